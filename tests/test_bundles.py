@@ -77,9 +77,14 @@ def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
         assert bundles.spare(path.read_text("utf-8"), "css") not in bundles.joined("phone.css")
 
 
+def address_of(client: FlaskClient, name: str) -> str:
+    with client.application.test_request_context():
+        return bundles.asset(name)
+
+
 @pytest.mark.parametrize("name", bundles.BUNDLES)
 def test_a_bundle_is_kept_until_its_content_changes(client: FlaskClient, name: str) -> None:
-    address = bundles.asset(name)
+    address = address_of(client, name)
     answer = client.get(address)
     assert answer.status_code == 200
     assert answer.text == bundles.joined(name)
@@ -104,7 +109,7 @@ def test_styles_have_one_declaration_a_line(path: Path) -> None:
 @pytest.mark.parametrize("name", ["awake.mp4", "awake.webm"])
 def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client: FlaskClient, name: str) -> None:
     """Safari asks for a part first, and plays nothing where it gets the whole."""
-    address = bundles.asset(name)
+    address = address_of(client, name)
     with client.get(address) as whole:
         assert len(whole.data) < 10_000
     with client.get(address, headers={"Range": "bytes=0-1"}) as part:

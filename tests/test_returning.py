@@ -46,7 +46,7 @@ def digits(at_home: House, phone: FlaskClient) -> str:
 def questions(at_home: House) -> dict[str, str]:
     """What the host is asked, each with the way to say yes."""
     page = at_home.page(at_home.host, "table")
-    found = re.findall(r"action=\"(/\w+/host/asked/\d+/yes)\".*?<p>(.*?)</p>", page)
+    found = re.findall(r"action=\"(host/asked/\d+/yes)\".*?<p>(.*?)</p>", page)
     return {text: path for path, text in found}
 
 

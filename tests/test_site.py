@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from crawl import Fate, World, asks, get
@@ -19,7 +20,7 @@ from companion.games import all_games
 from companion.kept.store import Store
 from companion.table import dealing
 from companion.web.app import create_app
-from companion.web.site import OWN, Site, SiteError, given, keep, kept, lie_under
+from companion.web.site import OWN, Site, SiteError, given, keep, kept
 
 PARTS = 1 if LARGE else len(all_games())
 """Each game asks another of as many parts of all addresses."""
@@ -102,7 +103,6 @@ def _forgets_what_was_drawn_elsewhere() -> Iterator[None]:
     """A process draws its pages for one path; the tests of this file share theirs with others."""
     forget()
     yield
-    lie_under("")
     forget()
 
 
@@ -205,7 +205,7 @@ def test_no_page_of_our_own_can_be_taken_for_the_path(tmp_path: Path) -> None:
 
 
 def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
-    """What is drawn in Python and not in templates has the path too: tiles, log, places."""
+    """Addresses of live parts lead somewhere from the page that shows them, also where a stream draws them."""
     begin(world)
     play = Play(world.game, 4, {}, 5)
     for _ in range(6):
@@ -214,7 +214,43 @@ def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
         if play.over:
             return
         world.act(*play.choose().entries)
-        for viewer in ("host", "seat 0", "seat 1"):
-            kind = "table" if viewer == "host" else "phone"
-            _, headers, body = world.ask(viewer, get(f"/{world.code}/live/{kind}"))
-            assert outside(dict(headers), body.decode()) == []
+        for viewer, kind, page in (
+            ("host", "table", "/table"),
+            ("seat 0", "phone", ""),
+            ("stranger", "watch", "/watch"),
+        ):
+            for way in ("live", "stream"):
+                _, headers, body = world.ask(viewer, get(f"/{world.code}/{way}/{kind}"))
+                assert outside(dict(headers), body.decode()) == []
+                assert astray(world, page, body.decode()) == []
+
+
+ADDRESS = re.compile(r'(?:href|action|hx-post|data-(?:panel|of|cards|look))="([^"#{]+)"')
+
+
+def astray(world: World, page: str, body: str) -> list[str]:
+    """The addresses of a live part that lead nowhere from that page of the table."""
+    known = world.app.url_map.bind("example.org")
+
+    def leads(address: str) -> bool:
+        path = urlsplit(urljoin(f"{PATH}/{world.code}{page}", unescape(address))).path
+        own = path.removeprefix(PATH)
+        return own != path and any(known.test(own, method) for method in ("GET", "POST"))
+
+    return [one for one in ADDRESS.findall(body) if not leads(one)]
+
+
+def test_no_header_says_where_the_pages_lie(world: World) -> None:
+    forged = {
+        "X-Forwarded-Prefix": "/elsewhere",
+        "X-Forwarded-Host": "elsewhere.org",
+        "X-Forwarded-Proto": "gopher",
+        "X-Script-Name": "/elsewhere",
+    }
+    for path in ("/", "/about", f"/{world.code}/watch", f"/{world.code}/live/watch", f"/{world.code}/pass"):
+        plain, told = (world.clients["stranger"].get(PATH + path, headers=one) for one in ({}, forged))
+        assert (plain.status, plain.data, plain.headers.get("Location")) == (
+            told.status,
+            told.data,
+            told.headers.get("Location"),
+        )

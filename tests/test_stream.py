@@ -63,9 +63,9 @@ class Room(House):
     def frames(self, who: str) -> list[tuple[str, ...]]:
         """What stands around the regions of a page."""
         kind = KINDS.get(who, "phone")
-        url = f"/{self.table.code}/host/" if kind == "table" else f"/{self.table.code}/"
+        url = "host/" if kind == "table" else ""
         with self.app.app_context():
-            seats = [seat_frame("en", count, f"/{self.table.code}/") for count in (len(NAMES), 0)]
+            seats = [seat_frame("en", count, f"{self.table.code}/") for count in (len(NAMES), 0)]
             screen = make_screen(self.table.now, Viewer())
             board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()

@@ -29,7 +29,7 @@ from companion.web.reach import network
 from companion.web.returning import returning
 from companion.web.seat import seat
 from companion.web.sharing import sharing
-from companion.web.site import Site, UnderPath, behind, lie_under
+from companion.web.site import Site, behind
 from companion.web.stream import streams
 from companion.web.words import words_of
 
@@ -42,7 +42,6 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     ``BOOK`` (whether there is one), ``GAMES`` (folders with games in one file).
     """
     site = config.setdefault("SITE", Site())
-    lie_under(site.path)
     app = Flask(
         "companion",
         template_folder=str(static_dir().parent / "templates"),
@@ -53,7 +52,6 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)
-    app.jinja_env.add_extension(UnderPath)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.template_globals(), asset=asset)
     app.context_processor(lambda: words_of(request).context())
@@ -67,6 +65,5 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     tables = (host, handed, streams, sharing, returning, seat, adding)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
-    if site.path:
-        app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app

@@ -11,10 +11,9 @@ import re
 from functools import cache
 from itertools import product
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from companion.paths import static_dir
-from companion.web.site import under
 
 FOLDERS = {
     "phone": ("base", "parts", "phone"),
@@ -48,13 +47,13 @@ _MIME = {"css": "text/css", "js": "text/javascript"}
 bundles = Blueprint("bundles", __name__)
 
 
-@bundles.get("/b/<name>", endpoint="static")
-def bundle(name: str) -> Response:
+@bundles.get("/b/<filename>", endpoint="static")
+def bundle(filename: str) -> Response:
     """The styles or the script of one kind of page."""
-    if name not in BUNDLES:
+    if filename not in BUNDLES:
         abort(404)
-    response = Response(joined(name), mimetype=_MIME[BUNDLES[name][1]])
-    response.set_etag(_digest(name))
+    response = Response(joined(filename), mimetype=_MIME[BUNDLES[filename][1]])
+    response.set_etag(_digest(filename))
     response.make_conditional(request)
     return response
 
@@ -80,7 +79,7 @@ def joined(name: str) -> str:
     if kind == "css":
         others = (f"{page}.js", f"{page}-later.css", f"{page}-later.js")
         text = _asked_for(text, "".join(joined(other) for other in others if other in BUNDLES))
-    return _STATIC_URL.sub(lambda found: f'url("..{_versioned(found[1])}")', text)
+    return _STATIC_URL.sub(lambda found: f'url("../static/{found[1]}?v={_digest(found[1])}")', text)
 
 
 def _asked_for(styles: str, script: str) -> str:
@@ -99,12 +98,7 @@ def spare(text: str, kind: str) -> str:
 
 def asset(name: str) -> str:
     """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
-    return under(_versioned(name))
-
-
-@cache
-def _versioned(name: str) -> str:
-    return f"{'/b' if name in BUNDLES else '/static'}/{name}?v={_digest(name)}"
+    return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_digest(name))
 
 
 @cache

@@ -21,7 +21,6 @@ from companion.web.claims import Claims
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.joins import Joins
 from companion.web.live import Hub
-from companion.web.site import under
 from companion.web.templates import RenderCache
 
 YEAR = 365 * 24 * 3600
@@ -130,5 +129,5 @@ def need_host() -> None:
 
 def keep(response: BaseResponse, name: str, value: str) -> BaseResponse:
     """Set a cookie that no script reads, for a year."""
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=under("/"))
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=f"{request.script_root}/")
     return response

@@ -28,7 +28,7 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import T, Text
-from companion.web.site import Site, under
+from companion.web.site import Site
 
 MAX_BODY = 64 * 1024
 POLICY = "; ".join(
@@ -146,7 +146,7 @@ def _lead_on(response: Response) -> None:
     """Pages are led on to as the companion knows them; the browser has to ask under the path before them. No text:
     it would only say once more where to."""
     if (to := response.headers.get("Location", "")).startswith("/"):
-        response.headers["Location"] = under(to)
+        response.headers["Location"] = request.script_root + to
         response.set_data(b"")
 
 

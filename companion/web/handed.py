@@ -15,7 +15,6 @@ from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, pages, places
 from companion.web.context import need_host
-from companion.web.site import under
 
 handed = Blueprint("handed", __name__)
 handed.before_request(need_host)
@@ -28,7 +27,7 @@ def _cookie(table: Table) -> str:
 def covered(response: BaseResponse, table: Table) -> BaseResponse:
     """From this answer on no seat has the table device in hand."""
     if _cookie(table) in request.cookies:
-        response.delete_cookie(_cookie(table), path=under("/"), httponly=True, samesite="Lax")
+        response.delete_cookie(_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
 
 
@@ -97,7 +96,7 @@ def turn(table: Table, number: int, stage: str) -> BaseResponse:
             return covered(_to(table, number, "back"), table)
         return covered(_to(table, following.number, "over"), table)
     response = _to(table, number, stage)
-    response.set_cookie(_cookie(table), str(number), path=under("/"), httponly=True, samesite="Lax")
+    response.set_cookie(_cookie(table), str(number), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
 
 

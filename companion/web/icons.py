@@ -10,13 +10,12 @@ import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, current_app
 from markupsafe import Markup, escape
 
 from companion.games import all_games, folders, game_by_id, known_game
 from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.web.site import under
 from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
@@ -53,7 +52,7 @@ def icon(name: str, game: str) -> Markup:
         return Markup("")
     if name in _of_roles(game):
         return Markup(_embedded(name, "icon"))  # noqa: S704 - the program's own file
-    where = under(f"/i/{game}.svg?v={_version(game)}#{name}")
+    where = f"{current_app.config['SITE'].path}/i/{game}.svg?v={_version(game)}#{name}"
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
 

@@ -250,10 +250,11 @@ def file(body: str, mimetype: str, name: str) -> Response:
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def gone(code: str, shared: bool, words: Words) -> Live:
+def gone(kind: str, code: str, shared: bool, words: Words) -> Live:
     """The live part for a phone whose seat is held by another one now, or (``shared``) for another of its players:
     nothing of the seat any more."""
-    return Live(WHOLE, (("", draw("phone/gone.html", words.lang, code=code, shared=shared)),))
+    home = code if kind == PHONE else f"../{code}"
+    return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
 
 
 @lru_cache(maxsize=64)
@@ -283,6 +284,6 @@ def refusal(status: int, error: RuleError | StoreError) -> Response:
         return Response(render_template("error.html", code=status, sentence=sentence), status)
     if viewer is None:
         shared = bool(phone_of(table).tokens)
-        return Response(gone(table.code, shared, words).whole + said(sentence), status)
+        return Response(gone(kind, table.code, shared, words).whole + said(sentence), status)
     headers = {VERSION: version_of(table, kind)}
     return Response(live_part(table, kind, viewer, words).whole + said(sentence), status, headers)

@@ -17,7 +17,6 @@ from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.show import beside, says_alone, shown
-from companion.web.site import under
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import Tiles, Turn, tiles_of
 from companion.web.words import Words, words_in
@@ -152,7 +151,7 @@ class Pen:
         marked = row._replace(active=row.active and not looks, badges=())
         if looks:
             place = place if screen.says_who_looked else replace(place, looked=False)
-            hand = "" if place.phone or not screen.viewer.host else under(f"/{self.code}/hand/{seat}/over")
+            hand = "" if place.phone or not screen.viewer.host else f"hand/{seat}/over"
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
@@ -176,7 +175,8 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        return under(f"/{self.code}/host/" if self.kind == TABLE else f"/{self.code}/")
+        """What addresses of taps begin with, from the page that shows them: streams draw without a request."""
+        return {PHONE: f"{self.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _context(self) -> dict[str, Any]:
         return {

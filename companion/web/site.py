@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from jinja2 import Environment
-from jinja2.ext import Extension
-
 from companion.kept.store import Store
 
 if TYPE_CHECKING:
@@ -43,7 +40,6 @@ OWN = frozenset(
 """The first parts of the companion's own paths, beside the codes of tables."""
 
 _PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
-_ADDRESS = re.compile(r'(?<=[a-z:-])="/(?!/)')
 _HOST_NAME = re.compile(r"[a-z0-9.-]+|[0-9a-f:.]+")
 _EXPECTED = "this is no address; one like https://games.example.org or http://192.168.1.5:8000 was expected"
 
@@ -124,22 +120,8 @@ def keep(store: Store, site: Site) -> None:
         store.set_meta(META, json.dumps({"origin": site.origin, "path": site.path}))
 
 
-_path = ""
-
-
-def under(path: str) -> str:
-    """A path of the companion's own as browsers have to ask for it."""
-    return _path + path
-
-
-def lie_under(path: str) -> None:
-    """From now on all pages of this process lie under ``path``: what is drawn once is kept for all of them."""
-    global _path
-    _path = path
-
-
 def behind(app: WSGIApplication, path: str) -> WSGIApplication:
-    """Takes the path before every page off, where the proxy has not done so."""
+    """Every page lies under that path: takes it off where the proxy has not done so, and has ``url_for`` put it on."""
 
     def asked(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         given = environ.get("PATH_INFO", "")
@@ -149,15 +131,3 @@ def behind(app: WSGIApplication, path: str) -> WSGIApplication:
         return app(environ, start)
 
     return asked
-
-
-class UnderPath(Extension):
-    """Templates write addresses as the companion knows them, ``href="/about"``; the path before them is put in when
-    they are compiled, so that none can be forgotten."""
-
-    def __init__(self, environment: Environment) -> None:
-        super().__init__(environment)
-        environment.globals["base_path"] = _path
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return _ADDRESS.sub('="{{ base_path }}/', source)

@@ -42,7 +42,7 @@ def stream(code: str, kind: str) -> BaseResponse:
             phone = phone_with(table, cookie) if on_phone else None
             viewer = viewer_of(table, phone, seat_id) if phone else screen
             if viewer is None:
-                return version + GONE, pages.gone(table.code, bool(phone and phone.tokens), words)
+                return version + GONE, pages.gone(kind, table.code, bool(phone and phone.tokens), words)
             live = pages.live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
@@ -80,5 +80,5 @@ def live(code: str, kind: str) -> BaseResponse:
         return Response(status=204)
     words = words_of(request)
     if viewer is None:
-        return Response(pages.gone(table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
+        return Response(pages.gone(kind, table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
     return Response(pages.live_part(table, kind, viewer, words).mended, headers={pages.VERSION: version})

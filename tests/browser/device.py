@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Literal
+from urllib.parse import urljoin
 
 from playwright.sync_api import (
     Browser,
@@ -448,8 +449,8 @@ class Device:
         return seen
 
     def _asks_for(self, key: str) -> str:
-        address = self.secret(key).get_attribute("data-look")
-        seen: str = self.page.evaluate(WORDS, self.posts(f"{origin_of(self.page.url)}{address}", {"key": key}))
+        address = str(self.secret(key).get_attribute("data-look"))
+        seen: str = self.page.evaluate(WORDS, self.posts(urljoin(self.page.url, address), {"key": key}))
         return seen.strip()
 
     def is_covered(self, key: str = "card") -> None:

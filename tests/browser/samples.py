@@ -14,9 +14,8 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, Route
 
 from companion.looks import FIGURES
-from companion.web.bundles import asset
 from companion.web.guard import POLICY
-from companion.web.icons import icon, picture
+from companion.web.icons import picture
 
 from . import chromium
 from .program import Program
@@ -29,6 +28,10 @@ TILES = (
     *(("swap", "Swap cards"), ("spiderweb", "Spiderweb"), ("boots", "Boots"), ("battle-axe", "Battle-axe")),
 )
 PEOPLE = ("Anna", "Ben", "Cleo", "Dana", "Emil", "Grandma")
+
+
+def icon(name: str, game: str) -> str:
+    return f'<svg class="icon" aria-hidden="true"><use href="/i/{game}.svg#{name}"></use></svg>'
 
 
 def _tiles() -> str:
@@ -108,8 +111,8 @@ def page(kind: str, body: str) -> str:
     """A page of that kind with those parts."""
     return (
         f'<!doctype html><html lang="en"><title>Samples</title><meta name="viewport" content="width=device-width">'
-        f'<link rel="stylesheet" href="{asset(f"{kind}.css")}"><body class="{kind}">{body}'
-        f'<script src="{asset(f"{kind}.js")}"></script>'
+        f'<link rel="stylesheet" href="/b/{kind}.css"><body class="{kind}">{body}'
+        f'<script src="/b/{kind}.js"></script>'
     )
 
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.web.bundles import asset
-
 from . import samples
 from .program import Program
 
 pytestmark = pytest.mark.browser
 
-HTMX = f'<script src="{asset("vendor/htmx.min.js")}"></script>'
+HTMX = '<script src="/static/vendor/htmx.min.js"></script>'
 CONFIG = '{"morphIgnore":["data-htmx-powered","open","data-keep"]}'
 MORPH = "text => htmx.swap({target: '#live', swap: 'innerMorph', text})"
 

@@ -114,7 +114,8 @@ class House:
         """What a tap on this page can send, and on what lies behind its tiles."""
         page = self.page(client, path)
         behind = re.findall(r'data-sheet="(s-[^"]+)"', page)
-        return forms(page + "".join(self.page(client, f"sheet/{id}") for id in behind))
+        where = self.path("table" if path.startswith("host/") else path)
+        return forms(page + "".join(self.page(client, f"sheet/{id}") for id in behind), where)
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urljoin
 
 import hypothesis
 import pytest
@@ -75,7 +76,7 @@ def sent_by_pages(at: House, random: Random) -> list[tuple[FlaskClient, str, dic
             values[name] = [random.choice(choices)]
         for name in TEXT.findall(inner):
             values[html.unescape(name)] = [random.choice(["note", "Zoe", "<i>"])]
-        found.append((client, html.unescape(action), values))
+        found.append((client, urljoin(at.path(path), html.unescape(action)), values))
     return found
 
 

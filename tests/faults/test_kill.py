@@ -79,9 +79,10 @@ class Player(threading.Thread):
             self._remember(f"{self.name}-{self.notes}")
             return
         page = self.browser.get(f"/{self.code}/live/{self.kind}")
+        where = f"/{self.code}/table" if self.kind == "table" else f"/{self.code}"
         if page.status >= 500:
             self.problems.append(page.text)
-        known = [form for form in forms(page.text) if ACTS.search(form.path)]
+        known = [form for form in forms(page.text, where) if ACTS.search(form.path)]
         if known:
             form = self.random.choice(known)
             answer = self.browser.tap(form.path, form.values)

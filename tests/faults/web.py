@@ -8,7 +8,7 @@ import re
 import socket
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urljoin
 
 FORM = re.compile(r"<form method=\"post\" action=\"([^\"]+)\"(.*?)</form>", re.DOTALL)
 INPUT = re.compile(r"<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">")
@@ -92,15 +92,15 @@ class Browser:
         self._connection = None
 
 
-def forms(page: str) -> list[Form]:
-    """The forms of a page that need nothing but a tap."""
+def forms(page: str, where: str) -> list[Form]:
+    """The forms of the page at that path that need nothing but a tap."""
     found = []
     for path, inner in FORM.findall(page):
         if not OPEN.search(inner):
             values = {name: html.unescape(value) for name, value in INPUT.findall(inner)}
             for button in BUTTON.findall(inner) or [("", "")]:
                 pressed = {button[0]: html.unescape(button[1])} if button[0] else {}
-                found.append(Form(html.unescape(path), values | pressed))
+                found.append(Form(urljoin(where, html.unescape(path)), values | pressed))
     return found
 
 
