@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
@@ -141,7 +142,7 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_pat
     with Evening(tmp_path, "saboteur") as evening:
         evening.taps("ask")
         said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
-        assert "Reached the treasure" in said
+        assert "Who reached the treasure?" in said
         evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
         assert evening.state.status == ROUND_OVER
         said = "1 nugget card that was told is not drawn."
@@ -149,6 +150,23 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_pat
         while not evening.table.at.told:
             evening.taps("next")
         assert said in evening.page(evening.host, "table")
+
+
+def test_what_the_app_draws_is_not_told_where_it_is_told_anew(tmp_path: Path) -> None:
+    with Evening(tmp_path, "saboteur") as evening:
+        evening.taps("ask")
+        assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
+        told: dict[str, Any] = {"j__finder": "0", **{f"n__nuggets_{value}": "0" for value in (1, 2, 3)}}
+        evening.taps("told", fills=told)
+        while not evening.table.at.told:
+            evening.taps("next")
+        assert "nugget cards were missing" not in evening.page(evening.host, "table")
+        panel = evening.host.get(f"/{evening.table.code}/host/panel/told").text
+        assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
+        before = evening.table.at.playing[1].entries[-1]
+        evening.taps("retell", fills=told)
+        again = evening.table.at.playing[1].entries[-1]
+        assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
 
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:

@@ -17,6 +17,7 @@ from companion.command.cli import main
 from companion.games import all_games, game_by_id
 from companion.kept.store import Store
 from companion.record.record import read_record
+from companion.rules.asking import Number
 from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
@@ -165,6 +166,40 @@ def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_a
     assert [str(text) for text in changed] == ["2 nugget cards were missing: the app drew them."]
     with pytest.raises(RuleError, match="not so many in the box"):
         move.completed(state, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, lambda items: None)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (7, {}, "The app deals 7 nugget cards."),
+        (10, {"old_mine": True}, "The app deals 9 nugget cards."),
+        (7, {"competitive": True}, "The app deals 7 nugget cards."),
+        (7, {"selfish_dwarf": True}, "The app deals 4 nugget cards."),
+        (7, {"nugget_rule": "per-digger"}, "The app deals one nugget card for each digger."),
+        (7, {"tournament": True}, None),
+        (7, {"nuggets": "box"}, None),
+    ],
+)
+def test_what_the_app_deals_is_said_by_players_and_options_alone(
+    players: int, options: dict[str, Any], said: str | None
+) -> None:
+    """Nobody learns from it, or from what is left out, who is who: whoever is told to have reached the treasure."""
+    game, random = game_by_id("saboteur"), Random(str(options))
+    move = game.moves["facts"]
+    assert isinstance(move, Facts)
+    given = game.start(NAMES[:players], options)
+    cards = list(game.prepared(players, given.options)[0].elements())
+    first = deal(cards[:players], cards[players:])
+    for other in (first, *(swapped(game, first, (), random) for _ in range(6))):
+        state = game.start(NAMES[:players], options)
+        game.fold(state, other)
+        fields = move.on_page(state)
+        lines = {str(one.by_app) for one in fields if isinstance(one, Number)}
+        assert lines == (set() if options.get("tournament") else {str(said)})
+        for finder in (None, *range(players)):
+            told = {"finder": finder, "nuggets": [], "broken": []}
+            assert finder is not None or said is None or not move.completed(state, told, random.shuffle)[0]["nuggets"]
+            assert said is None or move.completed(state, told, random.shuffle)[1] == []
 
 
 def test_of_the_cards_of_the_box_none_is_drawn_by_the_app() -> None:

@@ -73,10 +73,11 @@ class Place(OneOf):
 
 @dataclass(frozen=True)
 class Whom(OneOf):
-    """A player or, as the first choice, nobody. ``first_of`` is the list of such fields in which it is the one that was
-    told first: nobody has to be asked for it."""
+    """A player or, as the first choice, nobody. ``question`` asks all at once who it was. ``first_of`` is the list of
+    such fields in which it is the one that was told first: nobody has to be asked for it."""
 
     first_of: str = ""
+    question: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -128,11 +129,13 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first."""
+    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first. ``by_app`` says what the app
+    does where all such numbers are left as they are."""
 
     low: int = 0
     high: int = 99
     start: int | None = None
+    by_app: Text | None = None
 
     def check(self, value: Any) -> None:
         if not is_number(value):

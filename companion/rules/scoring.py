@@ -248,21 +248,23 @@ class FlagFact(Fact):
 @dataclass(frozen=True)
 class ChoiceFact(Fact):
     """A number or null, of which the page makes a choice: ``nothing`` is what it calls null (0 or -1 there), ``each``
-    every other value from ``low`` on, with ``{n}`` counted from 1."""
+    every other value from ``low`` on, with ``{n}`` counted from 1. ``question`` asks which of the players it was."""
 
     what: Text
     nothing: Text
     each: Text
     low: int = 0
     short: Text | None = None
+    question: Text | None = None
     high: Callable[[int], int] = lambda players: players - 1
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         values = range(self.low, self.low + players)
         places = [Choice(value, self.each.filled(n=n)) for n, value in enumerate(values, start=1)]
-        kind = Place if self.low else Whom
-        choices = (Choice(self.low - 1, self.nothing), *places)
-        return kind(self.name, self.short or self.label, icon=self.icon, choices=choices)
+        choices, label = (Choice(self.low - 1, self.nothing), *places), self.short or self.label
+        if self.low:
+            return Place(self.name, label, icon=self.icon, choices=choices)
+        return Whom(self.name, label, icon=self.icon, choices=choices, question=self.question)
 
     def typed(self, value: Any) -> Any:
         return None if value == self.low - 1 else value
@@ -303,6 +305,10 @@ class Part:
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """Its fields on the page; a part may have several, or none."""
         return (self.fact.field(players, options),)
+
+    def by_app(self, players: int, options: Mapping[str, Any]) -> Text | None:
+        """What the app does at a table where nobody tells the fact; the same whatever lies in the cards."""
+        return None
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         value = values.get(self.name)
@@ -378,10 +384,7 @@ class TableSheet:
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields of the page for so many players."""
-        return self._on_page(self.parts, players, options)
-
-    def _on_page(self, parts: Sequence[Part], players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return tuple(field for part in parts if part.matters(options) for field in part.fields(players, options))
+        return tuple(field for part in self.parts if part.matters(options) for field in part.fields(players, options))
 
     def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
         """The round as a file has it, from the values of the page."""
@@ -409,7 +412,13 @@ class TableSheet:
 
     def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
         """The fields of the page on which a table tells its round: what the app does not know by itself."""
-        return self._on_page(self._unknown(players[0].card is None), len(players), options)
+        found: list[Field] = []
+        for part in self._unknown(players[0].card is None):
+            if part.matters(options):
+                by_app = part.by_app(len(players), options)
+                fields = part.fields(len(players), options)
+                found += (replace(one, by_app=by_app) if isinstance(one, Number) else one for one in fields)
+        return tuple(found)
 
     def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
         """The facts that a table tells, from the values of these fields."""

@@ -142,8 +142,10 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
     """The facts of the round, from the page as it was sent."""
     told = told_facts.closed_up(page.fields, dict(values))
     for field in page.fields:
-        if field.name in told:
+        if told.get(field.name) is not None:
             field.check(told[field.name])
+        elif isinstance(field, Whom) and field.question:
+            raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
     return facts_of(at.playing[1].game).typed(state, told)

@@ -81,10 +81,11 @@ def can_be_told_anew(at: At) -> int | None:
 
 
 def told_before(at: At, number: int) -> Page:
-    """The page as it was told by entry ``number``, to be told anew."""
+    """The page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
     record, facts = at.playing[1], facts_of(at.playing[1].game)
-    state = record.before(number)
-    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, record.entries[number]))), {})
+    state, drawn = record.before(number), record.drawn.get(number, ())
+    told = {name: value for name, value in record.entries[number].items() if name not in drawn}
+    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})
 
 
 def by_path(fields: Sequence[Field]) -> dict[str, Field]:

@@ -45,6 +45,13 @@ class Sheet:
     ones: tuple[Control, ...]
     rest: tuple[Control, ...]
     firsts: tuple[Control, ...]
+    by_app: tuple[Control, ...]
+    """What the app does where nobody tells it."""
+
+    @property
+    def question(self) -> Control | None:
+        """The only thing that is asked of people: which of them it was."""
+        return self.ones[0] if len(self.ones) == 1 and not any(self.rows) else None
 
     @property
     def asked(self) -> tuple[Control, ...]:
@@ -73,7 +80,9 @@ def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> S
     ones = [one for one in single if isinstance(one, Whom)]
     rest = tuple(_control(one, one.name, values) for one in single if one not in ones)
     asked = tuple(_control(one, one.name, values) for one in ones if not one.first_of)
-    return Sheet(rows, asked, rest, tuple(_control(one, one.name, values) for one in ones if one.first_of))
+    firsts = tuple(_control(one, one.name, values) for one in ones if one.first_of)
+    by_app = tuple(one for one in rest if isinstance(one.field, Number) and one.field.by_app)
+    return Sheet(rows, asked, tuple(one for one in rest if one not in by_app), firsts, by_app)
 
 
 def sheet_of(page: Page) -> Sheet:
@@ -83,7 +92,7 @@ def sheet_of(page: Page) -> Sheet:
 def draft(page: Page) -> dict[str, str]:
     """The value of each input, for a page that is open."""
     found = sheet_of(page)
-    controls = [*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts]
+    controls = (*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts, *found.by_app)
     return {one.name: one.shown for one in controls}
 
 

@@ -39,6 +39,13 @@ Draft = Sequence[tuple[int, int]]
 """Seat and nugget card, in the order of picking."""
 
 
+def cards_drawn(players: int, options: Options) -> int | None:
+    """How many nugget cards go round; None: one for each digger who takes part."""
+    if options["nugget_rule"] == "per-digger":
+        return None
+    return dwarf_cards(players, options)[DIGGER] if options["selfish_dwarf"] else min(players, MOST_DRAWN)
+
+
 # -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
@@ -90,11 +97,8 @@ class Round:
         """How many nugget cards the rules draw; 0 where the gold is not handed out in cards of choice."""
         if self.options["tournament"] or not self.takers:
             return 0
-        if self.options["nugget_rule"] == "per-digger":
-            return len(self.takers)
-        if self.options["selfish_dwarf"]:
-            return dwarf_cards(len(self.cards), self.options)[DIGGER]
-        return min(len(self.cards), MOST_DRAWN)
+        count = cards_drawn(len(self.cards), self.options)
+        return len(self.takers) if count is None else count
 
 
 def round_of(state: State, covered: bool = False) -> Round:

@@ -14,10 +14,10 @@ from companion.games.saboteur.gold import (
     SELFISH_PAY,
     VALUES,
     Round,
+    cards_drawn,
     highest_first,
     nugget_cards,
     round_of,
-    value_name,
 )
 from companion.games.saboteur.state import (
     ROLES,
@@ -69,14 +69,14 @@ class NuggetsFact(Fact):
 
 @dataclass(frozen=True)
 class NuggetCounts(Part):
-    """The nugget cards on the page: how many of each value there is in the box."""
+    """The nugget cards on the page: how many of each value were drawn, where the table draws them."""
 
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
         stock = {} if options["tournament"] else nugget_deck(options)
         return tuple(
             Number(
                 f"nuggets_{value}",
-                T("Cards drawn: {value}", value=value_name(value)),
+                TN("Cards with {n} nugget", "Cards with {n} nuggets", value) if value else T("Worthless stones"),
                 icon="nugget",
                 high=stock[value],
                 start=0,
@@ -84,6 +84,14 @@ class NuggetCounts(Part):
             for value in VALUES
             if stock.get(value)
         )
+
+    def by_app(self, players: int, options: Options) -> Text | None:
+        if options["nuggets"] == "box":
+            return None
+        count = cards_drawn(players, options)
+        if count is None:
+            return T("The app deals one nugget card for each digger.")
+        return TN("The app deals {n} nugget card.", "The app deals {n} nugget cards.", count)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
@@ -107,6 +115,7 @@ SHEET = TableSheet(
             T("nobody"),
             T("player {n}"),
             short=T("Reached the treasure"),
+            question=T("Who reached the treasure?"),
             icon="treasure",
         )
     ),
@@ -194,7 +203,8 @@ class Distribution(CardGame[State]):
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
-        have left. What is missing is drawn; of the cards of the box, which the app does not know, the lowest count."""
+        have left. What is missing is drawn, where none are told without a word; of the cards of the box, which the app
+        does not know, the lowest count."""
         players = len(state.players)
         cards = self.sheet.part("nuggets").read(told.get("nuggets", []), players)
         if not contains(Counter(nugget_deck(state.options)), cards):
@@ -220,7 +230,7 @@ class Distribution(CardGame[State]):
         )
         more = (lowest if state.boxed else drawn).filled(n=len(added))
         fits = {**told, "nuggets": [*kept, *added]}
-        return fits, [*(changed if out else ()), *([more] if added else ())]
+        return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The seat that reached the treasure, and the nugget cards, which go round highest first."""

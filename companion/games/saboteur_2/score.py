@@ -187,7 +187,7 @@ SHEET = TableSheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
-        short=T("Connected the treasure"), icon="treasure",
+        short=T("Connected the treasure"), question=T("Who connected the treasure?"), icon="treasure",
     )),
     Part(
         FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"),

@@ -49,6 +49,7 @@
   };
 
   const draw = (form) => {
+    for (const input of form.querySelectorAll("[data-asks]")) input.setCustomValidity("");
     drawOwn(form);
     for (const button of form.querySelectorAll("[data-place]")) {
       const { value, dataset } = button.parentElement.querySelector("input");
@@ -160,6 +161,13 @@
     }
     changed(form, target, ...also);
   });
+
+  // What is missing is said in its own words, where it is missing.
+  document.addEventListener(
+    "invalid",
+    ({ target }) => target.dataset.asks && target.setCustomValidity(target.dataset.asks),
+    true,
+  );
 
   // A number that is tapped is typed anew.
   document.addEventListener("focusin", ({ target }) => {
