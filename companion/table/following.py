@@ -130,11 +130,14 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
     return value == me or (value is None and page.values.get(path) == me)
 
 
-def tell_page(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
-    """The page as it was sent: the round is over and scored by it, and the show begins."""
+def tell_page(at: At, values: Mapping[str, Any], stamp: str = "", newest: Sequence[str] = ()) -> None:
+    """The page as it was sent: the round is over and scored by it, and the show begins. ``newest`` are the paths that
+    were tapped there last, where it knows them: all else counts as it has been filled in by now."""
     need_current(at, stamp)
     _need_told(at)
-    tell(at, _told(at, told_facts.page(at), at.playing[1].state, values))
+    filled_in = told_facts.kept(at).values.items() if newest else ()
+    meanwhile = {path: value for path, value in filled_in if path not in newest}
+    tell(at, _told(at, told_facts.page(at), at.playing[1].state, told_facts.put_in(values, meanwhile)))
     ending.show_next(at)
 
 

@@ -110,6 +110,18 @@ def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
+def put_in(values: Mapping[str, Any], filled_in: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a form with others in their place, by their paths."""
+    found = {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
+    for path, value in filled_in.items():
+        name, dot, place = path.rpartition(".")
+        if not dot:
+            found[path] = value
+        elif isinstance(found.get(name), list) and int(place) < len(found[name]):
+            found[name][int(place)] = value
+    return found
+
+
 def closed_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]:
     """No place of an order is left out: who comes later moves up."""
     for one in fields:

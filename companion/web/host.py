@@ -288,7 +288,8 @@ def row(table: Table) -> None:
 @tapped("told")
 def told(table: Table) -> None:
     """The page of facts as it was sent: the round is over, and the show begins."""
-    table.do(following.tell_page, forms.read_fields(request.form), request.form.get("stamp", ""))
+    stamp, newest = request.form.get("stamp", ""), request.form.getlist("newest")
+    table.do(following.tell_page, forms.read_fields(request.form), stamp, newest)
 
 
 @tapped("<any(start, again, lobby, same, next, previous, pause, stop, over, ask, back):what>")

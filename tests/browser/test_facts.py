@@ -55,7 +55,32 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     expect(own.locator(".sent")).to_have_text("The table screen has changed it.")
     rows.nth(1).locator("[data-place]").click()
     expect(rows.nth(0).locator("[data-place] b")).to_have_text("1")
+    own.get_by_role("button").last.click()
+    expect(own.locator(".sent")).to_have_text("✓ The table screen has it.")
     table.taps("Turn the cards up")
+    expect(table.page.locator(".cardsrow")).to_be_visible()
+
+
+def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Table) -> None:
+    anna, ben = table.seats("Anna", "Ben")
+    table.adds("Cleo")
+    table.chooses("saboteur")
+    table.prepares("nothing")
+    table.page.locator(".preparing[open] input[name='j:first']").first.check()
+    table.taps("Deal")
+    for device in (anna, ben):
+        device.looks()
+    table.begins()
+    table.taps("Round over")
+    table.page.locator(".done-with .main").click()
+    cards = table.page.locator(".whoever li")
+    assert cards.first.locator("input").evaluate("one => one.validationMessage") == "Who reached the treasure?"
+    anna.page.locator("[data-me]").click()
+    expect(cards.first.locator("input")).to_be_checked()
+    ben.page.locator(".own-row .main").click()
+    expect(table.page.locator(".whoever .from-phone")).to_have_count(2)
+    expect(ben.page.locator(".own-row .sent")).to_have_text("✓ The table screen has it.")
+    table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()
 
 

@@ -140,9 +140,15 @@
       input.value = spot ?? (input.value === input.dataset.mine ? "null" : input.dataset.mine);
       changed(form, input);
     }
-    const step = event.target.closest("[data-step]");
-    // When the number has been stepped.
-    if (step) setTimeout(() => changed(form, step.parentElement.querySelector("input")));
+  });
+
+  // A form is sent as this page shows it: of what others have filled in meanwhile only this hand's newest taps count.
+  document.addEventListener("formdata", ({ target, formData }) => {
+    if (!target.matches("form.factsheet[data-draft]")) return;
+    for (const name of ["::", ...unsent.keys()]) formData.append("newest", name.slice(2));
+    for (const { name, value, dataset } of target.querySelectorAll("[data-mine]")) {
+      if (value !== dataset.mine && !unsent.has(name)) formData.delete(name);
+    }
   });
 
   document.addEventListener("change", ({ target }) => {
@@ -179,8 +185,9 @@
     const form = sheet();
     const kept = document.getElementById("drafted");
     if (!form || !kept) return;
+    const typed = document.querySelector("input:not([type=radio], [type=checkbox]):focus")?.name;
     for (const [name, value] of Object.entries(JSON.parse(kept.dataset.values))) {
-      if (unsent.has(name) || document.activeElement?.name === name) continue;
+      if (unsent.has(name) || name === typed) continue;
       if (arrived.has(name) && page.older(page.version, arrived.get(name))) continue;
       if (inputs(form, name).some((input) => shown(input) !== value || input.type === "radio")) put(form, name, value);
     }

@@ -16,7 +16,8 @@
     const input = button.parentElement.querySelector("input");
     const value = Number(input.value || 0) + Number(button.dataset.step);
     input.value = Math.min(Number(input.max), Math.max(Number(input.min), value));
-    if (input.form?.matches(".counts")) tells(input.form);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
   });
   document.addEventListener("input", ({ target }) => {
     if (target.form?.matches(".counts")) tells(target.form);
