@@ -168,6 +168,14 @@ def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
 
 
+def test_a_deal_that_was_taken_back_is_not_dealt_afresh(evening: Evening) -> None:
+    evening.begins()
+    evening.table.do(playing.undo, 0, "table", "")
+    assert "othing has been dealt yet" in evening.posts("afresh", 409)
+    evening.begins(1)
+    assert evening.entries()[-1]["kind"] == "deal"
+
+
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     for what in ("in", "out"):

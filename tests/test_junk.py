@@ -1,17 +1,21 @@
-"""Every address takes whatever is sent to it: a sentence and a status that fits, never a traceback.
+"""Every address, and every form of every page, takes whatever is sent to it: never a traceback, never a broken state.
 
 ``COMPANION_JUNK`` is how many requests are sent at each stage of a table, ``COMPANION_SEED`` where the dice begin.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from crawl import PLAYERS, Ask, Fate, World, asks
+from crawl import PLAYERS, Ask, Fate, World, asks, get
+from faults.web import FORM
 from sizes import SEED, size
 from test_crawl import GAMES, OWNERS, SMALL
 
@@ -118,6 +122,37 @@ def _spoilt(ask: Ask, stamp: str, dice: Random) -> Ask:
     return Ask(ask.method, ask.path, data, htmx=dice.random() < 0.5)
 
 
+FIELD = re.compile(r"<(?:input|button)[^>]*?name=\"([^\"]+)\"[^>]*?value=\"([^\"]*)\"")
+TEXT = re.compile(r"<input[^>]*?name=\"(name|reason|code|t:[^\"]+)\"")
+
+
+def _offered(world: World, dice: Random) -> tuple[str, Ask] | None:
+    """A form of some page, with a choice of what it offers."""
+    pages = [("host", f"/{world.code}/table"), ("stranger", f"/score?game={world.game.id}&players=4")]
+    pages += [(viewer, f"/{world.code}") for viewer in world.clients if viewer.startswith("seat")]
+    viewer, path = dice.choice(pages)
+    found = FORM.findall(world.ask(viewer, get(path))[2].decode())
+    if not found:
+        return None
+    action, inner = dice.choice(found)
+    fields = [*FIELD.findall(inner), *((name, dice.choice(("note", "Zoe", "<i>"))) for name in TEXT.findall(inner))]
+    dice.shuffle(fields)
+    return viewer, Ask("POST", unescape(action), {unescape(name): unescape(value) for name, value in fields})
+
+
+def _inside(text: str, dice: Random) -> str:
+    """Entries, one of which has another value."""
+    try:
+        entries = json.loads(text)
+        entry = dice.choice(entries)
+        entry[dice.choice([*entry, "by", "seat", "note", "cards"])] = dice.choice(
+            [None, [], {}, -1, 99, 1.5, True, "x", [0, 0], ["x"], {"a": []}, "x" * 300, 10**30]
+        )
+        return json.dumps(entries)
+    except (ValueError, TypeError, IndexError, AttributeError):
+        return _noise(dice)
+
+
 def _world(folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> World:
     cards = game.deal(game.start(PLAYERS), lambda items: None)
     return World(folder, Fate(monkeypatch), game, [*cards["cards"], *cards["aside"]])
@@ -126,10 +161,18 @@ def _world(folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> Wo
 def _send(world: World, dice: Random, caplog: pytest.LogCaptureFixture) -> None:
     found = {name: [ask for ask in every if ask.method == "POST"] for name, every in asks(world).items()}
     addresses = [name for name, posts in found.items() if posts]
-    for _ in range(JUNK):
-        name = dice.choice(addresses)
-        ask = _spoilt(dice.choice(found[name]), world.table.at.stamp, dice)
-        viewer = dice.choice((OWNERS.get(name.partition(".")[0], "seat 0"), "host", "seat 1", "stranger"))
+    for number in range(JUNK):
+        if number % 2 and (offered := _offered(world, dice)):
+            # Some of them as they are, so that the table moves on.
+            viewer, ask = offered
+            if "entries" in ask.data and dice.random() < 0.3:
+                ask.data["entries"] = _inside(ask.data["entries"], dice)
+            elif number % 4 == 1:
+                ask = _spoilt(ask, world.table.at.stamp, dice)
+        else:
+            name = dice.choice(addresses)
+            ask = _spoilt(dice.choice(found[name]), world.table.at.stamp, dice)
+            viewer = dice.choice((OWNERS.get(name.partition(".")[0], "seat 0"), "host", "seat 1", "stranger"))
         status, _headers, body = world.ask(viewer, ask)
         assert status < 500, f"{viewer}: {ask.path} {ask.data}: {caplog.text}"
         assert b"Traceback" not in body
@@ -180,6 +223,17 @@ def test_whatever_is_sent_is_answered(
             with suppress(RuleError):  # what was sent before may have changed over, or ended it
                 world.do(following.ask)
             _send(world, dice, caplog)
+
+
+def test_no_bytes_break_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = Random(SEED)
+    with _world(tmp_path, monkeypatch, GAMES[0]) as world:
+        world.do(dealing.deal, 0)
+        for path in dict.fromkeys(ask.path for every in asks(world).values() for ask in every if ask.method == "POST"):
+            for viewer in ("stranger", "host", "seat 0"):
+                body = dice.randbytes(dice.randrange(400))
+                answer = world.clients[viewer].post(path, data=body, content_type="application/x-www-form-urlencoded")
+                assert answer.status_code < 500, (path, body)
 
 
 def test_a_round_without_facts_is_not_told_by_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,43 +105,6 @@ def deal_form(house: House) -> Form:
     return Form(f"/{house.code}/host/deal", {"stamp": stamp, "j:first": "0"})
 
 
-def test_repeated_next_step_tells_one_step(at_home: House) -> None:
-    at_home.deals()
-    at_home.acts({"kind": "end", "reason": "agreed"})
-    form = first_form(at_home, at_home.host, "/next", "table")
-    for _ in range(3):
-        assert send(at_home, at_home.host, form).status_code == 200
-        assert at_home.table.now.everybody.beats == 1
-
-
-def test_repeated_join_is_one_seat(at_home: House) -> None:
-    """The first answer never arrives, so the phone comes without a cookie; its page proposes the same token."""
-    phone = at_home.app.test_client()
-    form = first_form_of_join(at_home, phone)
-    lost = at_home.app.test_client()
-    assert lost.post(form.path, data=form.values).status_code == 303
-    assert phone.post(form.path, data=form.values).status_code == 303
-    assert [seat.name for seat in at_home.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora", "Emil"]
-    assert "You are in" in at_home.page(phone)
-    stranger = at_home.app.test_client()
-    assert stranger.post(form.path, data={"name": "Emil", "once": "A" * 22}).status_code == 422
-    assert stranger.post(form.path, data={"name": "Emil", "once": "short"}).status_code == 422
-
-
-def first_form_of_join(house: House, phone: FlaskClient) -> Form:
-    once = house.page(phone).partition('name="once" value="')[2].partition('"')[0]
-    assert len(once) >= 22
-    return Form(f"/{house.code}/join", {"name": "Emil", "once": once})
-
-
-def test_link_whose_answer_got_lost_is_used(at_home: House) -> None:
-    """Single use comes first here: the host shows another one."""
-    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, 1000)
-    assert at_home.table.do(seating.take_by_link, link, 1001)
-    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 410
-    assert "used already" in at_home.post(at_home.stranger, f"s/{link}").text
-
-
 def test_link_is_used_up_only_when_the_seat_is_taken(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault between the two leaves both as they were."""
     seat = at_home.table.at.seats[0]
