@@ -53,16 +53,10 @@ def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
         conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (told, id))
 
 
-def _without(entry: Any, names: Collection[str]) -> Any:
+def _without(entry: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
     """The entry; a note in which one of the names stands is empty."""
-    if not isinstance(entry, dict):
-        return entry
-    kept = dict(entry)
-    if isinstance(kept.get("note"), str) and _stand_in(names, kept["note"]):
-        kept["note"] = ""
-    if isinstance(kept.get("as"), list):
-        kept["as"] = [_without(one, names) for one in kept["as"]]
-    return kept
+    note = entry.get("note")
+    return {**entry, "note": ""} if isinstance(note, str) and _stand_in(names, note) else entry
 
 
 def _said_in(text: str, names: Collection[str], unread: str) -> str:

@@ -46,13 +46,9 @@ def names(db: Database) -> dict[int, str]:
 
 
 def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """The entry with ``change`` made to whoever sits down in it, or in what is put in its place."""
-    changed = dict(entry)
-    if changed.get("kind") == "join" and "name" in changed:
-        changed["name"] = change(changed["name"])
-    if isinstance(changed.get("as"), list):
-        changed["as"] = [with_joined(one, change) if isinstance(one, dict) else one for one in changed["as"]]
-    return changed
+    """The entry with ``change`` made to whoever sits down in it."""
+    joins = entry.get("kind") == "join" and "name" in entry
+    return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 
 
 def in_numbers(value: Any, numbers: Mapping[str, int]) -> Any:
