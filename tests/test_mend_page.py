@@ -118,8 +118,8 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     kinds = [entry["kind"] for entry in table.at.playing[1].entries]
     assert kinds == ["deal", "spiderweb", "creature", "boots"]
     now = table.now.everybody
-    assert [told.seat for told in now.waits] == [0, 2]
-    assert now.starts.next == 0
+    assert [told.seat for told in now.waits] == [2, 0], "in the order of turns: Ben has laid something last"
+    assert (now.starts.next, now.starts.early) == (2, None)
     ((fact, _, seats),) = now.starts.hits
     assert (fact, seats) == ("lying", (0, 1, 2))
     starts = {"kind": "turn", "by": 0}
@@ -130,7 +130,7 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     assert str(log_of(table.at)[0].text) == "The lindworm hits Ben."
     assert "nobody" not in str(log_of(table.at)[3].text)
     assert tells() == [(first, text)], "it stands, and is not said again"
-    assert table.now.everybody.starts.next == 1
+    assert (table.now.everybody.starts.next, table.now.everybody.starts.early) == (1, 0), "Anna again is too early"
     table.do(playing.act, [starts], "table", table.at.stamp)
     ((second, text),) = tells()
     assert second != first

@@ -183,8 +183,8 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
 
 @dataclass(frozen=True)
 class Ready:
-    """Where only the timers are followed: what waits for whose turn to start, by seat, and ``next``, the first of these
-    clockwise from whoever started last. ``hits``: by the facts that may come to anybody at once the heading, and the
+    """Where only the timers are followed: what waits for whose turn to start, by seat in the order of turns, the first
+    of these ``next``. ``hits``: by the facts that may come to anybody at once the heading, and the
     seats to which they have not come."""
 
     waits: Mapping[int, tuple[Reminder, ...]] = field(default_factory=dict)
@@ -193,23 +193,21 @@ class Ready:
 
 
 def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
-    """What runs at the start of turns; ``last`` is the seat that started last."""
+    """What runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
     if state.follow != TIMERS or state.status != PLAYING:
         return Ready()
-    waits = {}
-    for seat in state.players:
+    waits, after = {}, 0 if last is None else last + 1
+    for seat in sorted(state.players, key=lambda seat: (seat - after) % len(state.seats)):
         then = deepcopy(state)
         then.reminders = []
         game.upkeep(then, seat)
         if then.reminders:
             waits[seat] = tuple(then.reminders)
-    after = -1 if last is None else last
-    following = min(waits, key=lambda seat: (seat - after - 1) % len(state.seats), default=None)
     hits = {}
     for fact in game.settable_of_seat:
         if fact.at_once is not None and (heading := fact.at_once(state)) is not None:
             hits[fact.name] = heading, tuple(seat for seat in state.players if not fact.now(state, seat))
-    return Ready(waits, following, hits)
+    return Ready(waits, next(iter(waits), None), hits)
 
 
 # -- the facts of a round -------------------------------------------------------------------------------------------

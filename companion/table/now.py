@@ -103,12 +103,14 @@ class Reminder:
 @dataclass(frozen=True)
 class Starts:
     """Where only the timers are followed: the ``seat`` that started last, by the entry ``number``, and the one that
-    is ``next`` of those that own something. ``hits``: what may come to anybody at once: the fact, the heading, and to
-    whom it has not come."""
+    is ``next`` of those that own something. ``early``: the one that owns something and has started, or laid something,
+    last, so that nobody else has had a turn since. ``hits``: what may come to anybody at once: the fact, the heading,
+    and to whom it has not come."""
 
     seat: int | None = None
     number: int = 0
     next: int | None = None
+    early: int | None = None
     hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
 
 
@@ -385,13 +387,18 @@ class Now:
             return {}
         record = self.at.playing[1]
         live = record.live()
-        dealt = max(number for number, entry in enumerate(record.entries) if live[number] and entry["kind"] == "deal")
-        turns = [n for n in range(dealt, len(live)) if live[n] and record.entries[n]["kind"] == TurnStarts.kind]
-        last = record.entries[turns[-1]]["by"] if turns else None
-        runs = ready(self.game, state, last)
+        made = [(n, entry) for n, entry in enumerate(record.entries) if live[n]]
+        dealt = max(n for n, entry in made if entry["kind"] == "deal")
+        turns = [(n, entry["by"]) for n, entry in made if n > dealt and entry["kind"] == TurnStarts.kind]
+        lays = {move.kind for move in self.game.moves.values() if move.lays}
+        laid = [(n, entry["by"]) for n, entry in made if n > dealt and entry["kind"] in lays]
+        _, acted = max((*turns, *laid), default=(0, None))
+        runs = ready(self.game, state, acted)
+        number, last = max(turns, default=(0, None))
         waits = [one for due in runs.waits.values() for one in told_to(self.game, state, due)]
         hits = tuple((name, *one) for name, one in runs.hits.items())
-        return {"waits": tuple(waits), "starts": Starts(last, turns[-1] if turns else 0, runs.next, hits)}
+        early = acted if acted in runs.waits else None
+        return {"waits": tuple(waits), "starts": Starts(last, number, runs.next, early, hits)}
 
     @property
     def _read_and_timed(self) -> dict[str, Any]:

@@ -157,7 +157,8 @@ class Pen:
             things, before = board.before(seat), row._replace(active=False)
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
-            more = {"starts": starts, "url": self._url if starts else ""}
+            early = seat == screen.starts.early
+            more = {"starts": starts, "early": early, "url": self._url if starts else ""}
             drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
             lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
         next = board.next == seat and not looks

@@ -32,15 +32,20 @@ class Timers:
     laid: int = 0
     taken: int = 0
     starts: int = 0
+    asked: int = 0
     taps: int = 0
     reminders: list[dict[str, Any]] = field(default_factory=list)
 
     def plays(self, turn: list[dict[str, Any]]) -> None:
         """The start of a turn, where its seat owns something that runs, and what is laid and taken in it."""
         by = turn[0]["by"]
-        start = self.table.page.locator(f"#has{by} .starts button")
+        start = self.table.page.locator(f"#has{by} .starts > button")
         due = [one for one in self.followed.state.reminders if one["seat"] == by and one["kind"] != "skip-turn"]
         if start.count():
+            if start.get_attribute("data-sheet"):
+                self.asked += 1
+                self._opens(start)
+                start = self.table.page.locator("dialog[open] .main")
             self._tap(start)
             self.starts += 1
             self._hears(due)
@@ -86,16 +91,21 @@ class Timers:
         return self.table.opens_place("The middle" if place == MIDDLE else self.followed.state.names[place])
 
     def hits(self, seat: int) -> None:
-        """One tap: the lindworm lies in the cave, so who is hit can be tapped in the middle."""
+        """Two taps: the lindworm lies in the cave, so the middle asks whom it hits."""
         if self.followed.state.seats[seat].lying:
             return
         name = self.followed.state.names[seat]
-        self._tap(self.table.page.locator("#middle .hits").get_by_role("button", name=name, exact=True))
+        self._opens(self.table.page.locator("#middle [data-sheet^=hits]"))
+        self._tap(self.table.page.locator("dialog[open] .hits").get_by_role("button", name=name, exact=True))
 
     def chops(self, entry: Entry) -> None:
         self.taken += 1
         sheet = self.opens(entry["by"])
         self._tap(sheet.locator("form").filter(has=self.table.page.locator(f"[value*='{entry['marker']}']")).last)
+
+    def _opens(self, button: Locator) -> None:
+        self.taps += 1
+        self.table.press(button)
 
     def _tap(self, target: Locator) -> None:
         self.taps += 1
@@ -104,7 +114,7 @@ class Timers:
             self.table.press(button)
 
     def printed(self) -> dict[str, Any]:
-        counted = {name: getattr(self, name) for name in ("laid", "taken", "starts", "taps", "reminders")}
+        counted = {name: getattr(self, name) for name in ("laid", "taken", "starts", "asked", "taps", "reminders")}
         return {"game": self.followed.game.id, "players": len(self.followed.players), **counted}
 
 
