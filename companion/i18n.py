@@ -13,7 +13,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.games import folders
-from companion.rules.text import T, Text
+from companion.rules.text import T, Text, written
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "companion"
@@ -70,8 +70,10 @@ def best_language(accept_language_header: str | None) -> str:
     return wanted.best_match(LANGUAGES, default=SOURCE_LANGUAGE)
 
 
-def render(text: Text | str, lang: str) -> str:
+def render(text: Text | str | int, lang: str) -> str:
     """A sentence in a language. A plain string, such as a player's name, is no message and stays as it is."""
+    if isinstance(text, int):
+        return written(text)
     if isinstance(text, str):
         return text
     catalogue = translations(lang)

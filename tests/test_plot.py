@@ -12,7 +12,7 @@ def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
     people = [Person("1", "Friederike-Maria"), Person("2", "Ben")]
     drawn = plot_of([(0, [0, 0]), (1, [3, 1])], people, "Gold")
     assert drawn.heard == "Gold: Friederike-Maria 3, Ben 1"
-    assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederike…"), (1, "Ben")]
+    assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederik…"), (1, "Ben")]
     assert max(len(line.name) for line in drawn.lines) <= LETTERS
 
 

@@ -32,6 +32,7 @@ from companion.table.screen import Viewer, make_screen
 from companion.table.show import WHOLE, paces
 from companion.table.table import LATER
 from companion.web.show import beside, says_alone, shown
+from companion.web.words import words_in
 
 GAMES = Path(__file__).parents[1] / "companion" / "games"
 
@@ -422,6 +423,10 @@ def test_the_board_fills_and_keeps_what_it_has() -> None:
 )
 def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
     assert beside(words, "Anna") == left
+
+
+def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
+    assert [words_in("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.rules.asking import Choice
 from companion.rules.board import Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
-from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, added, crowned, ended, winners, wins
+from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, crowned, ended, sum_of_rounds, winners, wins
 from companion.rules.state import PLAYING
 from companion.rules.state import State as Shared
 from companion.rules.text import TN, T, Text, in_own_words
@@ -196,11 +196,7 @@ class RoleRound(Game[State]):
         if self.form.game.rounds == 1 or not standing.over:
             return []
         totals, names = standing.totals, standing.names
-        sums = []
-        for seat in sorted(range(len(totals)), key=lambda seat: totals[seat]):
-            each = added([gains[seat] for gains in standing.history])
-            text = T("{name}: {sum} = {total}", name=names[seat], sum=each, total=totals[seat])
-            sums.append(Line(text, totals[seat], seat))
+        sums = (sum_of_rounds(standing, seat) for seat in sorted(range(len(totals)), key=lambda seat: totals[seat]))
         best = winners(totals)
         why = Line(T("The most points: {n}.", n=max(totals)))
         return [Step(T("All rounds"), tuple(sums)), Step(crowned(best), (why, *wins(names, best, totals)))]

@@ -25,7 +25,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.move import StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
-from companion.rules.text import TN, Named, RuleError, T, Text
+from companion.rules.text import TN, Named, RuleError, T, Text, written
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
@@ -94,7 +94,8 @@ def standing(given: Standing, paced: bool = False) -> list[Step]:
     totals are corrections. ``paced``: a step for each place, where nobody knows yet what the others have."""
     names, gold = given.names, given.totals
     best = winners(gold)
-    lines = {seat: _sum(given, seat) for seat in sorted(range(len(names)), key=lambda seat: gold[seat])}
+    order = sorted(range(len(names)), key=lambda seat: gold[seat])
+    lines = {seat: sum_of_rounds(given, seat, "nugget") for seat in order}
     if paced:
         places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
         counted = [
@@ -120,19 +121,21 @@ def _rank(gold: Sequence[int], seat: int) -> int:
     return 1 + sum(other > gold[seat] for other in gold)
 
 
-def _sum(given: Standing, seat: int) -> Line:
+def sum_of_rounds(given: Standing, seat: int, icon: str = "") -> Line:
+    """What each round brought the seat, and what it has."""
     rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
     mended = gold - sum(rounds)
     values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
     text = T("{name}: {sum} = {total}", **values)
     if mended:
-        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=f"{mended:+d}", **values)
-    return Line(text, gold, seat, "nugget")
+        by = f"+{mended}" if mended > 0 else mended
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=by, **values)
+    return Line(text, gold, seat, icon)
 
 
 def added(numbers: Sequence[int]) -> Text:
     """Numbers as a sum: −4 + 0 − 1."""
-    terms = [f"{numbers[0] if numbers else 0}".replace("-", "−")]
+    terms = [written(numbers[0] if numbers else 0)]
     terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
     return T("{sum}", sum=" ".join(terms))
 

@@ -84,7 +84,12 @@ def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, l
         return value.render(gettext, ngettext, of_record, lang)
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(str(_render(part, gettext, ngettext, of_record, lang)) for part in value)
-    return value
+    return written(value) if isinstance(value, int) and value < 0 else value
+
+
+def written(number: int) -> str:
+    """The number with a real minus."""
+    return f"{number}".replace("-", "−")
 
 
 def T(message: str, /, **values: Any) -> Text:

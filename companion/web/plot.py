@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-WIDTH, HEIGHT = 340, 180
-LEFT, RIGHT, TOP, BOTTOM = 24, 114, 8, 20
-NAME = 13
+from companion.rules.text import written
+
+WIDTH, HEIGHT = 340, 230
+LEFT, RIGHT, TOP, BOTTOM = 28, 136, 10, 26
+NAME = 17
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
-LETTERS = 12
+LETTERS = 10
 """Of a name that fit there, beside its number."""
 
 
@@ -54,7 +56,7 @@ def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any],
         points = ((LEFT + (WIDTH - LEFT - RIGHT) * turn // last, height(row[seat])) for turn, row in tallies)
         name = one.name if len(one.name) <= LETTERS else f"{one.name[: LETTERS - 1].rstrip(' -')}…"
         lines.append(Line(one, " ".join(f"{x},{y}" for x, y in points), y, final[seat], name))
-    told = ", ".join(f"{one.name} {value}" for one, value in zip(people, final, strict=True))
+    told = ", ".join(f"{one.name} {written(value)}" for one, value in zip(people, final, strict=True))
     ticks = range(low, high + 1, max(1, (high - low + 3) // 4))
     return Plot(f"{label}: {told}", [(value, height(value)) for value in ticks], lines)
 

@@ -16,7 +16,7 @@ COOKIE = "lang"
 
 @dataclass(frozen=True)
 class Words:
-    """One language for templates: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text."""
+    """One language for templates: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text, or a number."""
 
     lang: str
 
@@ -26,7 +26,7 @@ class Words:
     def ngettext(self, one: str, many: str, n: int, /, **values: Any) -> str:
         return elided(translations(self.lang).ngettext(one, many, n).format(n=n, **values), self.lang)
 
-    def t(self, text: Text | str | None) -> str:
+    def t(self, text: Text | str | int | None) -> str:
         return "" if text is None else render(text, self.lang)
 
     def sentence(self, text: Text) -> str:

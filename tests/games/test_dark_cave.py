@@ -57,6 +57,13 @@ def test_the_button_says_so_too() -> None:
     assert buttons == {"rat moves on": "The card in front of Anna is discarded.", "lindworm": "None", "goblin": "None"}
 
 
+def test_nobody_is_to_lay_a_dwarf_down_that_lies() -> None:
+    attack = {"kind": "creature", "by": 0, "creature": "lindworm", "attacks": [2]}
+    record = played(attack, {"kind": "end-turn", "by": 0})
+    again = said(record, {**attack, "by": 1, "attacks": [0, 2]})
+    assert again.endswith("Lay Anna's dwarf down. Cleo's dwarf lies already.")
+
+
 def test_in_one_space_only_other_creatures_are_offered() -> None:
     lie = {"kind": "set", "creatures": [{"creature": "rat", "owner": 1}, {"creature": "goblin", "owner": 1}]}
     record = played(lie, {"kind": "play-path", "by": 0}, {"kind": "meet", "by": 0, "creature": "rat"})

@@ -328,6 +328,7 @@ def test_the_printed_example_told_in_steps() -> None:
     told = {str(step.title): [(str(line.text), line.amount) for line in step.lines] for step in steps}
     assert ("8 ÷ 3 dwarves = 2 each", None) in told["The blue clan"]
     assert ("2 left over: to Emil, who has the most valuable treasure (4)", None) in told["The blue clan"]
+    assert ("Emil: left over", 2) in told["The blue clan"]
     assert told["Selfish dwarves"] == [("Finn (selfish): treasures 3", 3)]
     assert told["The dragon"] == [("Cleo has the dragon token: 2 of 2 points go back", -2)]
     assert told["Points"][2] == ("Cleo: share 2, dragon −2", 0)
@@ -360,9 +361,9 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
     assert record.state.status == OVER
     standing, winners = GAME.steps(record.state)[-2:]
     assert [(str(line.text), line.amount) for line in standing.lines] == [
-        ("Anna: 4 + 1", 5),
-        ("Ben: 0 + 0", 0),
-        ("Cleo: 3 + 2", 5),
+        ("Anna: 4 + 1 = 5", 5),
+        ("Ben: 0 + 0 = 0", 0),
+        ("Cleo: 3 + 2 = 5", 5),
     ]
     assert [line.seat for line in winners.lines if line.icon == "crown"] == [0, 2]
 

@@ -217,7 +217,7 @@ def test_a_correction_stands_in_the_count() -> None:
     stopped = [deal(*FIVE), AGREED]
     record = played(*stopped, *stopped, *stopped, {"kind": "correct", "seat": 1, "gold": -2})
     (line,) = (line for step in GAME.steps(record.state)[3:] for line in step.lines if line.seat == 1)
-    assert (str(line.text), line.amount) == ("Ben: 3 + 3 + 3, corrected by -2, = 7", 7)
+    assert (str(line.text), line.amount) == ("Ben: 3 + 3 + 3, corrected by −2, = 7", 7)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,11 @@ def attacked(state: State, seat: int, creature: str) -> Text:
     """The attack on the seat, as a thing to do on the table."""
     if creature == "rat":
         return loses_card(state, seat)
-    return loses_gold(state, seat) if creature == "goblin" else T("Lay {name}'s dwarf down.", name=state.names[seat])
+    if creature == "goblin":
+        return loses_gold(state, seat)
+    lies = state.seats[seat].lying
+    text = T("{name}'s dwarf lies already.") if lies else T("Lay {name}'s dwarf down.")
+    return text.filled(name=state.names[seat])
 
 
 def loses_gold(state: State, seat: int) -> Text:

@@ -141,9 +141,8 @@ def _identity(dwarf: Dwarf, seat: int) -> Line:
 
 def _left_behind(played: Played) -> tuple[Line, ...]:
     """Gold of those who are not out goes back to the pool."""
-    back = TN("{name} did not leave: {n} gold goes back", "{name} did not leave: {n} gold goes back")
     lines = [
-        Line(back.filled(n=dwarf.gold, name=dwarf.name), -dwarf.gold, seat)
+        Line(T("{name} did not leave", name=dwarf.name), -dwarf.gold, seat)
         for seat, dwarf in enumerate(played.dwarves)
         if not dwarf.out
     ]

@@ -230,7 +230,7 @@ def _remainder(played: Played, shared: Mapping[str, Any], best: int) -> Iterator
         why = T("{rest} left over: shared by {names}, who have the most valuable treasure ({best} each): {each} each")
     yield Line(why.filled(name=names[0], **values))
     for name, seat in zip(names, shared["remainder_to"], strict=True):
-        yield Line(T("{name}", name=name), shared["remainder_each"], seat)
+        yield Line(T("{name}: left over", name=name), shared["remainder_each"], seat)
     if lost := shared["lost"]:
         yield Line(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
 
@@ -256,11 +256,8 @@ def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
 
 
 def _standing(given: Standing) -> Step:
-    lines = []
-    for seat, name in enumerate(given.names):
-        parts = " + ".join(str(points[seat]) for points in given.history)
-        lines.append(Line(T("{name}: {sum}", name=name, sum=parts), given.totals[seat], seat))
-    return Step(TN("Points after {n} round", "Points after {n} rounds", len(given.history)), tuple(lines))
+    lines = tuple(scoring.sum_of_rounds(given, seat) for seat in range(len(given.names)))
+    return Step(TN("Points after {n} round", "Points after {n} rounds", len(given.history)), lines)
 
 
 def _winners(given: Standing) -> Step:
