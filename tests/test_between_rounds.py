@@ -12,6 +12,7 @@ import pytest
 from faults.house import NAMES, STOP_HERE, House
 
 from companion.kept.store import Store
+from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
 from companion.table import (
     LOBBY,
@@ -243,7 +244,6 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening) -> None:
     evening.plays()
     evening.begins()
-    assert "Stop: count what we have" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
     evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
@@ -251,6 +251,31 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
         assert f"</span>{name}</span>" in evening.shown()
         assert f"Most gold: {name}, 4 nuggets." in evening.shown()
     assert evening.state.score is None
+
+
+@pytest.mark.parametrize("how", [TURNS, TIMERS, NOTHING])
+def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening, how: str) -> None:
+    def wishes() -> list[str]:
+        panel = evening.host.get(f"/{evening.table.code}/host/panel/end").text
+        return re.findall(r"<(?:button|summary)[^>]*>([^<]+)<", panel)
+
+    lobby = ["Back to the lobby"] * 2  # it asks once
+    evening.table.do(dealing.deal, 0, follow=how)
+    assert wishes() == lobby
+    evening.table.do(dealing.start_early)
+    assert wishes() == ["Round over", *lobby]
+    if how == TURNS:
+        evening.acts({"kind": "end", "reason": "agreed"})
+    else:
+        evening.table.do(following.tell, {"finder": None, "nuggets": []})
+    assert wishes() == ["Stop and count", *lobby]
+    evening.tells()
+    evening.table.do(dealing.deal, 0, follow=how)
+    evening.table.do(dealing.start_early)
+    assert wishes() == ["Round over", "Stop and count", *lobby]
+    evening.posts("stop", stamp=evening.table.at.stamp)
+    evening.tells()
+    assert wishes() == []
 
 
 def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:

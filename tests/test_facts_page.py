@@ -78,14 +78,14 @@ def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
     page = cave.page(cave.host, "table")
     assert "Anna begins, clockwise." in page
     assert "turn" not in re.sub(r"<[^>]*>", "", page.partition('id="middle"')[2][:1500])
-    assert "Play is over" in page
+    assert "Round over" in page
     cave.taps("ask")
     page = cave.page(cave.host, "table")
     assert page.count("data-place") == len(NAMES)
     assert "Turn the cards up" in page
-    assert "Play is over" not in page.partition('id="telling"')[2].partition("</main>")[0]
+    assert "Round over" not in page.partition('id="telling"')[2].partition("</main>")[0]
     cave.taps("back")
-    assert "Play is over" in cave.page(cave.host, "table")
+    assert "Round over" in cave.page(cave.host, "table")
 
 
 def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
@@ -155,7 +155,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
     cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
     assert cave.state.status == PLAYING
-    assert "Play is over" in cave.page(cave.host, "table")
+    assert "Turn the cards up" in cave.page(cave.host, "table")
 
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:

@@ -174,7 +174,7 @@ class Running(NamedTuple):
 
 LEAD, AT_PLACE, ENDS, IN_NIGHT = "lead", "place", "ends", "night"
 """Groups of the table's moves that stand on its screen as buttons: in the middle, at the place of the seat that is
-fixed in them, and behind "It is over"; or that its device makes by itself in the night."""
+fixed in them, and behind "Round over"; or that its device makes by itself in the night."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------

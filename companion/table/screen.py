@@ -88,7 +88,6 @@ class Screen(Everybody):
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
-    one_round: bool = False
     fresh: bool = False
     deal_fields: tuple[Field, ...] = ()
     deal_problem: Text | None = None
@@ -271,7 +270,6 @@ def _hosts(now: Now) -> dict[str, Any]:
         "hands": _hands(now) if begun else (),
         "settling": tuple(game.table_actions(state, "settle")) if begun else (),
         "fresh": state.fresh and not state.by_hand,
-        "one_round": game.rounds(state) == 1,
         "preparation": _next_preparation(now),
         "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
         "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,

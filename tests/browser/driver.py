@@ -357,8 +357,11 @@ class Table(Stage):
         self.enters("act", **{name: unescape(value) for name, value in form.items()})
 
     def agrees_to_stop(self) -> None:
-        """The host ends the game."""
-        self.ends_the_round("we agree to stop")
+        """The host ends the round, or a game of one."""
+        self.closes_sheets()
+        self.press(self.page.locator("[data-sheet=ending]"))
+        with self.answered():
+            self.press(self.page.locator("#ending").get_by_role("button", name="Round over"))
 
     def settles(self) -> None:
         """Enter what the table has to say before the score, as it stands there."""
@@ -366,14 +369,6 @@ class Table(Stage):
         for _ in range(self.page.locator(".settle form").count()):
             with self.answered():
                 self.press(self.page.locator(".settle form button.sends").first)
-
-    def ends_the_round(self, reason: str) -> None:
-        """For the reason that begins so; some games say there too whom the end pays."""
-        self.closes_sheets()
-        self.press(self.page.locator("[data-sheet=ending]"))
-        form = self.page.locator("#ending")
-        with self.answered():
-            self.press(form.get_by_role("button", name=re.compile(f"^{re.escape(reason)}")).first)
 
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are told."""

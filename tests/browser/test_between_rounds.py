@@ -53,11 +53,13 @@ def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
     table.shows("Put right:")
 
 
-def test_a_game_is_given_up_in_two_taps(table: Table) -> None:
+def test_a_game_is_given_up_when_it_has_been_asked_once(table: Table) -> None:
     table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
     table.press(table.page.locator("[data-sheet=ending]"))
+    table.press(table.page.locator("#ending summary"))
+    table.shows("Nothing of this game counts")
     with table.answered():
-        table.press(table.page.get_by_role("button", name="Back to the lobby"))
+        table.press(table.page.locator("#ending details button"))
     table.is_headed("Who plays?")
     table.shows("Anna", "Ben", "Cleo")
 

@@ -35,7 +35,7 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     anna.looks()
     table.begins()
     expect(anna.page.locator("h1")).to_have_text("The game is on")
-    table.taps("Play is over")
+    table.taps("Round over")
     rows = table.page.locator(".factsheet .people > li")
     rows.nth(1).locator("[data-step='1']").click()
     rows.nth(1).locator("[data-place]").click()

@@ -165,7 +165,7 @@ def test_real_cards_from_the_box(table: Table) -> None:
     expect(anna.secret()).to_have_count(0)
     anna.taps("Path card")
     table.is_headed("Ben's turn")
-    table.ends_the_round("we agree to stop – the saboteurs get their gold")
+    table.agrees_to_stop()
     form = table.opens("Everybody's card is turned up")
     for name, card in (("Anna", "gold-digger"), ("Ben", "gold-digger"), ("Cleo", "saboteur")):
         row = form.locator("fieldset.chips", has=table.page.locator("legend", has_text=name))

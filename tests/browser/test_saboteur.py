@@ -138,15 +138,18 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
         no_nugget_is_told(device)
 
     first = FIVE[(FIVE.index(finder) + 1) % 5]
-    for reason in ("we agree to stop", "nobody has a card left"):
+    for agreed in (True, False):
         table.deals_the_next_round(proposed=first)
         cards = looks_at_cards(table)
         table.turn_of(first).taps("Path card")
         first = FIVE[(FIVE.index(first) + 1) % 5]
-        table.ends_the_round(reason)
+        if agreed:
+            table.agrees_to_stop()
+        else:
+            table.acts(kind="end", reason="cards")
         for name in FIVE:
             gold[name].append(0 if cards[name] == DIGGER else pay(cards))
-        if reason == "we agree to stop":
+        if agreed:
             for phone in phones:
                 assert phone.looks("gold") in told_gold(gold[phone.name])
             table.tells_the_score()

@@ -194,7 +194,7 @@ def test_the_rest_of_the_evening_is_followed_lightly(screen: Window, anna: Windo
     screen.press("Menu")
     screen.press("css:#menu .followed")
     screen.press("css:#ways form:has([value='nothing']) button")
-    screen.press("Play is over")
+    screen.press("Round over")
     row = "css:.factsheet .people > li:nth-child(1)"
     gold = "document.querySelector('.factsheet .people > li:nth-child(1) input[type=number]').value"
     before = int(screen.waits(gold))
