@@ -298,7 +298,7 @@ class DarkCave(Preparation, Turns, Book):
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Set aside: {cards}", cards=cards), (ASIDE, -1)))
+            found.append(Held(secret, T("Nobody had: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
     def notices(self, state: State, seat: int) -> list[Text]:

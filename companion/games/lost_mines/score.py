@@ -213,7 +213,7 @@ def _pool(played: Played, clan: str) -> Pool:
     shares = TN(
         "{pool} ÷ {n} dwarf = {share}", "{pool} ÷ {n} dwarves = {share} each", len(members), pool=pool, share=share
     )
-    told = (Line(T("Together in the pool"), pool, clan=clan), Line(shares, clan=clan))
+    told = (Line(T("All together"), pool, clan=clan), Line(shares, clan=clan))
     left_over = _remainder(played, result, best) if remainder else []
     parts = {seat: [(share, T("share {n}", n=share))] for seat in members}
     for seat in finders if each else ():

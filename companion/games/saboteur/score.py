@@ -306,7 +306,7 @@ def _identities(played: Round) -> tuple[Line, ...]:
         for seat, role in shown
     ]
     if played.aside:
-        lines.append(Line(T("Set aside: {cards}", cards=[ROLES[card].label for card in played.aside])))
+        lines.append(Line(T("Nobody had: {cards}", cards=[ROLES[card].label for card in played.aside])))
     if not contains(dwarf_cards(len(played.cards), played.options), played.cards.values()):
         lines.append(Line(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
     return tuple(lines)
