@@ -12,6 +12,7 @@ from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from crawl import PLAYERS, Ask, Fate, World, asks, get
@@ -137,7 +138,9 @@ def _offered(world: World, dice: Random) -> tuple[str, Ask] | None:
     action, inner = dice.choice(found)
     fields = [*FIELD.findall(inner), *((name, dice.choice(("note", "Zoe", "<i>"))) for name in TEXT.findall(inner))]
     dice.shuffle(fields)
-    return viewer, Ask("POST", unescape(action), {unescape(name): unescape(value) for name, value in fields})
+    return viewer, Ask(
+        "POST", urljoin(path, unescape(action)), {unescape(name): unescape(value) for name, value in fields}
+    )
 
 
 def _inside(text: str, dice: Random) -> str:
