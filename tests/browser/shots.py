@@ -1,7 +1,5 @@
-"""Plays games to their interesting points and photographs the table screen there.
+"""The pictures of the documents: ``python -m tests.browser.shots FOLDER``. ``look`` photographs every page.
 
-``python -m tests.browser.shots FOLDER``: each moment, in four sizes, both themes and languages, with 3, 6 and 12
-players. ``--documents``: the pictures of the documents, with phones. ``look`` has every page of phones.
 Nothing is checked, people look at the pictures.
 """
 
@@ -21,27 +19,31 @@ from companion.kept.store import Store
 from companion.paths import static_dir
 from companion.web import site
 
-from . import chromium, stage_shots
+from . import chromium
 from .driver import Table
 from .program import Program, free_port
 
-NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil")
+NAMES = (
+    *("Anna", "Ben", "Cleo", "Dana", "Emil", "Finn"),
+    *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
+)
+TURNS: tuple[tuple[tuple[str, dict[str, Any]], ...], ...] = (
+    (("spiderweb", {"marker": "circle"}),),
+    (("boots", {"to": 2}),),
+    (("battle-axe", {"to": 0}),),
+    (("play-path", {}), ("reveal-goal", {"goal": "exit"})),
+    (("creature", {"creature": "lindworm", "attacks": [0]}),),
+    (("play-path", {}),),
+)
+"""Six in The Dark Cave, after which much lies on the table."""
 HOME = "http://192.168.1.5:8000"
 """An address as people have it."""
-
-
-def table_story(folder: Path, browser: Browser, players: int, documents: bool) -> None:
-    """An evening at the table screen."""
-    with at_home() as program:
-        if documents:
-            stage_shots.for_documents(program, browser, folder, players)
-        else:
-            print(f"{stage_shots.photograph(program, browser, folder, players)} pictures, {players} players")
+JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
 
 
 @contextmanager
-def at_home() -> Iterator[Program]:
-    """A program whose codes say ``HOME``, without the games of the tests."""
+def table_at_home(browser: Browser) -> Iterator[Table]:
+    """A table of a program whose codes say ``HOME``, without the games of the tests."""
     with tempfile.TemporaryDirectory() as data:
         folder, port = Path(data) / "data", free_port()
         with closing(Store(folder)) as store:
@@ -49,26 +51,33 @@ def at_home() -> Iterator[Program]:
         with Program(folder, port, alone=True) as program:
             program.port, program.url = port, f"http://127.0.0.1:{port}"
             program.host_link = program.host_link.replace(HOME, program.url)
-            yield program
+            table = Table(program, browser, color_scheme="dark", reduced_motion="reduce")
+            yield table
+            table.close()
 
 
-JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
+def photographs(table: Table, folder: Path, name: str, theme: str = "dark") -> None:
+    """The table screen."""
+    table.page.evaluate("document.fonts.ready")
+    table.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    table.page.screenshot(path=folder / f"table-{name}.jpg", **JPEG)
+    table.page.emulate_media(color_scheme="dark")
 
 
 def evening(folder: Path, browser: Browser) -> None:
-    """Six at a table with their phones: a phone in a turn and one that waits, a card in the hand, the end, and what the
-    README begins with: the screen and two phones."""
-    with at_home() as program:
-        table = Table(program, browser, color_scheme="dark", reduced_motion="reduce").open()
-        anna, ben, cleo, *_ = table.seats(*NAMES, "Finn")
+    """Six at a table with their phones, from the lobby to the end in the hand; and what the README begins with: the
+    screen and two phones."""
+    with table_at_home(browser) as table:
+        anna, ben, cleo, *_ = table.open().seats(*NAMES[:6])
+        photographs(table, folder, "lobby")
         table.deals("dark-cave", "Anna")
+        photographs(table, folder, "look")
         with cleo.holding():
             card = cleo.page.screenshot(path=folder / "phone-card.jpg", **JPEG)
         table.all_look()
-        for seat, turn in enumerate(stage_shots.TURNS):
-            for kind, more in turn:
+        for seat, turn in enumerate(TURNS):
+            for kind, more in (*turn, ("end-turn", {})):
                 table.acts(by=seat, kind=kind, **more)
-            table.acts(by=seat, kind="end-turn")
         anna.turn_begins()
         table.is_headed("Anna's turn")
         for phone in (anna, ben):
@@ -76,19 +85,32 @@ def evening(folder: Path, browser: Browser) -> None:
         shots = {"card": card, "turn": anna.page.screenshot(path=folder / "phone-turn.jpg", **JPEG)}
         ben.page.screenshot(path=folder / "phone-waits.jpg", **JPEG)
         code = table.page.locator("#joincode svg.qr").evaluate("code => code.outerHTML")
-        _beside(browser, folder, {"screen": table.page.screenshot(), **shots}, code)
+        beside(browser, folder, {"screen": table.page.screenshot(), **shots}, code)
         for seat in range(4):
             for kind in ("play-path", *(("leave",) if seat > 1 else ()), "end-turn"):
                 table.acts(by=seat, kind=kind)
         table.agrees_to_stop()
+        for _ in range(6):
+            table.next_step()
+        photographs(table, folder, "cards")
         table.tells_the_score()
+        table.closes_sheets()
+        photographs(table, folder, "winners", "light")
         cleo.page.reload()
         cleo.page.wait_for_selector(".over .verdict")
         cleo.page.screenshot(path=folder / "phone-end.jpg", **JPEG)
-        table.close()
 
 
-def _beside(browser: Browser, folder: Path, shots: Mapping[str, bytes], code: str) -> None:
+def twelve(folder: Path, browser: Browser) -> None:
+    with table_at_home(browser) as table:
+        table.has_begun(without=NAMES, game="saboteur-2")
+        for seat in range(4):
+            table.acts(by=seat, kind="play-path")
+        table.is_headed(f"{NAMES[4]}'s turn")
+        photographs(table, folder, "twelve", "light")
+
+
+def beside(browser: Browser, folder: Path, shots: Mapping[str, bytes], code: str) -> None:
     """A screen and two phones, with the code and the address that lead there."""
 
     def data(content: bytes, kind: str = "image/png") -> str:
@@ -119,19 +141,14 @@ def _beside(browser: Browser, folder: Path, shots: Mapping[str, bytes], code: st
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--players", type=int, choices=tuple(stage_shots.PLAYERS), action="append")
-    parser.add_argument("--documents", action="store_true", help="the pictures of the documents")
-    given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
     path = chromium.find(whole=True)
     if path is None:
         raise SystemExit(chromium.MISSING)
     with chromium.launched(path) as browser:
-        wanted = {players for players, _ in stage_shots.DOCS} if given.documents else stage_shots.PLAYERS
-        for players in given.players or sorted(wanted):
-            table_story(given.folder, browser, players, given.documents)
-        if given.documents:
-            evening(given.folder, browser)
+        evening(folder, browser)
+        twelve(folder, browser)
 
 
 if __name__ == "__main__":

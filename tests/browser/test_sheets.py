@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from . import samples
+from companion.web.guard import POLICY
+
 from .program import Program
 
 pytestmark = pytest.mark.browser
@@ -17,12 +18,26 @@ CONFIG = '{"morphIgnore":["data-htmx-powered","open","data-keep"]}'
 MORPH = "text => htmx.swap({target: '#live', swap: 'innerMorph', text})"
 
 
+PEOPLE = ("Anna", "Ben", "Cleo", "Dana", "Emil", "Grandma")
+CHIPS = "".join(f'<label><input type="radio" name="to" value="{name}">{name}</label>' for name in PEOPLE)
+SHEET = f"""<button class="tile" data-sheet="goblin"><span>Goblin</span></button>
+<dialog class="sheet" id="goblin" aria-labelledby="goblin-title">
+<button type="button" class="grab" data-close aria-label="Close"></button>
+<h2 id="goblin-title">Goblin</h2>
+<fieldset class="chips"><legend>Whom does it run into?</legend>{CHIPS}</fieldset>
+<button class="button main big">Goblin: Anna loses 1 gold</button></dialog>"""
+PAGE = f"""<!doctype html><html lang="en"><title>Sheets</title><meta name="viewport" content="width=device-width">
+<meta name="htmx-config" content='{CONFIG}'><link rel="stylesheet" href="/b/phone.css"><body class="phone">{HTMX}
+<main id="live">{SHEET}</main><script src="/b/phone.js"></script>"""
+HEADERS = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
+
+
 @pytest.fixture
 def page(program: Program, browser_program: Browser) -> Iterator[Page]:
     with browser_program.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce") as context:
         page = context.new_page()
-        config = f"<meta name=\"htmx-config\" content='{CONFIG}'>"
-        samples.show(page, program.url, "phone", f'{config}{HTMX}<main id="live">{samples.sheet()}</main>')
+        page.route("**/sheets", lambda route: route.fulfill(body=PAGE, headers=HEADERS))
+        page.goto(f"{program.url}/sheets")
         yield page
 
 
@@ -59,7 +74,7 @@ def test_a_sheet_is_closed_and_the_focus_goes_back(page: Page, how: str) -> None
 def test_news_change_what_stands_in_a_sheet_and_leave_it_open(page: Page) -> None:
     opened(page)
     page.get_by_text("Cleo").click()
-    page.evaluate(MORPH, "<p>New above it.</p>" + samples.sheet().replace("Dana", "Dora"))
+    page.evaluate(MORPH, "<p>New above it.</p>" + SHEET.replace("Dana", "Dora"))
     expect(page.get_by_text("Dora")).to_be_visible()
     assert is_above_all(page)
     expect(page.get_by_label("Cleo")).to_be_checked()
@@ -69,7 +84,7 @@ def test_news_change_what_stands_in_a_sheet_and_leave_it_open(page: Page) -> Non
 def test_a_sheet_that_news_move_is_above_the_page_again(page: Page) -> None:
     opened(page)
     page.evaluate("document.getElementById('live').append(document.querySelector('.sheet'))")
-    page.evaluate(MORPH, samples.sheet())
+    page.evaluate(MORPH, SHEET)
     assert is_above_all(page)
 
 
@@ -83,7 +98,7 @@ def test_a_sheet_that_is_gone_leaves_the_page_free(page: Page) -> None:
 def test_an_answered_sheet_is_closed(page: Page) -> None:
     page.route("**/answer", lambda route: route.fulfill(body="<p>Done.</p>", content_type="text/html"))
     form = '<form hx-post="/answer" hx-target="#said">'
-    text = samples.sheet().replace("<fieldset", f"{form}<fieldset").replace("</dialog>", "</form></dialog>")
+    text = SHEET.replace("<fieldset", f"{form}<fieldset").replace("</dialog>", "</form></dialog>")
     page.evaluate(MORPH, f'{text}<p id="said"></p>')
     opened(page)
     page.get_by_role("button", name="Goblin: Anna loses 1 gold").click()
