@@ -32,6 +32,7 @@ from companion.web.app import create_app
 from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
+from companion.web.host import PLACE, SEAT
 from companion.web.live import Hub
 from companion.web.site import Site
 
@@ -239,11 +240,16 @@ def asks(world: World) -> dict[str, list[Ask]]:
     code = world.code
     host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
     stamp = world.table.at.stamp
-    sides = [post(f"{host}/seat/{number}/{what}", name="") for what in ("rename",) for number in (*seats, 99)]
-    sides += [post(f"{host}/seat/99/{what}") for what in ("remove", "release", "sit", "in", "out", "new", "known")]
-    sides += [post(f"{host}/seat/{number}/{what}") for what in ("sit", "in") for number in seats]
-    if world.table.at.phase != "lobby":
-        sides += [post(f"{host}/seat/{number}/remove") for number in seats]
+    sides = {
+        f"host.{SEAT}{what}": [post(f"{host}/seat/{number}/{what}", name="") for number in numbers]
+        for what, numbers in {
+            "rename": (*seats, 99),
+            "remove": (99,) if world.table.at.phase == "lobby" else (*seats, 99),
+            **dict.fromkeys(("sit", "in"), (*seats, 99)),
+            **dict.fromkeys(("release", "out", "new", "known"), (99,)),
+        }.items()
+    }
+    unasked = ("afresh", "ask", "back", "next", "start", "again", "stop", "over", "lobby", "same")
     numbers = (PHONELESS, 0, 99)
     deeds = ("act", "typed", "things")
     keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
@@ -284,35 +290,36 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.remote": [get(host)],
         "host.place": [get(f"{host}/panel/place/{place}") for place in (-1, 0, PHONELESS, 99)],
         "host.everybody": [get(f"{host}/panel/everybody")],
-        "host.lay": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
-        "host.ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
-        "host.count": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
+        f"host.{PLACE}things": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
+        f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
+        f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
         "host.told_before": [get(f"{host}/panel/told")],
         "host.retell": [post(f"{host}/retell", stamp=stamp)] if world.table.at.record else [],
         "seat.again": [post(f"/{code}/again", stamp="x")],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.own_place": [get(f"/{code}/panel/place")],
-        "seat.stays": [post(f"/{code}/place/stays")],
-        "seat.lay": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
-        "seat.count": [post(f"/{code}/place/counts", stamp="x", n__gold="2")],
-        "seat.goes": [post(f"/{code}/place/{what}", stamp="x") for what in ("leaves", "back")],
+        "seat.place/stays": [post(f"/{code}/place/stays")],
+        "seat.place/things": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
+        "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", n__gold="2")],
+        **{f"seat.place/{what}": [post(f"/{code}/place/{what}", stamp="x")] for what in ("leaves", "back")},
         "seat.row": [post(f"/{code}/row", n__gold="2"), post(f"/{code}/row", **{"n__gold.99": "x"})],
         "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
-        "host.place_seat": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
+        f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.acts_for": [get(f"{host}/panel/for/{number}") for number in (0, 1, PHONELESS, 99)],
         "host.watch": [get(f"/{code}/watch")],
-        "host.add_seat": [post(f"{host}/seats", name="")],
-        "host.change_seat": sides,
+        "host.seats": [post(f"{host}/seats", name="")],
+        **sides,
         "host.seat_link": [post(f"{host}/seat/{seats[0]}/link"), post(f"{host}/seat/99/link")],
         "host.give_up": [post(f"/damaged/{code}/1")],
         "host.address": [post(f"{host}/address", address="203.0.113.1")],
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
-        "host.afresh": [],
-        "host.step": [post(f"{host}/{what}", told="0", stop="1") for what in ("previous", "pause")]
-        if world.table.at.record
-        else [],
+        **{f"host.{what}": [] for what in unasked},
+        **{
+            f"host.{what}": [post(f"{host}/{what}", told="0", stop="1")] if world.table.at.record else []
+            for what in ("previous", "pause")
+        },
         "host.ways_panel": [get(f"{host}/panel/ways")],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],

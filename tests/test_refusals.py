@@ -494,7 +494,7 @@ def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
 
 
 def undo_button(table: Tell) -> bool:
-    return f"/{table.first.code}/undo?" in table.first.page(table.first.clients["phone"])
+    return f'"{table.first.code}/undo?' in table.first.page(table.first.clients["phone"])
 
 
 def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.table import LOOK, Refused, Table, mending, playing, seating
+from companion.table import LOOK, Refused, Table, mending, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
-from companion.web import forms, pages, places
+from companion.web import pages, taps
 from companion.web.context import need_host
 
 handed = Blueprint("handed", __name__)
@@ -111,10 +111,6 @@ def look(table: Table, number: int) -> BaseResponse:
 def act(table: Table, number: int, what: str) -> BaseResponse:
     """A secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     _in_hand(table, number)
-    if what == "typed":
-        table.do(playing.type_privately, number, forms.read_fields(request.form))
-    elif what == "things":
-        table.do(mending.tap, number, *places.told_thing(), request.form.get("stamp", ""), number)
-    else:
-        table.do(playing.act, forms.read_entries(request.form), f"hand-{number}", request.form.get("stamp", ""), number)
+    row: taps.Row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]
+    taps.do(taps.Tap(table, Viewer(seat=number), f"hand-{number}"), row)
     return covered(_to(table, number, "back"), table)

@@ -234,15 +234,22 @@ def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     return Response(body)
 
 
-def answer(table: Table, kind: str, viewer: Viewer) -> BaseResponse:
+def answer(table: Table, kind: str) -> BaseResponse:
     """The answer to a tap: to htmx the fresh live part, or its version alone where a stream brings it; to a plain form
     its page again."""
     if request.headers.get("HX-Request") != "true":
         return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
-    headers = {VERSION: version_of(table, kind)}
     if STREAM in request.headers:
-        return Response(status=204, headers=headers)
-    return Response(live_part(table, kind, viewer, words_of(request)).whole + said(""), headers=headers)
+        return Response(status=204, headers={VERSION: version_of(table, kind)})
+    return _fresh(table, kind, "", 200)
+
+
+def _fresh(table: Table, kind: str, say: str, status: int) -> Response:
+    """What a page of that kind shows now, and what went wrong."""
+    viewer, words, headers = viewer_for(table, kind), words_of(request), {VERSION: version_of(table, kind)}
+    if viewer is None:
+        return Response(gone(kind, table.code, bool(phone_of(table).tokens), words).whole + said(say), status)
+    return Response(live_part(table, kind, viewer, words).whole + said(say), status, headers)
 
 
 def file(body: str, mimetype: str, name: str) -> Response:
@@ -279,11 +286,6 @@ def refusal(status: int, error: RuleError | StoreError) -> Response:
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
-    viewer = viewer_for(table, kind) if table else None
-    if table is None or request.headers.get("HX-Request") != "true" or (viewer is None and kind != PHONE):
+    if table is None or request.headers.get("HX-Request") != "true" or (kind == TABLE and not is_host()):
         return Response(render_template("error.html", code=status, sentence=sentence), status)
-    if viewer is None:
-        shared = bool(phone_of(table).tokens)
-        return Response(gone(kind, table.code, shared, words).whole + said(sentence), status)
-    headers = {VERSION: version_of(table, kind)}
-    return Response(live_part(table, kind, viewer, words).whole + said(sentence), status, headers)
+    return _fresh(table, kind, sentence, status)

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request
-
 from companion.rules import places
 from companion.rules.asking import Action, Entry
 from companion.rules.places import MIDDLE, Lies
@@ -59,15 +57,6 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     acts = (one for one in offered if one.group == "any" and not one.closed)
     uses = tuple((act, label, entry) for act in acts for label, entry in concrete(act))
     return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
-
-
-def told_thing() -> tuple[str, int]:
-    """The thing that was tapped, and the number that it shows from now on."""
-    thing, _, shows = request.form.get("lay", "").rpartition(":")
-    number = forms.whole(shows, 2, None)
-    if not thing or number is None:
-        raise forms.FormError(T("the form has no entry: load the page again"))
-    return thing, number
 
 
 def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T
 from companion.table import Refused, Table, seating
-from companion.table.screen import Viewer
 from companion.web import forms, pages
 from companion.web.context import context, keep, limit_guesses, need_host
 from companion.web.phone import phone_of, show_to
@@ -59,4 +58,4 @@ def answer(table: Table, number: int, word: str) -> BaseResponse:
 
     context().claims.answer(claim, take if word == "yes" else None)
     context().hub.publish(table.code)
-    return pages.answer(table, pages.TABLE, Viewer(host=True))
+    return pages.answer(table, pages.TABLE)

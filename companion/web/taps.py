@@ -1,0 +1,125 @@
+"""Taps as a table: for each address the command that it gives, and what its form says, in the command's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.rules.asking import Entry
+from companion.rules.text import T
+from companion.table import Table, mending, playing
+from companion.table.screen import Viewer
+from companion.web import forms, pages
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A form that came from a page of that viewer's; ``device`` names the page in what is entered."""
+
+    table: Table
+    viewer: Viewer
+    device: str
+
+
+Says = Callable[[Tap], Any]
+Row = tuple[Any, ...]
+"""A command, and what reads each of its arguments; the numbers in the address come before them."""
+Taps = Mapping[str, Row]
+"""By address."""
+
+
+def routed(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:
+    """Makes each of ``taps`` a route with ``before`` in its address, answered with what a page of that ``kind`` shows
+    then."""
+
+    def route(address: str, row: Row) -> None:
+        def answer(table: Table, **given: int) -> BaseResponse:
+            do(tapped(table), row, *given.values())
+            return pages.answer(table, kind)
+
+        blueprint.add_url_rule(f"/<table>/{before}{address}", address, answer, methods=["POST"])
+
+    for address, row in taps.items():
+        route(address, row)
+
+
+def do(tap: Tap, row: Row, *given: int) -> None:
+    """Gives the command of that row of the table."""
+    command, *says = row
+    tap.table.do(command, *given, *(read(tap) for read in says))
+
+
+# -- what a form says -----------------------------------------------------------------------------------------------
+def text(name: str) -> Says:
+    return lambda tap: request.form.get(name, "")
+
+
+def yes(name: str) -> Says:
+    return lambda tap: request.form.get(name) == "1"
+
+
+def always(value: Any) -> Says:
+    return lambda tap: value
+
+
+stamp = text("stamp")
+
+
+def own(tap: Tap) -> int | None:
+    """The seat whose page it is; the table screen's is nobody's."""
+    return tap.viewer.seat
+
+
+def own_id(tap: Tap) -> int | None:
+    return tap.viewer.seat_id
+
+
+def device(tap: Tap) -> str:
+    return tap.device
+
+
+def fields(tap: Tap) -> dict[str, Any]:
+    return forms.read_fields(request.form)
+
+
+def answers(tap: Tap) -> dict[str, Any]:
+    """Single answers on a page of facts, by their paths."""
+    return forms.read_paths(request.form)
+
+
+def entries(tap: Tap) -> list[Entry]:
+    """An action, or a card with what happened on the way and the end of the turn. What a seat corrects says so."""
+    given = forms.read_tap(request.form)
+    return given if own(tap) is None else [{**one, "device": tap.device} if "seat" in one else one for one in given]
+
+
+def number(tap: Tap) -> int:
+    """The number of the entry that the form is about."""
+    return _whole(request.form.get("entry", ""), 6)
+
+
+def thing(tap: Tap) -> str:
+    """The thing that was tapped."""
+    return request.form.get("lay", "").rpartition(":")[0]
+
+
+def shows(tap: Tap) -> int:
+    """The number that it shows from now on."""
+    return _whole(request.form.get("lay", "").rpartition(":")[2], 2)
+
+
+def _whole(given: str, digits: int) -> int:
+    number = forms.whole(given, digits, None)
+    if number is None:
+        raise forms.FormError(T("the form has no entry: load the page again"))
+    return number
+
+
+ACT = (playing.act, entries, device, stamp, own)
+UNDO = (playing.undo, number, device, stamp, own)
+TYPED = (playing.type_privately, own, fields)
+LAID = (mending.tap, own, thing, shows, stamp, own)
