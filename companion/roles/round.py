@@ -14,10 +14,24 @@ from companion.rules.asking import Choice
 from companion.rules.board import Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
-from companion.rules.scoring import AGAINST, WITH, Score, Side, Standing, crowned, ended, sum_of_rounds, winners, wins
+from companion.rules.scoring import (
+    AGAINST,
+    NOBODY_WINS,
+    WITH,
+    WON,
+    Headline,
+    Score,
+    Side,
+    Standing,
+    crowned,
+    ended,
+    sum_of_rounds,
+    winners,
+    wins,
+)
 from companion.rules.state import PLAYING
 from companion.rules.state import State as Shared
-from companion.rules.text import TN, T, Text, in_own_words
+from companion.rules.text import TN, T, Text, in_own_words, listed
 
 
 class RoleRound(Game[State]):
@@ -124,9 +138,7 @@ class RoleRound(Game[State]):
         if state.end is None:
             sides = [seat for seat in state.players if self.side(state.seats[seat].card or "").id in state.sides]
             return dict.fromkeys(sorted({*sides, *state.won}), 1)
-        end, named = self.form.ends[state.end], state.named
-        is_named = named is not None and state.seats[named].card in end.wins.named
-        wins = end.wins.then if is_named else end.wins.else_
+        end, named, wins = self.form.ends[state.end], state.named, self._winners(state)
         found = {}
         for seat, card in zip(state.players, state.deal, strict=True):
             ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == named else [])}
@@ -190,6 +202,39 @@ class RoleRound(Game[State]):
 
     def won_round(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []
+
+    def round_headline(self, state: State) -> Headline:
+        """The sides, the cards or the people that have won; those of them that somebody stands for."""
+        best, why = self.won_round(state), self._why(state).text
+        cards = [state.seats[seat].card or "" for seat in best]
+        if not best:
+            return Headline(NOBODY_WINS, why)
+        ids = self._winners(state)
+        named = [id for id in ids if id in {*cards, *(self.form.cards[card].side for card in cards)}]
+        alone = [
+            state.names[seat]
+            for seat, card in zip(best, cards, strict=True)
+            if not {card, self.form.cards[card].side} & {*named}
+        ]
+        who = listed([*map(self._name, named), *alone])
+        card = next((card for card, one in self.form.cards.items() if named[:1] in ([card], [one.side])), None)
+        return Headline(T("{who} won", who=who), why, self.form.cards[card].icon if card else "crown")
+
+    def _winners(self, state: State) -> Sequence[str]:
+        """The ids of sides and cards that win by the end of the round."""
+        if state.end is None:
+            return state.sides
+        end, named = self.form.ends[state.end], state.named
+        is_named = named is not None and state.seats[named].card in end.wins.named
+        return end.wins.then if is_named else end.wins.else_
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        """The card, whose side it is on, and what that pays; who has lost reads first who has won."""
+        card = state.seats[seat].card or ""
+        you = T("Your card: {card} ({side}).", card=self.roles[card].label, side=self.side(card).label)
+        if self.form.game.rounds > 1:
+            you = T("{you} You got {amount}.", you=you, amount=self.amount.filled(n=self.gains(state)[seat]))
+        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def closing(self, standing: Standing) -> list[Step]:
         """After the last of several rounds: everybody's sum, and who has most."""

@@ -25,7 +25,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.move import StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
-from companion.rules.text import TN, Named, RuleError, T, Text, written
+from companion.rules.text import TN, Named, RuleError, T, Text, listed, written
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
@@ -577,6 +577,35 @@ class Side:
     wins: bool = True
 
 
+# -- how it came out ------------------------------------------------------------------------------------------------
+WON, LOST, NEITHER, NOBODY, OUT = "won", "lost", "neither", "nobody", "out"
+"""How it came out for a seat: ``NEITHER`` for a role that is paid, ``NOBODY`` where nobody has won, ``OUT`` for a seat
+that was not dealt in."""
+NOBODY_WINS = T("Nobody wins")
+FEW_NAMES = 4
+"""So many names stand in a headline."""
+
+
+class Headline(NamedTuple):
+    """Who has won, and ``why`` in one line; ``icon`` is the side's drawing, and it wears the colour of the ``clan``."""
+
+    text: Text
+    why: Text | None = None
+    icon: str = ""
+    clan: str | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a round came out, or a game: its ``headline``, who has won, and for each seat its outcome and the sentence to
+    *you*. It holds nothing that the whole table may not know."""
+
+    headline: Headline
+    winners: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    to_you: tuple[Text, ...]
+
+
 # -- the scoring half of a game -------------------------------------------------------------------------------------
 Options = Mapping[str, Any]
 
@@ -716,6 +745,8 @@ class Booked(Scoring[StateT], Generic[StateT]):
     """
 
     most_wins: ClassVar[bool] = True
+    amount: ClassVar[Text] = TN("{n} point", "{n} points")
+    """So many points, in words."""
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""
@@ -746,3 +777,73 @@ class Booked(Scoring[StateT], Generic[StateT]):
     def out_of(self, state: Any) -> Sequence[int]:
         """The seats that are out of the cave, in order, in a game in which people leave it."""
         return ()
+
+    # -- who has won, in words ----------------------------------------------------------------------------------
+    def verdict(self, state: StateT) -> Verdict | None:
+        """How the round just scored came out; after the last one the game, where whoever has most wins it. None where
+        there was nothing to win."""
+        if state.status == OVER and self.most_wins and state.history:
+            return self._verdict_of_game(state)
+        if state.score is None:
+            return None
+        won = self.won_round(state)
+        headline = self.round_headline(state)
+        seats = range(len(state.seats))
+        outcomes = tuple(self._outcome(state, seat, won) for seat in seats)
+        told = (
+            self.to_you(state, seat, outcomes[seat]) if self._takes_part(state, seat, won) else None for seat in seats
+        )
+        return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
+
+    def _takes_part(self, state: StateT, seat: int, won: Sequence[int]) -> bool:
+        """The round has something to say to the seat: where nobody has won only to who is paid."""
+        return seat in state.players and (bool(won) or not self.side(state.seats[seat].card or "").wins)
+
+    def _outcome(self, state: StateT, seat: int, won: Sequence[int]) -> str:
+        if not won:
+            return NOBODY
+        if seat not in state.players:
+            return OUT
+        if seat in won:
+            return WON
+        return LOST if self.side(state.seats[seat].card or "").wins else NEITHER
+
+    def round_headline(self, state: StateT) -> Headline:
+        """Who has won the round just scored; without more to say those who got most."""
+        won, gains = self.won_round(state), self.gains(state)
+        if not won:
+            return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.filled(n=0)))
+        most, names = gains[won[0]], [state.names[seat] for seat in won]
+        if len(won) == 1:
+            return Headline(T("{name} got most: {amount}", name=names[0], amount=self.amount.filled(n=most)))
+        if len(won) > FEW_NAMES:
+            return Headline(T("{n} players got most: {most} each", n=len(won), most=most))
+        return Headline(T("{names} got most: {most} each", names=listed(names), most=most))
+
+    def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
+        """The sentence to who sits there, of the round just scored: its part in it, and what that brought."""
+        return T("You got {amount}.", amount=self.amount.filled(n=self.gains(state)[seat]))
+
+    def _verdict_of_game(self, state: StateT) -> Verdict:
+        """Whoever has most has won."""
+        won, has = self.won(state), self.worth(state)
+        amounts = [self.amount.filled(n=amount) for amount in has]
+        if not won:
+            why = T("Everybody has {amount}.", amount=amounts[0])
+            return Verdict(Headline(NOBODY_WINS, why), (), (NOBODY,) * len(has), (why,) * len(has))
+        names, most = [state.names[seat] for seat in won], amounts[won[0]]
+        text = TN("{names} wins", "{names} win", len(won), names=listed(names))
+        why = TN("Most of all: {most}.", "Most of all: {most} each.", len(won), most=most)
+        has_most = TN("{names} has most: {most}.", "{names} have most: {most} each.", len(won))
+        lost = T("{who} You have {own}.", who=has_most.filled(names=listed(names), most=most))
+
+        def to_you(seat: int) -> Text:
+            if seat not in won:
+                return lost.filled(own=has[seat])
+            others = [state.names[other] for other in won if other != seat]
+            if not others:
+                return T("You have most: {most}.", most=most)
+            return T("You share the win with {names}: {most} each.", names=listed(others), most=most)
+
+        outcomes = tuple(WON if seat in won else LOST for seat in range(len(has)))
+        return Verdict(Headline(text, why, "crown"), tuple(won), outcomes, tuple(map(to_you, range(len(has)))))

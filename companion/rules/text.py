@@ -107,6 +107,11 @@ def in_own_words(words: Mapping[str, str]) -> Text:
     return Text(words["en"], own=tuple(sorted(words.items())))
 
 
+def listed(names: Sequence[Any]) -> Any:
+    """One name or more in a row: Anna, Ben and Cleo."""
+    return names[0] if len(names) == 1 else T("{names} and {last}", names=list(names[:-1]), last=names[-1])
+
+
 def sentences(parts: Sequence[Text]) -> Text:
     """One sentence or more in a row as one text."""
     whole = parts[0]

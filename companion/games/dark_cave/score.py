@@ -12,7 +12,18 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, other_clan, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import CardFact, ChoiceFact, CountFact, Score, SeatSheet, crowned, total
+from companion.rules.scoring import (
+    NOBODY_WINS,
+    WON,
+    CardFact,
+    ChoiceFact,
+    CountFact,
+    Headline,
+    Score,
+    SeatSheet,
+    crowned,
+    total,
+)
 from companion.rules.text import TN, RuleError, T, Text
 
 Clan = Mapping[str, Any]
@@ -105,6 +116,27 @@ class Distribution(CardGame[State]):
         gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
         result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
         return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))))
+
+    def round_headline(self, state: State) -> Headline:
+        """The clan that has won."""
+        score, played = state.score, self.played(state)
+        assert score is not None
+        assert played is not None
+        clan, _, why = _decide(played, score["clans"])
+        return (
+            Headline(T("The {clan} clan wins", clan=clan_name(clan)), why, clan=clan)
+            if clan
+            else Headline(NOBODY_WINS, why)
+        )
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        own = state.seats[seat]
+        side = works_for(own.card or "") or ""
+        you = T("You worked for the {clan} clan, and did not leave the cave.")
+        if seat in state.out:
+            you = T("You worked for the {clan} clan, and carried {n} gold out.")
+        you = you.filled(clan=clan_name(side), n=own.gold)
+        return you if outcome == WON else T("The {clan} clan has it. {you}", clan=clan_name(other_clan(side)), you=you)
 
     def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
         """The clan that has won, not who has most."""

@@ -14,7 +14,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, number, total
+from companion.rules.scoring import WON, CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -141,6 +141,14 @@ class Distribution(CardGame[State]):
         gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
         clans = {clan: pools[clan].result for clan in CLANS}
         return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        got = self.amount.filled(n=self.gains(state)[seat])
+        clan = works_for(state.seats[seat].card or "")
+        you = T("You kept your own treasures: {amount}.", amount=got)
+        if clan is not None:
+            you = T("You worked for the {clan} clan: {amount}.", clan=clan_name(clan), amount=got)
+        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def closing(self, standing: Standing) -> list[Step]:
         """The points over all rounds, from the second one on, and after the last one who has won."""

@@ -151,6 +151,8 @@ SIDES = {
 class Book(Distribution):
     """Three rounds, each won by a side; the game by who has most gold."""
 
+    amount = TN("{n} nugget", "{n} nuggets")
+
     def side(self, card: str) -> Side:
         return SIDES[card]
 

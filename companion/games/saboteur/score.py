@@ -20,6 +20,7 @@ from companion.games.saboteur.gold import (
     round_of,
 )
 from companion.games.saboteur.state import (
+    DIGGER,
     ROLES,
     SABOTEUR,
     SELFISH,
@@ -43,6 +44,7 @@ from companion.rules.scoring import (
     EachSeat,
     Fact,
     FlagFact,
+    Headline,
     Part,
     Score,
     SeatsMarked,
@@ -52,7 +54,7 @@ from companion.rules.scoring import (
     total,
 )
 from companion.rules.state import OVER
-from companion.rules.text import TN, RuleError, T, Text
+from companion.rules.text import TN, RuleError, T, Text, listed
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -183,6 +185,12 @@ class Distribution(CardGame[State]):
         draft = [[seat, card] for seat, card in played.draft]
         result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
         return Score(result, steps, tuple(gains))
+
+    def round_headline(self, state: State) -> Headline:
+        return _headline(round_of(state), state.round)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        return _told_to(round_of(state), seat)
 
     def pay(self, state: State, scored: Score) -> None:
         """Everybody gets the gold; saboteurs are paid in cards too."""
@@ -420,3 +428,63 @@ def _nothing(played: Round) -> list[Line]:
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
     return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
+
+
+# -- who has won, in words ------------------------------------------------------------------------------------------
+def _headline(played: Round, number: int) -> Headline:
+    """The side that has won the round with that number."""
+    if played.winner is None:
+        why = T("The treasure was not reached, and no saboteur was in play.")
+        return Headline(scoring.NOBODY_WINS, why)
+    if played.finder is None:
+        return Headline(T("The saboteurs win round {n}", n=number), T("The treasure was not reached."), "saboteur")
+    reached = T("{name} reached the treasure.", name=played.names[played.finder])
+    if played.winner == SELFISH:
+        return Headline(T("The selfish dwarf wins round {n}", n=number), reached, "selfish")
+    return Headline(T("The gold-diggers win round {n}", n=number), reached, "digger")
+
+
+def _told_to(played: Round, seat: int) -> Text:
+    """The round in a sentence to who sits there. Of nugget cards that were drawn it says how many, and never which."""
+    card = played.cards[seat]
+    if played.winner == "diggers" and played.finder is not None:
+        if card == DIGGER:
+            return _dug(played, seat)
+        return T("The gold-diggers have it. {you}", you=_you_were(played, seat))
+    if played.winner == "saboteurs":
+        if card == SABOTEUR:
+            each = SABOTEUR_PAY[len(played.saboteurs)]
+            return T("You kept them from the treasure: {n} nuggets.", n=each)
+        names = [played.names[one] for one in played.saboteurs]
+        return TN(
+            "The treasure was not reached. {names} was the saboteur.",
+            "The treasure was not reached. {names} were the saboteurs.",
+            len(names),
+            names=listed(names),
+        )
+    if seat == played.finder:
+        return T("You reached the treasure yourself: {n} nuggets.", n=SELFISH_PAY)
+    return T("{name}, the selfish dwarf, has it alone.", name=played.names[played.finder or 0])
+
+
+def _dug(played: Round, seat: int) -> Text:
+    """The sentence to a digger who has won."""
+    if seat in played.left_out:
+        return T("Your side has it; your tool was broken: no nuggets.")
+    if played.options["tournament"]:
+        pay = FIRST_PAY if seat == played.takers[0] else OTHER_PAY
+        return T("You dug with the gold-diggers: {n} nuggets.", n=pay)
+    if played.takes:
+        return T("You dug with the gold-diggers.")
+    cards = sum(taker == seat for taker, _ in played.draft)
+    many = TN("You dug with the gold-diggers: {n} nugget card.", "You dug with the gold-diggers: {n} nugget cards.")
+    return many.filled(n=cards)
+
+
+def _you_were(played: Round, seat: int) -> Text:
+    if played.cards[seat] == SELFISH:
+        return T("You dug for nobody else.")
+    others = [played.names[one] for one in played.saboteurs if one != seat]
+    if not others:
+        return T("You were the saboteur.")
+    return T("You and {names} were the saboteurs.", names=listed(others))

@@ -118,6 +118,8 @@ SIDES = {
 class Book(Distribution):
     """Three rounds, each with its winners; the game is won by who has most gold."""
 
+    amount = TN("{n} gold", "{n} gold")
+
     def side(self, card: str) -> Side:
         return SIDES[card]
 

@@ -28,11 +28,13 @@ from companion.rules.board import Card, Fall, Line, Step
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
+    NOBODY_WINS,
     CardFact,
     ChoiceFact,
     CountFact,
     EachSeat,
     FlagFact,
+    Headline,
     Part,
     Score,
     SeatsMarked,
@@ -271,6 +273,20 @@ class Distribution(tools.ToolsGame[State]):
         }
         return Score(result, tuple(steps), gains)
 
+    def round_headline(self, state: State) -> Headline:
+        played = self.played(state)
+        assert played is not None
+        return _headline(played)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        played = self.played(state)
+        assert played is not None
+        told, thefts = _told_to(played, seat), self.gains(state)[seat] - (state.gain or [])[seat]
+        if not thefts:
+            return told
+        more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
+        return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
+
     def score_round(self, state: State) -> bool:
         """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
         played = self.played(state)
@@ -486,3 +502,59 @@ def _theft(played: Round, thief: int, victim: int) -> tuple[Line, Line]:
     names = {"thief": played.names[thief], "victim": played.names[victim]}
     loses = T("{name} loses 1 gold", name=names["victim"])
     return (Line(T("{thief} takes 1 gold from {victim}", **names), 1, thief, "theft"), Line(loses, -1, victim))
+
+
+# -- who has won, in words ------------------------------------------------------------------------------------------
+TEAM_WINS = {
+    "blue": T("The blue diggers win"),
+    "green": T("The green diggers win"),
+    OLD_TEAM: T("The gold-diggers win"),
+    "saboteurs": T("The saboteurs win"),
+}
+YOU_WERE = {
+    "blue-digger": T("You dug with the blue diggers"),
+    "green-digger": T("You dug with the green diggers"),
+    DIGGER: T("You dug with the gold-diggers"),
+    SABOTEUR: T("You were a saboteur"),
+    BOSS: T("You were the boss"),
+    PROFITEER: T("You were the profiteer"),
+}
+
+
+def _headline(played: Round) -> Headline:
+    """The team that has won, or both; where nobody of theirs has, boss and profiteer."""
+    cards, why = [played.role(seat) for seat in played.winners], _end(played)[0].text
+    teams = [team for team in played.teams if any(_team(card) == team for card in cards)]
+    if len(teams) > 1:
+        return Headline(T("Blue and green win"), why, "digger")
+    for team in teams:
+        clan = team if team in DIGGERS.values() else None
+        return Headline(TEAM_WINS[team], why, "saboteur" if team == "saboteurs" else "digger", clan)
+    if not cards:
+        return Headline(NOBODY_WINS, why)
+    if len(set(cards)) > 1:
+        return Headline(T("The boss and the profiteer win"), why, "crown")
+    text = T("The boss wins") if cards[0] == BOSS else T("The profiteer wins")
+    return Headline(text, why, ROLES[cards[0]].icon)
+
+
+def _team(card: str) -> str | None:
+    return DIGGERS.get(card) or {DIGGER: OLD_TEAM, SABOTEUR: "saboteurs"}.get(card)
+
+
+def _told_to(played: Round, seat: int) -> Text:
+    """The round in a sentence to who sits there, before the thefts."""
+    card, who = played.role(seat), _headline(played).text
+    if seat in played.trapped:
+        if _team(card) in played.teams:
+            return T("Your side has it; you were trapped: no gold.")
+        return T("You were trapped: no gold.") if card == GEOLOGIST else T("{who}. You were trapped.", who=who)
+    if card == GEOLOGIST:
+        share = played.crystals // len(played.free(GEOLOGIST))
+        found = TN("You found {n} crystal: {gold} gold.", "You found {n} crystals: {gold} gold.")
+        if len(played.free(GEOLOGIST)) > 1:
+            found = TN("You shared {n} crystal: {gold} gold.", "You shared {n} crystals: {gold} gold.")
+        return found.filled(n=played.crystals, gold=share)
+    if seat in played.winners:
+        return T("{you}: {n} gold.", you=YOU_WERE[card], n=max(0, played.each - LESS.get(card, 0)))
+    return T("{who}. {you}.", who=who, you=YOU_WERE[card])

@@ -1,0 +1,115 @@
+"""Who has won in one line, and the sentence to *you*: of random rounds of every game, beside what the record says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playing import Play, options_of
+
+from companion.games import offered
+from companion.rules.game import Game
+from companion.rules.scoring import LOST, NEITHER, NOBODY, OUT, WON
+from companion.rules.state import NOTHING, OVER, ROUND_OVER
+
+ROUNDS = 25
+GAMES = list(offered().values())
+
+
+def rounds(game: Game[Any], count: int) -> Iterator[Any]:
+    """The states of so many random rounds that are over, played by every way of following them."""
+    seed = 0
+    while count:
+        seed += 1
+        random = Random(seed)
+        players = random.randint(game.least, game.most)
+        options = {**options_of(game, players, random), "dealing": "phones"}
+        follow = (NOTHING,) if seed % 3 and NOTHING in game.follows else game.follows
+        play = Play(game, players, options, seed=seed, busy=0.03, hurry=0.05, follow=follow)
+        ended = play.state.status
+        while count and not play.over:
+            play.step()
+            if play.state.status in (ROUND_OVER, OVER) and ended != play.state.status:
+                count -= 1
+                yield play.state
+            ended = play.state.status
+
+
+def numbers(text: Any) -> list[int]:
+    return [int(one) for one in re.findall(r"\d+", str(text))]
+
+
+def side_of(game: str, state: Any) -> set[str]:
+    """The words of which one stands in the headline, by what the record says of the round."""
+    score = state.score
+    if game == "saboteur":
+        names = {"diggers": "gold-diggers", "saboteurs": "saboteurs", "selfish-dwarf": "selfish dwarf"}
+        return {
+            f"{names[score['winner']]} win{'s' * (score['winner'] not in ('diggers', 'saboteurs'))} round {state.round}"
+        }
+    if game == "dark-cave":
+        return {f"{score['winner']} clan"}
+    if game == "saboteur-2":
+        cards = {state.seats[seat].card for seat in score["winners"]}
+        teams = {"blue-digger": "lue", "green-digger": "reen", "gold-digger": "gold-diggers", "saboteur": "saboteurs"}
+        return {teams[card] for card in cards & teams.keys()} or cards
+    return {state.names[seat] for seat in score["winners"]} if "winners" in score else set()
+
+
+def counted(game: str, state: Any, seat: int) -> list[int]:
+    """The numbers that stand in the sentence to a seat of Saboteur, if any does."""
+    score, own = state.score, state.seats[seat]
+    if score["winner"] != "diggers":
+        return [score["gold"][seat]] if score["gold"][seat] else []
+    if own.card != "gold-digger" or state.takes:
+        return []
+    if state.options["tournament"]:
+        return [score["gold"][seat]]
+    return [sum(taker == seat for taker, _ in score["draft"])]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game[Any]) -> None:
+    for state in rounds(game, ROUNDS):
+        verdict = game.verdict(state)
+        if verdict is None:
+            assert state.score is None, "stopped before anything was scored"
+            continue
+        of_game = state.status == OVER and game.most_wins
+        won = game.won(state) if of_game else game.won_round(state)
+        head = str(verdict.headline.text)
+        assert list(verdict.winners) == won
+        assert [seat for seat, outcome in enumerate(verdict.outcomes) if outcome == WON] == won
+        assert ("Nobody wins" in head) == (not won) == (set(verdict.outcomes) == {NOBODY})
+        assert len(verdict.to_you) == len(state.seats)
+        if of_game:
+            assert all(state.names[seat] in head for seat in won)
+            worth, most = game.worth(state), max(game.worth(state))
+            for seat, text in enumerate(verdict.to_you):
+                assert set(numbers(text)) <= {most, worth[seat]}
+                assert worth[seat] in numbers(text) or str(text).startswith("You")
+            continue
+        for seat, outcome in enumerate(verdict.outcomes):
+            plays = seat in state.players
+            paid = plays and not game.side(state.seats[seat].card or "").wins
+            assert won == [] or outcome == (WON if seat in won else NEITHER if paid else LOST if plays else OUT)
+        if not won:
+            continue
+        if "winners" in state.score or game.id in ("saboteur", "dark-cave"):
+            assert game.file or all(word in head for word in side_of(game.id, state)), (head, state.score)
+        else:
+            assert len(won) > 4 or all(state.names[seat] in head for seat in won)
+            assert numbers(head)[-1] == max(game.gains(state))
+        for seat in state.players:
+            text = verdict.to_you[seat]
+            if game.id == "saboteur":
+                cards = [] if "your tool was broken" in str(text) else counted(game.id, state, seat)
+                assert numbers(text) == cards, (str(text), state.score)
+            elif game.id == "lost-mines":
+                assert numbers(text)[-1] == game.gains(state)[seat]
+            elif game.id == "saboteur-2":
+                gain = state.score["gain"][seat]
+                assert gain in numbers(text) or not gain
