@@ -8,7 +8,8 @@ import pytest
 
 from companion.book import badges
 from companion.book.book import Person, Play, Played
-from companion.book.outcome import Outcome, Result, RoundResult
+from companion.book.outcome import Outcome, Result
+from companion.rules.scoring import RoundResult
 
 ANNA = Person("1", "Anna")
 

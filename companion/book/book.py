@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.book.outcome import Outcome, Result, RoundResult
+from companion.book.outcome import Outcome, Result
+from companion.rules.scoring import RoundResult
 
 EVENINGS = 12
 """As many on a page."""
@@ -141,12 +142,17 @@ class Evening:
         return ranked(one for play in self.plays for one in play.by_seat)
 
 
+def apart(ended: float, started: float) -> bool:
+    """A game that was started then is of another evening than one that had ended."""
+    return int(started) - int(ended) >= APART
+
+
 def cut(outcomes: Iterable[tuple[int, Outcome]]) -> list[list[int]]:
     """Which games of one table make an evening, by their numbers; given in order."""
     found: list[list[int]] = []
     until = 0.0
     for number, outcome in outcomes:
-        if not found or int(outcome.started) - int(until) >= APART:
+        if not found or apart(until, outcome.started):
             found.append([])
             until = outcome.ended
         found[-1].append(number)

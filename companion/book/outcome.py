@@ -12,24 +12,12 @@ from uuid import UUID, uuid5
 from companion.record.record import Listener, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.scoring import WITH
+from companion.rules.scoring import RoundResult
 from companion.rules.state import OVER, ROUND_OVER
 
-FORMAT = 5
+FORMAT = 6
 """Raised whenever outcomes come out otherwise than before: all are computed anew then."""
 _SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """A scored round for a seat that played in it: the ``side`` of the role it had at the end, how that role ``digs``,
-    and whether it ``won``; None for a role that is paid and can neither win nor lose."""
-
-    round: int
-    seat: int
-    side: str
-    digs: str
-    won: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +37,8 @@ class Result:
 @dataclass(frozen=True)
 class Outcome:
     """A game that is over. ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds
-    since 1970. A game that was stopped before anything was scored has no ``rounds``: it says nothing of anybody."""
+    since 1970, ``several``: the game has more than one round. A game that was stopped before anything was scored has no
+    ``rounds``: it says nothing of anybody."""
 
     game: str
     play_id: str
@@ -59,6 +48,7 @@ class Outcome:
     ended: float
     results: tuple[Result, ...]
     rounds: tuple[RoundResult, ...]
+    several: bool = False
 
     def rounds_of(self, seat: int) -> list[RoundResult]:
         return [one for one in self.rounds if one.seat == seat]
@@ -87,22 +77,11 @@ class Results(Listener):
         if state.status != OVER:
             self.last = number
         if entry["kind"] == "deal" and state.status == ROUND_OVER:
-            self._capture(state)
-
-    def _capture(self, state: Any) -> None:
-        """A round has been scored, and its score stands."""
-        won = set(self.game.won_round(state))
-        for seat in state.players:
-            if card := state.seats[seat].card:
-                side = self.game.side(card)
-                found = (side.id, side.digs, seat in won if side.wins else None)
-            else:
-                found = ("", WITH, seat in won)
-            self.rounds.append(RoundResult(state.round, seat, *found))
+            self.rounds += self.game.round_results(state)
 
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):
-            self._capture(state)
+            self.rounds += self.game.round_results(state)
         points = self.game.worth(state)
         won = set(self.game.won(state)) if self.rounds else set()
         placed = points if self.game.most_wins else [int(seat in won) for seat in range(len(points))]
@@ -127,6 +106,7 @@ class Results(Listener):
             max(started, ended or started),
             self._results(state),
             tuple(self.rounds),
+            self.game.rounds(state) > 1,
         )
 
 

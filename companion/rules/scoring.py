@@ -569,12 +569,27 @@ WITH, AGAINST, ALONE = "with", "against", "alone"
 @dataclass(frozen=True)
 class Side:
     """The side that a role is on: its ``id``, its name, and how the role ``digs``. Without ``wins`` it is paid, and can
-    neither win nor lose."""
+    neither win nor lose. ``icon`` is its drawing, where that is not the role's. It can win ``beside`` a team, whose win
+    it is then."""
 
     id: str
     label: Text
     digs: str = WITH
     wins: bool = True
+    icon: str = ""
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """A scored round for a seat that played in it: the ``side`` of the role it had at the end, how that role ``digs``,
+    and whether it ``won``; None for a role that is paid and can neither win nor lose."""
+
+    round: int
+    seat: int
+    side: str
+    digs: str
+    won: bool | None
 
 
 # -- how it came out ------------------------------------------------------------------------------------------------
@@ -765,6 +780,15 @@ class Booked(Scoring[StateT], Generic[StateT]):
         gains = self.gains(state)
         best = max((gains[seat] for seat in state.players), default=0)
         return [seat for seat in state.players if gains[seat] == best > 0]
+
+    def round_results(self, state: StateT) -> list[RoundResult]:
+        """The round just scored, for each seat that played in it."""
+        won, found = set(self.won_round(state)), []
+        for seat in state.players:
+            side = self.side(card) if (card := state.seats[seat].card) else None
+            wins = None if side and not side.wins else seat in won
+            found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
+        return found
 
     def won(self, state: StateT) -> list[int]:
         """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""

@@ -13,7 +13,8 @@ from companion.record.record import Listener, Record, is_undo
 from companion.rules.asking import END, PLAY, Entry
 from companion.rules.following import FACTS
 from companion.rules.game import Game
-from companion.rules.state import SETUP
+from companion.rules.scoring import RoundResult
+from companion.rules.state import ROUND_OVER, SETUP
 from companion.rules.text import T, Text, sentences
 from companion.told.taught import Taught
 
@@ -45,13 +46,15 @@ class LogLine:
 
 class Log(Listener):
     """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``did`` is the
-    card that each seat has played last in this round; ``new`` are the names of those to whom the game is new."""
+    card that each seat has played last in this round; ``new`` are the names of those to whom the game is new;
+    ``rounds`` is what the rounds before this one came to."""
 
     def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
         self.game = game
         self.taught = Taught(game, new)
         self.deal = -1
         self.did: dict[int, Entry] = {}
+        self.rounds: tuple[RoundResult, ...] = ()
         self._texts: dict[int, Text] = {}
         self._sounds: dict[int, str] = {}
         self._seats: dict[int, int | None] = {}
@@ -74,6 +77,8 @@ class Log(Listener):
         self._seats[number] = named_seat(self._texts[number], entry, state)
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
+            if state.status == ROUND_OVER:
+                self.rounds += tuple(self.game.round_results(state))
         if (
             self.game.moves[entry["kind"]].group == PLAY
             and state.turn is not None
@@ -92,6 +97,7 @@ class Log(Listener):
         self._tallies = {}
         self.deal = -1
         self.did = {}
+        self.rounds = ()
         self.taught.restart()
 
     def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:

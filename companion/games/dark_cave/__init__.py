@@ -221,7 +221,7 @@ class Book(Distribution):
     def side(self, card: str) -> Side:
         """The clan it works for; a saboteur digs against the clan it wears."""
         clan = works_for(card) or ""
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST)
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
 
     def worth(self, state: State) -> list[int]:
         """Gold that was carried out; in a game that was stopped what lies before each."""

@@ -179,8 +179,8 @@ class Book(Distribution):
         """The clan it works for; a selfish dwarf works for itself."""
         clan = works_for(card)
         if clan is None:
-            return Side("selfish", T("the selfish"), ALONE)
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST)
+            return Side("selfish", T("the selfish"), ALONE, icon="selfish")
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
 
 
 # -- the game -------------------------------------------------------------------------------------------------------

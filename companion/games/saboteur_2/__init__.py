@@ -107,8 +107,8 @@ class Preparation(tools.ToolsGame[State]):
 SIDES = {
     "blue-digger": Side("blue", TEAM_NAMES["blue"]),
     "green-digger": Side("green", TEAM_NAMES["green"]),
-    BOSS: Side("boss", T("the boss")),
-    PROFITEER: Side("profiteer", T("the profiteer"), ALONE),
+    BOSS: Side("boss", T("the boss"), beside=True),
+    PROFITEER: Side("profiteer", T("the profiteer"), ALONE, beside=True),
     DIGGER: Side(OLD_TEAM, T("the gold-diggers")),
     GEOLOGIST: Side("geologists", T("the geologists"), ALONE, wins=False),
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
