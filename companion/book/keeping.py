@@ -15,7 +15,7 @@ from itertools import count
 from typing import NamedTuple
 
 from companion import clock
-from companion.book.book import Book, Evening, Person, Play, cut, utc
+from companion.book.book import Book, Evening, Person, Play, apart, cut, utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
 from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
 from companion.looks import FIGURES, look_at, look_of
@@ -58,6 +58,12 @@ class Bookkeeper:
         heads, people = self._store.people.game_heads(), self._store.people.all()
         if self._made_of == (heads, people):
             return
+        kept = self._outcomes(heads)
+        self._book = _bound([head for head in heads if not head.left_out], kept, people)
+        self._made_of = heads, people
+
+    def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, Kept]:
+        """The outcomes, those of these games as they are now; ``keep``: on the disk, too."""
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
@@ -65,10 +71,25 @@ class Bookkeeper:
         if new := {head.id: Kept(_mark(head), self._outcome(head)) for head in changed}:
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
-                self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
+                if keep:
+                    self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
             self._kept |= new
-        self._book = _bound([head for head in heads if not head.left_out], self._kept, people)
-        self._made_of = heads, people
+        return self._kept
+
+    def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
+        """The games of an evening at that table that are over and told, and not left out: the evening in which another
+        one begins at ``until``. Older ones are not looked at."""
+        found: list[Outcome] = []
+        with self._lock:
+            heads = [head for head in self._store.people.game_heads() if head.table_id == table_id]
+            for head in reversed([head for head in heads if not head.left_out]):
+                if not (outcome := self._outcomes([head], keep)[head.id].outcome):
+                    continue
+                if apart(outcome.ended, until):
+                    break
+                until = outcome.started
+                found.insert(0, outcome)
+        return found
 
     def _outcome(self, head: GameHead) -> Outcome | None:
         """One game anew; None where it is not over, not told to its end, or can't be read."""
@@ -113,7 +134,7 @@ def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[st
     outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome)}
     order = sorted(outcomes, key=lambda id: (utc(outcomes[id].started), id))
     evening_of = _evenings([(games[id], outcomes[id]) for id in order])
-    people = _people([outcomes[id] for id in order], rows)
+    people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)
     copies: dict[str, int] = defaultdict(int)
     plays: dict[int, Play] = {}
     for id, outcome in outcomes.items():
@@ -145,15 +166,16 @@ def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
     return found
 
 
-def _people(outcomes: Sequence[Outcome], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
-    """The person of each name that is not forgotten, called as the host has renamed it, or as it was typed last."""
-    keys = {name: resolved(rows, key_of(name)) for name in {one.name for played in outcomes for one in played.results}}
+def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
+    """The person of each name that is not forgotten, of those who ``sat`` on these seats, in the order of time: called
+    as the host has renamed it, or as it was typed last."""
+    keys = {name: resolved(rows, key_of(name)) for name in {name for _, name in sat}}
     found: dict[str, Person] = {}
-    for one in (one for outcome in outcomes for one in outcome.results):
-        if key := keys[one.name]:
+    for seat, name in sat:
+        if key := keys[name]:
             row = rows.get(key, PersonRow(key))
-            look = look_of(row.figure) if row.figure in FIGURES else look_at(one.seat)
-            found[key] = Person(person_id(key), row.name or one.name, key, *look)
+            look = look_of(row.figure) if row.figure in FIGURES else look_at(seat)
+            found[key] = Person(person_id(key), row.name or name, key, *look)
     return {name: found[key] for name, key in keys.items() if key}
 
 

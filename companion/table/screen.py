@@ -9,7 +9,7 @@ from typing import Any
 from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
-from companion.rules.board import Card, Line, SeatRow, Secret
+from companion.rules.board import Card, Line, Secret
 from companion.rules.dealing import WAYS, Deal, Way
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
@@ -155,16 +155,6 @@ class Screen(Everybody):
         """What a seat has at the end, as the score has told it last."""
         sums = [line for line in self._told_of(seat) if line.amount is not None and line.icon != "crown"]
         return sums[-1] if sums else None
-
-    @property
-    def ranked(self) -> list[tuple[SeatRow, int | None]]:
-        """Everybody with their points, most first; as they sit, and without points, where a side wins."""
-        rows = self.board.seats if self.board else ()
-        if not self.most_wins:
-            return [(row, None) for row in rows]
-        sums = [(row, self.sum_of(row.seat)) for row in rows]
-        found = [(row, line.amount if line else None) for row, line in sums]
-        return sorted(found, key=lambda one: -(one[1] or 0))
 
     @property
     def kept(self) -> bool:

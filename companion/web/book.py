@@ -157,14 +157,14 @@ def readers() -> BaseResponse:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """A game that is not to stand in the book."""
-    context().store.people.leave_out(found(readable().play(play_id)).id)
+    context().leave_out(found(readable().play(play_id)).id)
     return redirect("/book", 303)
 
 
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
-    context().store.people.leave_out(game_id, False)
+    context().leave_out(game_id, False)
     return redirect("/book", 303)
 
 

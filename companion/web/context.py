@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
+from companion.book.outcome import Outcome
 from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
@@ -68,6 +69,16 @@ class Context:
                 if table := self.tables.get(code):
                     table.notice()
         return self._bookkeeper.book()
+
+    def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
+        """The games of the evening at a table in which one begins at ``until``; ``keep``: what is made of them is kept
+        on the disk, too."""
+        return self._bookkeeper.evening(table_id, until, keep)
+
+    def leave_out(self, game_id: int, out: bool = True) -> None:
+        """Leaves a game out of the book, or takes it in again."""
+        self.store.people.leave_out(game_id, out)
+        self._read_again()
 
     def rename(self, key: str, name: str) -> None:
         """Gives a person another name, in everything that is kept and in memory."""

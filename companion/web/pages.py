@@ -33,6 +33,7 @@ from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.templates import draw, log_lines, seat_row, seat_rows
+from companion.web.tonight import strip_of
 from companion.web.urls import join_url
 from companion.web.voice import with_voice
 from companion.web.words import Words, words_of
@@ -145,10 +146,14 @@ def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) 
 
     url = join_url(table) if kind != PHONE and _are_away(table, here) else ""
 
-    def drawn() -> Live:
-        return replace(_pen(table, version, kind, words, here), url_again=url).live(make_screen(table.now, viewer))
+    cache = context().cache
 
-    made: Live = context().cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
+    def drawn() -> Live:
+        tonight = cache.get(table.code, version, strip_of, lambda: strip_of(table))
+        pen = replace(_pen(table, version, kind, words, here), url_again=url, tonight=tonight)
+        return pen.live(make_screen(table.now, viewer))
+
+    made: Live = cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
     return made
 
 

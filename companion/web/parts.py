@@ -19,6 +19,7 @@ from companion.web.regions import Live, Region
 from companion.web.show import beside, says_alone, shown
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import Tiles, Turn, tiles_of
+from companion.web.tonight import Strip
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -50,6 +51,7 @@ class Pen:
     words: Words
     here: frozenset[int]
     url_again: str = ""
+    tonight: Strip | None = None
 
     def live(self, screen: Screen) -> Live:
         """The live part of a page that shows ``screen``."""
@@ -185,6 +187,7 @@ class Pen:
             "game": self.game,
             "here": self.here,
             "url_again": self.url_again,
+            "tonight": self.tonight,
             "join_qr": join_qr,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),

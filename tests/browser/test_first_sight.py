@@ -82,8 +82,9 @@ def test_at_the_end_all_names_are_whole(table: Table) -> None:
     (first,) = table.has_begun(NAMES[0], without=[*NAMES[1:], "Maximilian", "Katharina", "Alexandra"])
     small(first.page)
     is_over(table)
-    expect(first.page.locator(".stand li")).to_have_count(6)
-    assert first.page.locator(".stand span").evaluate_all(CUT) == []
+    names = first.page.locator(".over .wins .name")
+    expect(names.first).to_be_visible()
+    assert names.evaluate_all(CUT) == []
 
 
 def test_what_is_said_of_a_seat_that_went_to_another_phone_lies_beside_the_menu(table: Table) -> None:

@@ -1,0 +1,95 @@
+"""Tonight: who has won how often this evening, which side how often, and one line that is true of one person. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from companion.rules.text import Text
+
+ALONE, EACH_SIDE, LAST_THREE = "alone", "each-side", "last-three"
+
+
+class SideCard(NamedTuple):
+    """A side as a small card: what it is called, its drawing, the ``clan`` whose sign it wears ("": none), and whether
+    it wins ``beside`` others."""
+
+    label: Text
+    icon: str = ""
+    clan: str = ""
+    beside: bool = False
+
+
+class Part(NamedTuple):
+    """Somebody in a deal: who ("": was forgotten), on which ``side`` (None: on none), and whether it ``won``; None for
+    who can neither win nor lose."""
+
+    person: str
+    side: SideCard | None
+    won: bool | None
+
+
+Deal = Sequence[Part]
+"""A round, or a game of one round, for everybody who was dealt in."""
+
+
+class Row(NamedTuple):
+    """A person: deals won, and whole games of several rounds."""
+
+    person: str
+    wins: int
+    crowns: int
+
+
+def rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -> list[Row]:
+    """Everybody who was dealt in, most wins first, then most crowns, then as they are ``seated``."""
+    wins = Counter(part.person for deal in deals for part in deal if part.won)
+    crowns = Counter(crowned)
+    dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)
+    people = [*(one for one in dict.fromkeys(seated) if one in dealt), *dealt]
+    found = (Row(one, wins[one], crowns[one]) for one in dict.fromkeys(people))
+    return sorted(found, key=lambda row: (-row.wins, -row.crowns))
+
+
+def winning_sides(deal: Deal) -> tuple[SideCard, ...]:
+    """The sides of those who have won it, each once; such as win beside others only where they alone have won."""
+    sides = dict.fromkeys(part.side for part in deal if part.won and part.side is not None)
+    return tuple(side for side in sides if not side.beside) or tuple(sides)
+
+
+def leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
+    """The sides that have won most deals, and how many."""
+    wins = Counter(side for deal in deals for side in winning_sides(deal))
+    most = max(wins.values(), default=0)
+    return [side for side, n in wins.items() if n == most], most
+
+
+def true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
+    """What is true of one person alone, and of whom."""
+    for what, people in ((ALONE, _alone(deals)), (EACH_SIDE, _on_each_side(deals)), (LAST_THREE, _last_three(deals))):
+        if len(found := {*people} - {""}) == 1:
+            return what, found.pop()
+    return None
+
+
+def _alone(deals: Sequence[Deal]) -> Iterator[str]:
+    """Who was the only one of a side, and that side alone has won."""
+    for deal in deals:
+        members = Counter(part.side for part in deal)
+        for part in deal:
+            if part.won and members[part.side] == 1 and winning_sides(deal) == (part.side,):
+                yield part.person
+
+
+def _on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
+    """Who has won on every side that there was."""
+    sides = {part.side for deal in deals for part in deal if part.won is not None} - {None}
+    won = {(part.person, part.side) for deal in deals for part in deal if part.won}
+    if len(sides) > 1:
+        yield from (one for one in {person for person, _ in won} if all((one, side) in won for side in sides))
+
+
+def _last_three(deals: Sequence[Deal]) -> set[str]:
+    won = [{part.person for part in deal if part.won} for deal in deals[-3:]]
+    return set.intersection(*won) if len(won) == 3 else set()

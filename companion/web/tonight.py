@@ -1,0 +1,167 @@
+"""The strip of tonight: who has won how often this evening, on the table screen and every phone, whenever a round or a
+game has been told to its end, and in the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from flask import current_app
+
+from companion import clock
+from companion.book.keeping import people_of
+from companion.book.outcome import seconds
+from companion.book.tonight import (
+    ALONE,
+    EACH_SIDE,
+    LAST_THREE,
+    Deal,
+    Part,
+    SideCard,
+    leading,
+    rows,
+    true_line,
+    winning_sides,
+)
+from companion.games import known_game
+from companion.kept.store import key_of, resolved
+from companion.looks import Look
+from companion.rules.cards import CLAN_NAMES
+from companion.rules.scoring import RoundResult
+from companion.rules.text import TN, T, Text
+from companion.table import LOBBY, Table
+from companion.web.context import context
+
+CARDS = 8
+"""So many small cards at most, of the newest deals."""
+CROWD = 12
+"""So many people stand in the strip, as long as that many have played."""
+LINES = {
+    ALONE: T("{name} won as the only one on that side."),
+    EACH_SIDE: T("{name} has won on each side."),
+    LAST_THREE: T("{name} won the last three."),
+}
+
+
+class Winner(NamedTuple):
+    """Somebody in the strip; ``seat_id`` is None for who does not sit at the table now."""
+
+    name: str
+    look: Look
+    seat_id: int | None
+    wins: int
+    crowns: int
+
+
+@dataclass(frozen=True)
+class Strip:
+    """``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
+    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone), ``line`` what
+    is true of one person alone. ``heard`` says people and sides in one sentence."""
+
+    people: tuple[Winner, ...]
+    more: int
+    first: bool
+    cards: tuple[tuple[SideCard, ...], ...]
+    sides: Text
+    short: Text
+    line: Text | None
+    heard: Text
+
+
+def strip_of(table: Table) -> Strip | None:
+    """The strip as the table stands; None while a round is played or told, and before the first end of an evening."""
+    now, at = table.now, table.at
+    shown = now.everybody
+    if not (shown.phase == LOBBY or shown.round_over or shown.over):
+        return None
+    row = at.game_row if shown.phase != LOBBY else None
+    until = (seconds(row.created) if row else None) or clock.now()
+    played = context().evening(at.row.id, until, keep=current_app.config["BOOK"])
+    state = now.state if shown.round_over else None
+    known = context().store.people.all()
+    sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
+    people = people_of([*sat, *enumerate(state.names if state else ())], known)
+
+    def key(name: str) -> str:
+        return people[name].key if name in people else ""
+
+    deals: list[Deal] = []
+    for outcome in played:
+        deals += _deals(outcome.game, [key(one.name) for one in outcome.results], outcome.rounds)
+    if state:
+        rounds = [*at.log.rounds, *now.game.round_results(state)]
+        deals += _deals(now.game.id, [key(name) for name in state.names], rounds)
+    if not deals:
+        return None
+    seats = {resolved(known, key_of(place.name)): place for place in shown.places}
+    named = {one.key: one for one in people.values()}
+    crowned = (key(one.name) for outcome in played if outcome.several for one in outcome.results if one.won)
+    found = []
+    for one in rows(deals, crowned, seats):
+        place, person = seats.get(one.person), named[one.person]
+        name, colour, figure = (person.name, person.colour, person.figure)
+        if place:
+            name, colour, figure = (place.name, place.colour, place.figure)
+        found.append(Winner(name, Look(colour, figure), place.id if place else None, one.wins, one.crowns))
+    told = true_line(deals)
+    return _strip(deals, found, told and LINES[told[0]].filled(name=named[told[1]].name))
+
+
+def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Strip:
+    first = len(deals) == 1
+    if first:
+        people = [one for one in people if one.wins]
+    shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
+    sides, short = _sides(deals)
+    said = [T("{name}", name=one.name) if first else _said(one) for one in shown]
+    heard = T("Tonight: {people}; {sides}.", people=said, sides=sides) if said else T("Tonight: {sides}.", sides=sides)
+    cards = [winning_sides(deal) for deal in deals[-CARDS:]]
+    while sum(len(won) or 1 for won in cards) > CARDS:
+        del cards[0]
+    return Strip(tuple(shown), len(people) - len(shown), first, tuple(cards), sides, short, line, heard)
+
+
+def _sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
+    """Which side leads, in words; the second ones for a phone."""
+    sides, most = leading(deals)
+    labels = [side.label for side in sides]
+    if not labels:
+        words = T("no side has won")
+    elif len(deals) == 1:
+        words = T("the first goes to {sides}", sides=labels)
+        return words, T("first to {sides}", sides=labels)
+    elif len(labels) > 1:
+        words = T("no side has won twice") if most == 1 else T("{sides}: {n} each", sides=labels, n=most)
+    else:
+        told = {"side": labels[0], "n": most, "all": len(deals)}
+        return T("{side} won {n} of {all}", **told), T("{side}: {n} of {all}", **told)
+    return words, words
+
+
+def _said(one: Winner) -> Text:
+    values = {"name": one.name, "wins": one.wins}
+    if not one.crowns:
+        return T("{name} {wins}", **values)
+    return TN("{name} {wins}, with {n} crown", "{name} {wins}, with {n} crowns", one.crowns, **values)
+
+
+def _deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
+    """The deals of a game, with the person on each seat."""
+    for _, played in groupby(rounds, lambda one: one.round):
+        yield [Part(people[one.seat], side_card(game, one.side), one.won) for one in played]
+
+
+@lru_cache(2**8)
+def side_card(game: str, side: str) -> SideCard | None:
+    """The card of a side, as any role has it that is on it; None where it is not known."""
+    known = known_game(game)
+    sides = ((known.side(id), role.icon) for id, role in known.roles.items()) if known else ()
+    found = next(((one, icon) for one, icon in sides if one.id == side), None)
+    if found is None:
+        return None
+    own, icon = found
+    return SideCard(own.label, own.icon or icon, side if side in CLAN_NAMES else "", own.beside)

@@ -1,0 +1,322 @@
+"""The strip of tonight: what it counts, whom it names, and that it tells nothing before the table screen has."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import book_plain
+import pytest
+from faults.house import NAMES, STOP_HERE, House
+from test_book_numbers import GAMES, random_game, timed
+
+from companion import clock
+from companion.book.book import APART
+from companion.book.tonight import (
+    ALONE,
+    EACH_SIDE,
+    LAST_THREE,
+    Deal,
+    Part,
+    SideCard,
+    leading,
+    rows,
+    true_line,
+    winning_sides,
+)
+from companion.games import offered
+from companion.kept.store import Store
+from companion.rules.text import T
+from companion.table import dealing, ending, following, playing, settings
+from companion.table.importing import imported
+from companion.web.app import create_app
+from companion.web.tonight import Strip, side_card, strip_of
+
+SIDES = (*(SideCard(T("{name}", name=name)) for name in "abc"), SideCard(T("d"), beside=True), None)
+ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
+ENTRIES: dict[str, tuple[dict[str, Any], ...]] = {
+    "saboteur-2": (STOP_HERE, {"kind": "crystals", "count": 0}),
+    "outsider": ({"kind": "ends", "end": 0, "seat": 1},),
+}
+STRIP = re.compile(r'<section class="tonight.*?</section>', re.DOTALL)
+
+
+# -- the counting -----------------------------------------------------------------------------------------------------
+def random_evening(random: Random) -> list[Deal]:
+    people, deals = "ABCDE"[: random.randint(2, 5)], list[Deal]()
+    for _ in range(random.randint(1, 7)):
+        won = random.sample(SIDES, random.randint(0, 3))
+        parts = [(one, random.choice(SIDES)) for one in people if random.random() < 0.9]
+        deals.append(
+            [Part("" if one == "E" else one, side, None if one == "D" else side in won) for one, side in parts]
+        )
+    return deals
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_evening_counted_the_other_way_round(seed: int) -> None:
+    random = Random(seed)
+    deals = random_evening(random)
+    seated, crowned = random.sample("ABCDEF", 4), random.choices("ABCE", k=random.randint(0, 4))
+    found = rows(deals, crowned, seated)
+    assert {one.person for one in found} == {part.person for deal in deals for part in deal} - {""}
+    for one in found:
+        own = [part.won for deal in deals for part in deal if part.person == one.person]
+        assert (one.wins, one.crowns) == (own.count(True), crowned.count(one.person))
+    order = [*seated, *(one for one in "ABCDE" if one not in seated)]
+    for one, after in pairwise(found):
+        assert (one.wins, one.crowns) >= (after.wins, after.crowns)
+        if (one.wins, one.crowns) == (after.wins, after.crowns) and one.person in seated:
+            assert after.person not in seated or order.index(one.person) < order.index(after.person)
+    wins = {}
+    for side in SIDES[:-1]:
+        wins[side] = 0
+        for deal in deals:
+            members = {part.side: part for part in deal if part.won}
+            teams = [one for one in members if one is not None and not one.beside]
+            wins[side] += side in (teams or members)
+    assert leading(deals)[1] == max(wins.values())
+    assert set(leading(deals)[0]) == {side for side, n in wins.items() if n == max(wins.values()) > 0}
+    assert true_line(deals) == _true_of_one(deals)
+
+
+def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
+    sides = {part.side for deal in deals for part in deal if part.won is not None and part.side is not None}
+    true: dict[str, list[str]] = {ALONE: [], EACH_SIDE: [], LAST_THREE: []}
+    for one in "ABCD":
+        mine = [(deal, part) for deal in deals for part in deal if part.person == one and part.won]
+        for deal, part in mine:
+            fellows = [other for other in deal if other.side == part.side]
+            if part.side is not None and len(fellows) == 1 and set(winning_sides(deal)) == {part.side}:
+                true[ALONE] = [*{*true[ALONE], one}]
+        if len(sides) > 1 and sides <= {part.side for _, part in mine}:
+            true[EACH_SIDE].append(one)
+        if len(deals) > 2 and all(any(part.person == one and part.won for part in deal) for deal in deals[-3:]):
+            true[LAST_THREE].append(one)
+    return next(((what, people[0]) for what, people in true.items() if len(people) == 1), None)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    records = [random_game(random.choice(GAMES), 100 * seed + n) for n in range(8)]
+    told = [(record, book_plain.plain(record)) for record in records]
+    odd = ("<b>", "  ")
+    told = [(record, plain) for record, plain in told if not any(r["name"].startswith(odd) for r in plain.results)][:4]
+    began = datetime.now(UTC) - timedelta(hours=3)
+    with closing(Store(tmp_path)) as store:
+        app, code = create_app(store), ""
+        for number, (record, _) in enumerate(told):
+            entries = timed(record, began + timedelta(minutes=20 * number))
+            if not code:
+                code = imported(store, record, record.players, dict(record.given_options), entries).code
+                continue
+            row = store.tables.by_code(code)
+            assert row
+            game = store.journal.new_game(row.id, record.game.id, dict(record.state.options), record.players, [])
+            store.journal.append_record(game.id, entries)
+            store.journal.save_game(replace(game, over=True))
+        table = app.extensions["context"].tables.get(code)
+        table.do(settings.open_lobby)
+        with app.app_context():
+            strip = strip_of(table)
+    wins: Counter[str] = Counter()
+    crowns: Counter[str] = Counter()
+    sides: Counter[Any] = Counter()
+    deals = 0
+    for record, plain in told:
+        wins.update(row["name"] for one in plain.rounds if one["won"] for row in plain.results[one["seat"] :][:1])
+        wins.update({plain.results[one["seat"]]["name"]: 0 for one in plain.rounds})
+        if record.game.rounds(record.state) > 1:
+            crowns.update(row["name"] for row in plain.results if row["won"])
+        for number in {one["round"] for one in plain.rounds}:
+            deals += 1
+            won = {one["side"] for one in plain.rounds if one["round"] == number and one["won"]}
+            sides.update(side_card(plain.game, side) for side in won - {"boss", "profiteer"} or won)
+    if not deals:
+        assert strip is None
+        return
+    assert strip
+    shown = {one.name: (one.wins, one.crowns) for one in strip.people}
+    if deals == 1:
+        assert {*shown} == {name for name, n in wins.items() if n}
+    elif not strip.more:
+        assert shown == {name: (n, crowns[name]) for name, n in wins.items()}
+    assert strip.sides.values.get("n", max(sides.values(), default=0)) == max(sides.values(), default=0)
+
+
+# -- at a table -------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path) as made:
+        made.table.do(settings.choose, "saboteur", {})
+        made.table.at.dice = Random(1)
+        yield made
+
+
+def strip(house: House) -> Strip | None:
+    with house.app.app_context():
+        return strip_of(house.table)
+
+
+def numbers(house: House) -> dict[str, tuple[int, int]]:
+    found = strip(house)
+    return {one.name: (one.wins, one.crowns) for one in found.people} if found else {}
+
+
+def plays(house: House, treasure: bool = False, tells: bool = True) -> set[str]:
+    """One round that is dealt and scored; who has won it."""
+    house.table.do(dealing.deal, 0, "", None, "nothing")
+    house.table.do(dealing.start_early)
+    seats = house.state.seats
+    diggers = [seat for seat in house.state.players if seats[seat].card == "gold-digger"]
+    house.table.do(following.tell, {"finder": diggers[0] if treasure else None, "broken": []})
+    if tells:
+        house.tells()
+    return {seats[seat].name for seat in house.state.players if (seat in diggers) == treasure}
+
+
+def strips(house: House) -> list[str]:
+    """The strip on every page."""
+    pages = [house.page(house.host, "table"), house.page(house.stranger, "watch"), *map(house.page, house.phones)]
+    return [found[0] if (found := STRIP.findall(page)) else "" for page in pages]
+
+
+@pytest.mark.parametrize("game", ENDS)
+def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_path: Path, game: str) -> None:
+    """Of the round that is told nothing stands there before: twins can't differ in it."""
+    with House(tmp_path, (*NAMES, "Emil")) as house:
+        house.table.do(settings.choose, next(id for id in offered() if id.startswith(game)), {})
+        for number in range(1, ENDS[game] + 1):
+            house.begins()
+            assert strips(house) == [""] * 7
+            for entry in ENTRIES.get(game, (STOP_HERE,)):
+                house.acts(entry)
+            assert house.table.at.ended
+            while not house.table.at.told:
+                assert strips(house) == [""] * 7
+                house.table.do(ending.show_next)
+            assert all(strips(house)), number
+            assert house.table.now.game.id.startswith(game)
+            found = strip(house)
+            assert found
+            assert found.first == (number == 1)
+
+
+def test_gold_that_was_drawn_in_secret_stands_nowhere_in_it(tmp_path: Path) -> None:
+    told = []
+    for seed in (1, 2):
+        with House(tmp_path / f"{seed}") as house:
+            house.table.do(settings.choose, "saboteur", {})
+            house.table.at.dice = Random(5)
+            house.table.do(dealing.deal, 0, "", None, "nothing")
+            house.table.do(dealing.start_early)
+            house.table.at.dice = Random(seed)
+            plays_on = [seat for seat in house.state.players if house.state.seats[seat].card == "gold-digger"]
+            house.table.do(following.tell, {"finder": plays_on[0], "broken": []})
+            house.tells()
+            told.append(([seat.gold for seat in house.state.seats], strips(house)))
+    assert told[0][0] != told[1][0]
+    assert told[0][1] == told[1][1]
+
+
+def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over(house: House) -> None:
+    won: Counter[str] = Counter()
+    for number in range(1, 4):
+        won.update(plays(house, treasure=number == 2, tells=False))
+        assert strip(house) is None
+        house.tells()
+        found = numbers(house)
+        assert {name: n for name, (n, _) in found.items() if n} == dict(won)
+        assert number == 1 or set(found) == set(NAMES)
+        assert number == 3 or not any(crowns for _, crowns in found.values())
+        if number < 3:
+            house.table.do(playing.undo, house.table.at.taps[-1].first, "table", "")
+            assert strip(house) is None
+            house.table.do(playing.undo, len(house.table.at.record.entries) - 1, "table", "")  # type: ignore[union-attr]
+            house.tells()
+            assert numbers(house) == found
+    best = house.table.now.game.won(house.state)
+    assert {name for name, (_, crowns) in numbers(house).items() if crowns} == {NAMES[seat] for seat in best}
+    house.table.do(settings.open_lobby)
+    assert numbers(house) == found
+    assert all(strips(house))
+
+
+def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> None:
+    won = plays(house)
+    house.begins()
+    house.acts({"kind": "stop"})
+    house.tells()
+    assert {name: found for name, found in numbers(house).items() if found != (0, 0)} == dict.fromkeys(won, (1, 1))
+    before = numbers(house)
+    house.table.do(dealing.again)
+    house.table.do(dealing.start_early)
+    house.acts({"kind": "stop"})
+    house.tells()
+    assert numbers(house) == before
+
+
+def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: House) -> None:
+    for _ in range(3):
+        plays(house)
+    house.table.do(settings.open_lobby)
+    assert set(numbers(house)) == set(NAMES)
+    house.hall.rename("anna", "Annika")
+    assert set(numbers(house)) == {"Annika", *NAMES[1:]}
+    house.table.do(settings.open_lobby)
+    house.hall.forget({"ben"})
+    assert set(numbers(house)) == {"Annika", "Cleo", "Dora"}
+    (play,) = house.hall.book().plays
+    shown = strips(house)[0]
+    assert shown
+    assert house.host.post(f"/book/play/{play.play_id}/leave-out").status_code == 303
+    assert strips(house) == [""] * 6
+    house.host.post(f"/book/take-in/{play.id}")
+    assert strips(house)[0] == shown
+
+
+def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        plays(house)
+    house.table.do(settings.open_lobby)
+    (play,) = house.hall.book().plays
+    for later, there in ((APART - 1, True), (APART, False)):
+        monkeypatch.setattr(clock, "now", lambda later=later: int(play.outcome.ended) + later)
+        assert bool(strip(house)) == there
+
+
+def test_without_a_book_it_is_the_same_and_keeps_nothing(tmp_path: Path) -> None:
+    found = []
+    for book in (True, False):
+        with House(tmp_path / f"{book}") as house:
+            house.app.config["BOOK"] = book
+            house.table.do(settings.choose, "saboteur", {})
+            house.table.at.dice = Random(3)
+            for _ in range(3):
+                plays(house)
+            found.append(numbers(house))
+            assert bool(house.store.people.outcomes()) == book
+    assert found[0] == found[1] != {}
+
+
+def test_nobody_has_a_number_before_they_have_been_dealt_in(house: House) -> None:
+    plays(house)
+    plays(house)
+    house.joins("Emil")
+    assert "Emil" not in numbers(house)
+    seat = house.id_of("Emil")
+    assert all("Emil" not in one for one in strips(house))
+    assert seat
+    shown = strips(house)
+    assert shown[0].count("<li") == 4
+    assert all('role="img" aria-label="Tonight: ' in one for one in shown)
+    assert [one.count('class="own"') for one in shown] == [0, 0, 1, 1, 1, 1]
