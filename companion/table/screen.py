@@ -100,6 +100,8 @@ class Screen(Everybody):
     """What the round came to can be told anew."""
     leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
     """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
+    left: bool = False
+    """The viewer has left the table while the others play on."""
     lesson: Topic | None = None
     """The rule that is said to the viewer's seat now."""
     lessons: tuple[Topic, ...] = ()
@@ -223,6 +225,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
         "asked": begun and seat in now.asked,
+        "left": state.status == PLAYING and state.seats[seat].retired,
         "lying": _lying(now, seat) if begun else (),
         "lesson": now.said.get(seat),
         "lessons": _leafed(now, seat),

@@ -77,7 +77,7 @@ class Pen:
         return found.replace(STAMP, screen.stamp)
 
     def _seat(self, screen: Screen) -> Live:
-        if screen.over:
+        if screen.over or screen.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)

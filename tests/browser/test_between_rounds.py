@@ -94,6 +94,7 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     expect(sheet.get_by_role("img", name="QR code for the seat of Anna")).to_be_visible()
     table.closes_sheets()
     table.opens_place("Ben")
+    table.press(sheet.locator("summary").filter(has_text="Leaves"))
     with table.answered():
-        table.press(sheet.get_by_role("button", name="Leaves"))
+        table.press(sheet.get_by_role("button", name="Ben leaves the table"))
     table.shows_of("Ben", "has left")
