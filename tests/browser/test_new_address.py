@@ -40,12 +40,15 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table,
     program.host = NEW
     program.start()
     table.open()
+    two[0].press(two[0].button("Path card, done"))
     for phone in two:
         expect(phone.offline).to_be_visible()
         elsewhere = phone.page.locator("#elsewhere")
         expect(elsewhere).to_be_hidden()
         phone.page.clock.fast_forward(A_WHILE)
         expect(elsewhere).to_contain_text("Does the table show another code now? Scan it")
+    expect(two[0].page.locator("#elsewhere")).to_contain_text("Path card, done was not sent: tap it again.")
+    expect(two[1].page.locator("#elsewhere")).not_to_contain_text("not sent")
 
     again = scans(table, "Anna")
     expect(again.page.get_by_role("heading", level=2).first).to_have_text("Are you one of them?")

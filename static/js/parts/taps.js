@@ -7,6 +7,15 @@ if (live) {
   const VERSION = "Companion-Version";
   let latest = null;
   let unsent = null;
+  const lost = document.querySelector("#elsewhere [data-says]");
+  // Where the table has another address by then, only this page can say what it did not hear.
+  const keep = (tap) => {
+    unsent = tap;
+    const what = tap?.button?.textContent.trim();
+    if (!lost) return;
+    lost.hidden = !what;
+    lost.textContent = what ? lost.dataset.says.replace("{what}", what) : "";
+  };
 
   class Tap {
     constructor({ request, sourceElement }) {
@@ -31,7 +40,7 @@ if (live) {
       if (this !== latest || !this.counted) return this.end();
       clearTimeout(this.timer);
       live.lost();
-      unsent = this;
+      keep(this);
     }
     async again() {
       const { action, body, headers } = this.request;
@@ -55,7 +64,7 @@ if (live) {
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (!isTap(ctx)) return;
     unsent?.end();
-    unsent = null;
+    keep(null);
     ctx.began = live.changes;
     ctx.tap = latest = new Tap(ctx);
     latest.begin();
@@ -89,7 +98,7 @@ if (live) {
   });
   live.stream.addEventListener("reached", () => {
     const tap = unsent;
-    unsent = null;
+    keep(null);
     tap?.again();
   });
 }
