@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gettext
-import io
 import re
 from functools import cache
 from pathlib import Path
 
-import polib
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -22,18 +20,14 @@ OWN_NAME = T("the name of this language, in itself")
 """Drafts that nobody has read over say so in brackets behind it."""
 
 
-def _file(folder: Path, lang: str) -> Path:
-    return folder / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def _read(file: Path) -> gettext.GNUTranslations:
-    """A catalogue read from its source. What is not translated, or not in all its plural forms, is left out of it."""
-    return gettext.GNUTranslations(io.BytesIO(polib.pofile(str(file), encoding="utf-8").to_binary()))
+def _read(folder: Path, lang: str) -> gettext.NullTranslations:
+    """A catalogue as it was compiled, with the package or by ``.ci/messages``; an empty one where there is none."""
+    return gettext.translation(DOMAIN, folder, [lang], fallback=True)
 
 
 def _found() -> dict[str, str]:
-    langs = sorted(folder.name for folder in LOCALE_DIR.iterdir() if _file(LOCALE_DIR, folder.name).is_file())
-    return {lang: _read(_file(LOCALE_DIR, lang)).gettext(OWN_NAME.message) for lang in langs}
+    langs = sorted(file.parts[-3] for file in LOCALE_DIR.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return {lang: _read(LOCALE_DIR, lang).gettext(OWN_NAME.message) for lang in langs}
 
 
 ELIDED = {
@@ -57,10 +51,9 @@ def translations(lang: str) -> gettext.NullTranslations:
         raise ValueError(f"There is no language {lang!r}; expected one of {', '.join(LANGUAGES)}.")
     if lang == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    catalogue = _read(_file(LOCALE_DIR, lang))
+    catalogue = _read(LOCALE_DIR, lang)
     for folder in folders().values():
-        if (file := _file(folder / LOCALE_DIR.name, lang)).is_file():
-            catalogue.add_fallback(_read(file))
+        catalogue.add_fallback(_read(folder / LOCALE_DIR.name, lang))
     return catalogue
 
 

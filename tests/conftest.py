@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import built  # noqa: F401 - before anything of the program is imported
 import pytest
 from browser import chromium
 from compiled import compiled_once
