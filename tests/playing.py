@@ -177,7 +177,7 @@ class Play(Listener):
     def deal(self) -> Entry:
         """The cards as the app deals them, or the public part of a deal by hand."""
         without = self._who_sits_out()
-        dealt = self.game.deal(self.state, self.random.shuffle, without)
+        dealt = deal_of(self.game, self.state, self.random.shuffle, without)
         how = self.random.choice(self.follow)
         dealt |= {"follow": how} if how != TURNS else {}
         first = self.random.choice([seat for seat in range(len(self.state.seats)) if seat not in without])
@@ -442,6 +442,19 @@ def plain(thing: Any) -> Any:
     if isinstance(thing, (list, tuple)):
         return [plain(part) for part in thing]
     return thing
+
+
+def deal_of(game: Game[Any], state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+    """A deal with all that the app, the table and chance say of it; by hand: the cards that lie there."""
+    if state.by_hand:
+        return game.deal(state, shuffle, without)
+    move, seats = game.moves["deal"], [seat for seat in range(len(state.seats)) if seat not in without]
+    entry: Entry = {"kind": "deal", **({"without": sorted(without)} if without else {})}
+    asked = [field for field in move.offered(state, without) if field.name == "chosen"]  # type: ignore[attr-defined]
+    for field in asked:
+        shuffle(seats)
+        entry["chosen"] = seats[: len(field.each)]
+    return move.outcome(state, {**entry, **game.bound(state, without, ())}, shuffle)
 
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:

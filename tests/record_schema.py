@@ -82,7 +82,7 @@ def of_ask(ask: Ask, state: Any) -> Schema:
     """What a move asks for, whatever there is to choose from now."""
     if not isinstance(ask, (AskSeat, AskPiece)):
         return of_field(ask.field(state, 0), state)
-    one = SEAT if isinstance(ask, AskSeat) else WORD
+    one = SEAT if isinstance(ask, AskSeat) else either(map(of_value, ask.pieces or ()))
     return _list([one]) if isinstance(ask.ask, SomeOf) else one
 
 

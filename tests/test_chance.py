@@ -280,8 +280,8 @@ def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(even
     table.table.do(settings.open_lobby)
     table.table.do(seating.remove_seat, table.table.at.seats[-1].id)
     other = table.deals()
-    assert other["draw"][0][0] != dealt["draw"][0][0], "it was shown"
-    assert dealt["draw"][0][0] in other["spent"][0]
+    assert other["draw"][0] != dealt["draw"][0], "it was shown"
+    assert dealt["draw"][0] in other["spent"][0]
 
 
 def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothing_of_it(evening: Any) -> None:

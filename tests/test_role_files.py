@@ -368,7 +368,7 @@ VALID_AT_LIMITS = {
     ),
     "8 kB for one card": HEAD
     + "".join(
-        f'[[learns]]\nwho = ["a"]\nsays = {{ en = "{"ж" * 95} {n}", de = "{"&" * 195} {n}" }}\n' for n in range(24)
+        f'[[learns]]\nwho = ["a"]\nsays = {{ en = "{"ж" * 95} {n}", de = "{"&" * 55} {n}" }}\n' for n in range(24)
     ),
 }
 MEASURE = """

@@ -17,6 +17,7 @@ import pytest
 from faults.house import House
 from hypothesis import example, given
 from hypothesis import strategies as st
+from playing import deal_of
 from test_record_schema import VALID
 from test_role_files import BUNDLED, FILES, QUEST, a_file, written
 
@@ -35,7 +36,7 @@ from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
 from companion.table import dealing, ending, playing, seating, settings
 from companion.table.tables import Tables
-from companion.web.pages import FACE
+from companion.web.pages import FACE_THAT_LEARNS
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
 VILLAGE, SPIES, OUTSIDER = (
@@ -61,14 +62,10 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     deck = game.prepared(len(cards), {})[0]
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draw.values()
-    drawn = {"draw": [[4 % len(one.from_), *_order(one, 4 % len(one.from_))] for one in draws]} if draws else {}
+    drawn = {"draw": [4 % one.ways for one in draws]} if draws else {}
     said = game.bound(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
-
-
-def _order(draw: Any, item: int) -> list[int]:
-    return [1, 0] if draw.pairs else []
 
 
 def plays(record: Record, *entries: Entry) -> Record:
@@ -179,7 +176,7 @@ def test_an_end_pays_once_and_points_add_up_over_rounds() -> None:
     cards = ["knows", "outsider", "knows", "knows"]
     record = plays(dealt(OUTSIDER, cards), {"kind": "ends", "end": 0, "seat": 1})
     assert (record.state.status, record.state.score["points"]) == (ROUND_OVER, [1, 0, 1, 1])
-    again = {**record.entries[0], "spent": [[4]], "draw": [[5]]}
+    again = {**record.entries[0], "spent": [[4]], "draw": [5]}
     plays(record, again, {"kind": "ends", "end": 1}, again, {"kind": "ends", "end": 0, "seat": 0})
     assert (record.state.status, OUTSIDER.tally(record.state), OUTSIDER.won(record.state)) == (OVER, [1, 5, 1, 1], [1])
 
@@ -205,7 +202,7 @@ def test_no_word_comes_again_before_all_have_been() -> None:
     for seed in range(85):
         bare = {"kind": "deal", **OUTSIDER.bound(record.state, (), deals)}
         deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
-        words.append(deals[-1]["draw"][0][0])
+        words.append(deals[-1]["draw"][0])
     size = len(OUTSIDER.form.draw["word"].from_)
     assert sorted(words[:size]) == sorted(words[size : 2 * size]) == list(range(size))
 
@@ -261,7 +258,7 @@ def test_an_evening_is_dealt_kept_checked_and_goes_on_after_a_restart(tmp_path: 
     while not at.at.told:
         at.do(ending.show_next)
     exported = json.loads(json.dumps(ending.exported(at.at)))
-    words = [entry["draw"][0][0] for entry in exported["entries"] if entry["kind"] == "deal"]
+    words = [entry["draw"][0] for entry in exported["entries"] if entry["kind"] == "deal"]
     assert len(set(words)) == 3
     code = at.code
     store.close()
@@ -329,7 +326,7 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
     asked: list[Entry] = [{"kind": "ask", "look": 0}, {"kind": "night"}, {"kind": "clock", "clock": 0, "seconds": 9}]
     led = [entry for entry in asked if random.random() < 0.7]
     state = dealt(game, list(one[:players])).state
-    longest = max(len(str(page.learns)) for page in game.fullest(state))
+    longest = max(len(str(game.told(state).fullest(card))) for card in game.deck_of(state))
     own = [game.role(state, seat, state.seats[seat].card or "") for seat in range(players)]
     assert all(len(str(page.learns)) <= longest for page in own)
     for seat in [None, *range(players)]:
@@ -369,12 +366,13 @@ def test_a_game_is_dealt_looked_at_ended_and_scored_with_every_number_of_players
         record = Record(game, [f"P{n}" for n in range(players)])
         ended = 0
         while record.state.status != OVER:
-            record.append(game.deal(record.state, Random(players).shuffle))
+            record.append(deal_of(game, record.state, Random(players).shuffle))
             state = record.state
-            fullest = [_length(page) for page in game.fullest(state)]
+            table = game.told(state)
+            fullest = [_length(table.fullest(card)) for card in table.deck]
             for seat in range(players):
                 page = game.role(state, seat, state.seats[seat].card or "")
-                assert _length(page) <= max(fullest)
+                assert _length(page.learns) <= max(fullest)
                 assert [one.secret.key for one in game.held(state, seat)] == ["card"]
             assert all(str(text) for text in game.preparation(players, state.options, 1))
             for action in game.table_actions(record.state, "lead"):
@@ -391,8 +389,8 @@ def test_a_game_is_dealt_looked_at_ended_and_scored_with_every_number_of_players
         assert read_record(json.loads(json.dumps(record.to_json())), game_by_id).state == record.state
 
 
-def _length(page: Any) -> int:
-    return sum(max(len(text) for _, text in one.own) for one in page.learns)
+def _length(learns: Any) -> int:
+    return sum(max(len(text) for _, text in one.own) for one in learns)
 
 
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
@@ -423,8 +421,8 @@ def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleG
             assert pages[0] == pages[1], (game.name, one, other, seat)
 
 
-def dealt_draws(game: RoleGame) -> list[list[int]]:
-    return [[0, *_order(one, 0)] for one in game.form.draw.values()]
+def dealt_draws(game: RoleGame) -> list[int]:
+    return [0 for _ in game.form.draw]
 
 
 def secrets_held(game: RoleGame, record: Record, seat: int | None) -> Any:
@@ -473,9 +471,7 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
 def test_drawn_words_are_in_one_language_on_all_phones() -> None:
     game = next(game for game in EVERY if game.name == "where_are_we")
     record = Record(game, NAMES[:3], {"language": "de"})
-    record.append(
-        {"kind": "deal", "cards": ["native", "stranger", "native"], "aside": [], "spent": [[]], "draw": [[0]]}
-    )
+    record.append({"kind": "deal", "cards": ["native", "stranger", "native"], "aside": [], "spent": [[]], "draw": [0]})
     assert [dict(game.learns(record.state, 0)[0].own)[lang] for lang in ("en", "de")] == [
         "Here: Hafen.",
         "Hier: Hafen.",
@@ -533,7 +529,7 @@ def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None
     assert at.table.at.chosen.options["language"] == "de"
     at.posts("deal")
     knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")
-    drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0][0]][0]  # type: ignore[attr-defined]
+    drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0]][0]  # type: ignore[attr-defined]
     assert f"Here: {say(drawn, 'de')}." in str(at.table.at.game.role(at.state, knows, "native"))
 
 
@@ -616,5 +612,5 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
         face = at.host.post(f"{hand}/look", data={"key": "card"})
         assert ("Ж" in face.text) == (at.state.seats[seat].card == "seer")
         sizes.add(len(face.data))
-    assert len(sizes - {FACE}) == 1 == len(sizes), "who is told most reads as many bytes as the others"
+    assert sizes == {FACE_THAT_LEARNS}, "who is told most reads as many bytes as the others"
     assert at.stranger.post(f"/{at.table.code}/host/games", data={"text": QUEST}).status_code == 403

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-from companion.roles.form import Form, Learning, say
+from companion.roles.form import Form, Learning, comes, say
 from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, shown
-from companion.roles.knowing import NAME_BYTES, Table
+from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
 from companion.rules.text import Text as Words
 
@@ -123,8 +123,8 @@ def _largest(form: Form) -> Table:
 
 
 def _bytes(form: Form, *texts: Words) -> int:
-    """Bytes of these, in the longest language."""
-    return max(sum(len(say(words, lang).encode()) for words in texts) for lang in form.languages)
+    """Bytes of these on a page, in the longest language."""
+    return max(sum(size_of(say(words, lang)) for words in texts) for lang in form.languages)
 
 
 # -- questions and ends -----------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _won(form: Form, names: Collection[str]) -> frozenset[str]:
 
 def ever_won(forms: Sequence[Form]) -> Said:
     for end in forms[0].ends:
-        there = (form for form in forms if end.where is None or not end.where.isdisjoint(form.most))
+        there = (form for form in forms if comes(end.where, form.most))
         possible = {name for form in there for id in form.most for name in (id, form.cards[id].side)}
         for id in end.wins.either:
             if id not in possible and id != THE_SEAT:
@@ -173,10 +173,9 @@ def ever_won(forms: Sequence[Form]) -> Said:
 # -- what is no mistake, and meant otherwise, perhaps -----------------------------------------------------------------
 def idle(forms: Sequence[Form]) -> Said:
     form = forms[0]
-    for id in form.sides if form.ends else ():
+    for id in form.sides:
         own = form.of_side(id)
-        wins = any(not _won(form, end.wins.either).isdisjoint(own) for end in form.ends)
-        if not wins and not all(form.cards[card].chosen for card in own):
+        if not form.wins(id) and not all(form.cards[card].chosen for card in own):
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:

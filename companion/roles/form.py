@@ -7,7 +7,7 @@ its JSON Schema.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
 
@@ -134,6 +134,15 @@ class Draw(Part):
     def pairs(self) -> bool:
         return len(self.from_[0]) == 2
 
+    def every(self, lang: str) -> str:
+        """All that could be drawn."""
+        return ", ".join(" / ".join(say(one, lang) for one in item) for item in self.from_)
+
+    @property
+    def ways(self) -> int:
+        """In how many ways one can be drawn: a pair in two."""
+        return len(self.from_) * len(self.from_[0])
+
     @property
     def places(self) -> tuple[str, ...]:
         """The placeholders of what was drawn, and of all that could have been."""
@@ -245,15 +254,24 @@ class Form(Part):
     clock: Annotated[tuple[Clock, ...], Many(Clock, 12)] = ()
     ends: Annotated[tuple[End, ...], Many(End, 12)] = ()
 
+    def wins(self, side: str) -> bool:
+        """Somebody of that side can win."""
+        won = {name for end in self.ends for name in end.wins.either}
+        return not self.ends or not won.isdisjoint([side, THE_SEAT, *self.of_side(side)])
+
     def of_side(self, side: str) -> list[str]:
         """The cards of a side, in the order of the file."""
         return [id for id, card in self.cards.items() if card.side == side]
 
-    def own_lines(self, card: str) -> list[Words]:
-        """What the card itself says: its name, its side, the goal, its lines; nothing of it to who isn't told it."""
+    def lines(self, card: str) -> list[Words]:
+        """What the card itself says: its name, its side, the goal, its lines."""
         one = self.cards[card]
         side = self.sides[one.side]
-        return [one.name, side.name, *([side.goal] if side.goal else []), *one.says] if one.told else []
+        return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
+
+    def own_lines(self, card: str) -> list[Words]:
+        """What its owner reads of that: nothing who isn't told it."""
+        return self.lines(card) if self.cards[card].told else []
 
     def asked_in(self, step: Step) -> Look | None:
         """The question that comes up in a step of the night."""
@@ -286,6 +304,11 @@ class Form(Part):
         """The cards that some setting of the switches deals, and how many copies at most."""
         on, off = (self.deck(dict.fromkeys(self.switches, each)) for each in (True, False))
         return {id: max(on.get(id, 0), off.get(id, 0)) for id in self.cards if id in on or id in off}
+
+
+def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
+    """What asks for one of these cards comes with this deck; what asks for none always does."""
+    return cards is None or not cards.isdisjoint(deck)
 
 
 class GameFile(NamedTuple):

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from companion.roles.form import Learning
+from companion.roles.form import Draw, Learning, comes
 from companion.roles.kinds import PLACE
-from companion.roles.knowing import LISTED
 from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
-from companion.roles.state import Seat, State
+from companion.roles.state import Question, Seat, State
 from companion.rules.asking import Choice, Entry, Field, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.game import DEALING, Running, Spoken
 from companion.rules.guide import Role, Topic
-from companion.rules.move import Move, Shuffle
+from companion.rules.move import Move
 from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, told
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
@@ -48,6 +46,7 @@ class RoleGame(RoleRound):
     says_who_looked = False
     gone = "out"
     gone_words = T("You are out")
+    still = T("{n} of {all} still in")
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
@@ -86,10 +85,8 @@ class RoleGame(RoleRound):
         return pieces(*(Piece(id, card.name, card.icon, help=self._about_card(id)) for id, card in cards))
 
     def _about_card(self, id: str) -> Text:
-        card = self.form.cards[id]
-        side = self.form.sides[card.side]
-        told = [*([side.goal] if side.goal else []), *card.says]
-        return T("{side}. {says}", side=side.name, says=sentences(told) if told else "")
+        side, *told = self.form.lines(id)[1:]
+        return T("{side}. {says}", side=side, says=sentences(told) if told else "")
 
     @property
     def _drawn_in(self) -> list[str]:
@@ -104,11 +101,8 @@ class RoleGame(RoleRound):
         switches = (Flag(id, self.roles[id].label) for id in self.form.switches)
         return (DEALING, *([language] if len(labels) > 1 else []), *switches)
 
-    def default_options(self) -> dict[str, Any]:
-        """A switch that nobody has touched stands as the file has it for so many players, and is no option."""
-        return {"dealing": "phones"}
-
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """A switch that nobody has touched stands as the file has it for so many players."""
         cards = self.forms[players].cards if players in self.forms else {}
         language = {"language": "en"} if len(self._drawn_in) > 1 else {}
         return {
@@ -118,45 +112,22 @@ class RoleGame(RoleRound):
         }
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [Prepared(self.deck(players, options))]
+        return [Prepared(self.forms[players].deck(options))]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         sitting = set(range(len(state.seats))) - set(without)
         if state.by_hand or len(sitting) not in self.forms:
             return {}
-        entry: Entry = {}
+        entry, dealt = Entry(), list(earlier)
         cards = self.chosen_cards(len(sitting), state.options)
-        dealt = list(earlier) if cards or self.form.draw else []
         before: list[int] = next((one["chosen"] for one in reversed(dealt) if one.get("chosen")), [])
-        if cards and len(before) == len(cards) and sitting >= set(before):
+        if cards and len(before) == len(cards) and sitting.issuperset(before):
             entry["chosen"] = before
         if self.form.draw:
-            entry["spent"] = self._spent(dealt)
+            drawn = [one["draw"] for one in dealt if "draw" in one]
+            draws = enumerate(self.form.draw.values())
+            entry["spent"] = [_spent([numbers[place] for numbers in drawn], draw) for place, draw in draws]
         return entry
-
-    def _spent(self, earlier: Sequence[Entry]) -> list[list[int]]:
-        """Of each thing to draw what was drawn before, until all has been."""
-        found: list[list[int]] = []
-        for place, draw in enumerate(self.form.draw.values()):
-            spent: set[int] = set()
-            for entry in earlier:
-                if len(entry.get("draw", ())) == len(self.form.draw):
-                    spent = set() if len(spent) >= len(draw.from_) else spent
-                    spent.add(entry["draw"][place][0])
-            found.append(sorted(spent) if len(spent) < len(draw.from_) else [])
-        return found
-
-    def deal(self, state: State, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-        """A deal in which chance has also chosen who has what is not dealt by lot."""
-        if state.by_hand:
-            return super().deal(state, shuffle, without)
-        sit_out = {"without": sorted(without)} if without else {}
-        entry = {"kind": "deal", **sit_out, **self.bound(state, without, ())}
-        seats = [seat for seat in range(len(state.seats)) if seat not in without]
-        if chosen := self.chosen_cards(len(seats), state.options):
-            shuffle(seats)
-            entry["chosen"] = seats[: len(chosen)]
-        return self.moves["deal"].outcome(state, entry, shuffle)
 
     def set_up(self, state: State) -> None:
         """Open cards that lie aside: all see that nobody has them."""
@@ -167,7 +138,8 @@ class RoleGame(RoleRound):
 
     # -- what is told before the deal ---------------------------------------------------------------------------
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        deck, form = self.deck(players, options), self.forms[players]
+        form = self.forms[players]
+        deck = form.deck(options)
         cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
         found = [T("{n} players: {cards}.", n=players, cards=cards)]
         if form.deal.aside:
@@ -175,7 +147,7 @@ class RoleGame(RoleRound):
         found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers.isdisjoint(deck)]
         at_night = [form.asked_in(step) for step in form.night]
         asked = [one for one in form.looks if one.times != 0 or one in at_night]
-        for look in (one for one in asked if one.who is None or not one.who.isdisjoint(deck)):
+        for look in (one for one in asked if comes(one.who, deck)):
             who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
             found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
@@ -192,10 +164,9 @@ class RoleGame(RoleRound):
             return []
         form, deck, found = self.form_of(state), self.deck_of(state), list[Spoken]()
         for step in form.night:
-            if step.where is None or step.where & deck.keys():
+            if comes(step.where, deck):
                 look = None if state.by_hand else form.asked_in(step)
-                asked = look is not None and look.who is not None and look.who & deck.keys()
-                begins = {"kind": AskInNight.kind, "look": look.id} if look and asked else None
+                begins = {"kind": AskInNight.kind, "look": look.id} if look and comes(look.who, deck) else None
                 found.append(Spoken(step.says, step.seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
 
@@ -213,8 +184,8 @@ class RoleGame(RoleRound):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     public = (
-        *("nights", "looks", "asked_times", "question", "at_night", "asks", "answered"),
-        *("clock", "seconds", "stands", "end", "named", "sides", "won"),
+        *("nights", "clock", "seconds", "stands", "end", "named", "sides", "won"),
+        Shown("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
         Shown("nobody", value=lambda state, seat: state.nobody),
         Shown("draw", told),
         SCORE,
@@ -222,7 +193,7 @@ class RoleGame(RoleRound):
     )
     seat_signs = (
         Sign("out", "leave", T("out of the game"), "bad"),
-        Sign("pointed", "hand", T("has answered"), "good"),
+        Sign("answered", "hand", T("has answered"), "good"),
     )
 
     @cached_property
@@ -231,32 +202,19 @@ class RoleGame(RoleRound):
             own = state.seats[seat]
             return told(state, viewer) or own.revealed or (own.card is not None and self._lies_open(own.card))
 
-        return (
-            Shown("card", card),
-            "out",
-            Shown("pointed", value=lambda state, seat: seat in state.pointed),
-            Shown("names", told, lambda state, seat: state.pointed.get(seat)),
-            Shown("seen", told, lambda state, seat: [[one.look, one.seat] for one in state.seen if one.by == seat]),
-        )
+        answered = Shown("answered", value=lambda state, seat: state.question and seat in state.question.named)
+        return Shown("card", card), "out", answered
 
     def _lies_open(self, card: str) -> bool:
         return self.form.cards[card].open or self.form.cards[card].chosen
 
     def headline(self, view: View) -> Text:
-        if view["status"] != PLAYING:
-            return super().headline(view)
-        if view["question"] is not None and view["asks"] is None and not view["at_night"]:
-            return self.form.looks[view["question"]].name
-        players = [seat for seat in view["seats"] if not seat.get("sits_out")]
-        there = sum(not seat["out"] for seat in players)
-        if there < len(players):
-            return T("{n} of {all} still in", n=there, all=len(players))
-        return T("The game is on")
+        return super().headline(view) if view["asked"] is None else self.form.looks[view["asked"]].name
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """The question of the night: on phones alone, for the table's voice reads the night."""
-        asked = state.question if state.at_night and state.status == PLAYING else None
-        return [] if asked is None else [self.form.looks[asked].name]
+        asked = state.question if state.status == PLAYING else None
+        return [self.form.looks[asked.look].name] if asked and asked.at_night else []
 
     def sees_own(self, card: str) -> bool:
         return self.form.cards[card].told
@@ -268,53 +226,43 @@ class RoleGame(RoleRound):
         if state.by_hand or own.card is None:
             return []
         opens = (OWN, seat) if self.sees_own(own.card) else None
-        found = [Held(Secret(OWN, OWN_CARD, LET_GO), self._words(own.card, self.learns(state, seat)), opens)]
-        if state.status != PLAYING:
-            return found
-        if state.question is not None and state.at_night:
-            look, one_of = state.question, f"night-{state.round}-{state.asked_times}"
+        words = [*(self.form.own_lines(own.card) or [UNTOLD]), *(self.learns(state, seat) or [NOTHING])]
+        found = [Held(Secret(OWN, OWN_CARD, LET_GO), T("{name}", name=words), opens)]
+        asked = state.questions[-1] if state.questions and state.status == PLAYING else None
+        if asked and state.open and asked.at_night:
+            one_of = f"night-{state.round}-{len(state.questions)}"
             for other in (one for one in state.players if one != seat):
                 secret = Secret(f"{one_of}-{other}", T("{name}", name=state.names[other]), LET_GO, one_of=one_of)
-                seen = self.answers(state, look, seat)
-                found.append(Held(secret, self._seen_words(state, look, other) if seen else NOTHING))
-        if state.answered is not None and state.asks in (None, seat):
-            name = self.form.looks[state.answered].name
-            found.append(Held(Secret(ANSWER, name, LET_GO), self._answer(state, seat)))
+                seen = other if self.answers(state, asked, seat) else None
+                found.append(Held(secret, self._seen(state, asked, seen)))
+        elif asked and not (state.open or asked.at_night) and asked.alone in (None, seat):
+            secret = Secret(ANSWER, self.form.looks[asked.look].name, LET_GO)
+            found.append(Held(secret, self._seen(state, asked, asked.named.get(seat))))
         return found
 
-    def _answer(self, state: State, seat: int) -> Text:
-        last = (one for one in state.seen if one.by == seat and one.time == state.asked_times)
-        return next((self._seen_words(state, one.look, one.seat) for one in last), NOTHING)
-
-    def _seen_words(self, state: State, look: int, seat: int) -> Text:
-        """What a look tells of a seat: its side, or its card."""
+    def _seen(self, state: State, asked: Question, seat: int | None) -> Text:
+        """What a look tells of a seat: its side, or its card; to who is not answered nothing."""
+        if seat is None:
+            return NOTHING
         card = self.form.cards[state.seats[seat].card or ""]
-        words = self.form.sides[card.side].name if self.form.looks[look].at == "side" else card.name
+        words = self.form.sides[card.side].name if self.form.looks[asked.look].at == "side" else card.name
         return T("{name}: {card}", name=state.names[seat], card=words)
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        return self._page(state, card, self.learns(state, seat, listed=True))
-
-    def fullest(self, state: State) -> list[Role]:
-        table = self.told(state)
-        found = []
-        for card in table.deck:
-            learns = table.fullest(card)
-            read = [in_own_words({lang: text.replace(LISTED, ", ") for lang, text in one.own}) for one in learns]
-            found.append(replace(self._page(state, card, learns), words=self._words(card, read)))
-        return found
-
-    def _words(self, card: str, learns: Sequence[Text]) -> Text:
-        """The card and what is learnt with it, in one line."""
-        return T("{name}", name=[*(self.form.own_lines(card) or [UNTOLD]), *(learns or [NOTHING])])
-
-    def _page(self, state: State, card: str, learns: list[Text]) -> Role:
-        one, letters = self.form.cards[card], self.told(state).letters
+        one, learns, letters = self.form.cards[card], self.learns(state, seat, listed=True), self.told(state).letters
         if not one.told:
             return Role(UNTOLD, learns=learns, picture="", letters=letters)
         side = self.form.sides[one.side]
         lines = [("", words) for words in one.says]
         return Role(one.name, side.goal, lines, one.icon, side=side.name, learns=learns, letters=letters)
+
+
+def _spent(numbers: Iterable[int], draw: Draw) -> list[int]:
+    """The things that were drawn by these numbers, since all had been."""
+    spent, many = set[int](), len(draw.from_)
+    for number in numbers:
+        spent = {*(spent if len(spent) < many else ()), number % many}
+    return sorted(spent) if len(spent) < many else []
 
 
 def _with_dots(words: Text) -> Text:

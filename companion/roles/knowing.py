@@ -82,15 +82,15 @@ class Table:
     def _longest(self, rule: Learning) -> Words:
         """The rule as though it named everybody that it can, by the longest names, with the longest words that can be
         drawn."""
-        many = min(len(self.names) - 1, sum(n for id, n in self.deck.items() if id in rule.others))
-        names = sorted(self.names, key=_size)[len(self.names) - many :]
-        values = self._longest_drawn | {NAMES: ", ".join(names)}
+        names, others = self.names, [id for id in rule.others if id in self.deck]
+        many = min(len(names) - 1, sum(self.deck[id] for id in others))
+        seats = sorted(range(len(names)), key=lambda seat: size_of(names[seat]))[len(names) - many :]
         found: dict[str, str] = {}
         for lang in self.form.languages:
-            labels = [say(self.form.cards[id].name, lang) for id in rule.others if id in self.deck]
-            values[CARDS] = _listed(names, [max(labels, key=_size, default="")] * many, True)
-            texts = [_filled(say(words, lang), values) for words in (rule.says, rule.none) if words]
-            found[lang] = max(texts, key=_size)
+            labels = {id: say(self.form.cards[id].name, lang) for id in others}
+            card = max(others, key=lambda id: size_of(labels[id]), default="")
+            said = [Learnt(rule, tuple(seats), (card,) * many), Learnt(rule, (), ())]
+            found[lang] = max((self.words(one, lang, self._longest_drawn, True) for one in said), key=size_of)
         return in_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
@@ -101,23 +101,24 @@ class Table:
     def _longest_drawn(self) -> dict[str, str]:
         found: dict[str, str] = {}
         for draw in self.form.draw.values():
-            words = [text for item in draw.from_ for one in item for _, text in one.own]
-            found |= dict.fromkeys(draw.places, max(words, key=_size))
-            every = (drawn_words(self.form, (), lang)[f"{draw.id}.all"] for lang in self.form.languages)
-            found[f"{draw.id}.all"] = max(every, key=_size)
+            each = [text for item in draw.from_ for one in item for _, text in one.own]
+            every = [draw.every(lang) for lang in self.form.languages]
+            found |= dict.fromkeys(draw.places, max(each, key=size_of))
+            found[draw.places[-1]] = max(every, key=size_of)
         return found
 
     @cached_property
     def letters(self) -> tuple[int, int, int]:
         """The largest of ``SIZES`` in which all can be read that this deal could say to anybody (0: none is small
         enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
-        own, learnt = 0.0, 0.0
-        for size in SIZES:
-            own = max(self._height(self.form.own_lines(card), min(size, 16)) for card in self.deck)
-            learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)
-            if own + learnt <= HEIGHT:
-                return size, ceil(10 * own / HEIGHT), ceil(10 * learnt / HEIGHT)
-        return 0, ceil(10 * own / (own + learnt)), ceil(10 * learnt / (own + learnt))
+        for size in (*SIZES, 0):
+            letters = size or SIZES[-1]
+            own = max(self._height(self.form.own_lines(card), min(letters, 16)) for card in self.deck)
+            learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], letters) for card in self.deck)
+            whole = max(HEIGHT, own + learnt)
+            if whole == HEIGHT:
+                break
+        return size, ceil(10 * own / whole), ceil(10 * learnt / whole)
 
     def _height(self, said: Sequence[Words], size: int) -> float:
         """Pixels that these words need in these letters, in the language in which that is most."""
@@ -125,16 +126,13 @@ class Table:
         return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
 
 
-def drawn_words(form: Form, drawn: Sequence[Sequence[int]], lang: str) -> dict[str, str]:
-    """By placeholder the words that were drawn (of each thing its number, then the order of a pair), and all that could
-    have been."""
-    found = {
-        f"{draw.id}.all": ", ".join(" / ".join(say(one, lang) for one in item) for item in draw.from_)
-        for draw in form.draw.values()
-    }
-    for draw, (item, *order) in zip(form.draw.values(), drawn, strict=False):
+def drawn_words(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
+    """By placeholder the words that were drawn, and all that could have been."""
+    found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
+    for draw, number in zip(form.draw.values(), drawn, strict=False):
+        turned, item = divmod(number, len(draw.from_))
         words = [say(one, lang) for one in draw.from_[item]]
-        found |= dict(zip(draw.places, (words[at] for at in order or [0]), strict=False))
+        found |= dict(zip(draw.places, words[::-1] if turned else words, strict=False))
     return found
 
 
@@ -158,7 +156,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
     return PLACE.sub(lambda place: values.get(place[1], place[0]), text)
 
 
-def _size(text: str) -> int:
+def size_of(text: str) -> int:
     """Bytes of a text in a page."""
     return len(escape(text).encode())
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.roles.form import Draw, Look
+from companion.roles.form import Draw, comes
 from companion.roles.round import RoleRound
-from companion.roles.state import State
+from companion.roles.state import Question, State
 from companion.rules.asking import (
     Action,
+    Ask,
     Choice,
     Entry,
     Field,
@@ -19,15 +20,19 @@ from companion.rules.asking import (
     Needs,
     Number,
     OneOf,
+    Piece,
     SomeOf,
+    any_seat,
     is_number,
     need,
     other_seat,
+    pieces,
     seat_choices,
+    some_seats,
 )
 from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD
-from companion.rules.move import Move, Shuffle
+from companion.rules.move import Each, Move, Shuffle
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
 
@@ -37,24 +42,13 @@ MOST_SECONDS = 9 * 3600
 # -- the deal -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Things(Field):
-    """Numbers of things that can be drawn."""
+    """Numbers of things that can be drawn, up to ``high``."""
 
-    of: Draw = field(kw_only=True)
+    high: int = field(kw_only=True)
 
     def check(self, value: Any) -> None:
-        last = len(self.of.from_) - 1
-        if not isinstance(value, list) or not all(is_number(one) and 0 <= one <= last for one in value):
+        if not isinstance(value, list) or not all(is_number(one) and 0 <= one <= self.high for one in value):
             raise RuleError(T("{field} must name one of the things to draw", field=self.named))
-
-
-@dataclass(frozen=True)
-class Drawn(Things):
-    """What was drawn: the number of a thing, then the order of the words of a pair."""
-
-    def check(self, value: Any) -> None:
-        super().check(value[:1] if isinstance(value, list) else value)
-        if len(value) != 1 + 2 * self.of.pairs or sorted(value[1:]) != list(range(2 * self.of.pairs)):
-            raise RuleError(T("{field} must have the order of its words", field=self.named))
 
 
 class RoleDeal(Deal[State]):
@@ -64,67 +58,64 @@ class RoleDeal(Deal[State]):
     drawn = ("cards", "aside", "draw")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        return (*super().fields(state, by), *(() if state.by_hand else self._more(state)))
-
-    def _more(self, state: State) -> Iterator[Field]:
+        found = super().fields(state, by)
+        if state.by_hand:
+            return found
         if chosen := self._chosen(state):
-            roles, choices = self.game.roles, seat_choices(state)
-            each = (OneOf("chosen", T("Who is: {card}", card=roles[id].label), choices=choices) for id in chosen)
-            yield ListOf("chosen", T("Chosen, not dealt by lot"), each=tuple(each))
+            names = [T("Who is: {card}", card=self.game.roles[id].label) for id in chosen]
+            each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
+            found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():
-            spent = tuple(Things("spent", T("{name}", name=one.id), of=one) for one in draws)
-            yield ListOf("spent", T("Words drawn before"), older=True, each=spent)
-            drawn = tuple(Drawn("draw", T("{name}", name=one.id), of=one) for one in draws)
-            yield ListOf("draw", T("Drawn words"), drawn=True, each=drawn)
+            spent = tuple(Things("spent", T("{name}", name=one.id), high=len(one.from_) - 1) for one in draws)
+            drawn = tuple(Number("draw", T("{name}", name=one.id), high=one.ways - 1) for one in draws)
+            before = ListOf("spent", T("Words drawn before"), older=True, each=spent)
+            found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
+        return found
 
     def _chosen(self, state: State) -> list[str]:
         return self.game.chosen_cards(len(state.players), state.options)
 
     def check(self, state: State, entry: Entry) -> None:
         super().check(state, entry)
-        dealt = {} if state.by_hand else dict(zip(state.players, entry["cards"], strict=True))
         for id, seat in zip(self._chosen(state), entry.get("chosen", ()), strict=False):
-            if dealt.get(seat) != id:
+            if entry["cards"][state.players.index(seat)] != id:
                 raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
+        """As any deal; then whoever was chosen swaps for that card, wherever it is."""
+        found = super().outcome(state, entry, shuffle)
         if state.by_hand:
-            return entry
+            return found
         sitting = self._sitting(state, entry.get("without"))
-        (deck,) = self.game.prepared(len(sitting.players), state.options)
-        fixed = dict(zip(entry.get("chosen", ()), self._chosen(sitting), strict=True))
-        lots = [deck - type(deck)(fixed.values())]
-        shuffle(lots)  # as every deal does, of which there may be several ways
-        draws = self.game.form.draw.values()
-        draw = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry.get("spent", ()), strict=True)]
-        cards = sorted(lots[0].elements())
-        shuffle(cards)
-        left = iter(cards)
-        hands = [fixed.get(seat) or next(left) for seat in sitting.players]
-        return {**entry, "cards": hands, "aside": list(left), **({"draw": draw} if draw else {})}
+        lying, many = [*found["cards"], *found["aside"]], len(sitting.players)
+        for id, seat in zip(self._chosen(sitting), entry.get("chosen", ()), strict=False):
+            here, there = sitting.players.index(seat), lying.index(id)
+            lying[here], lying[there] = id, lying[here]
+        found |= {"cards": lying[:many], "aside": lying[many:]}
+        draws = zip(self.game.form.draw.values(), entry.get("spent", ()), strict=False)
+        draw = [_draw(one, spent, shuffle) for one, spent in draws]
+        return {**found, "draw": draw} if draw else found
 
     def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
         return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
 
     def effect(self, state: State, entry: Entry) -> None:
         super().effect(state, entry)
-        state.draw = [list(one) for one in entry.get("draw", ())]
+        state.draw = list(entry.get("draw", ()))
 
 
-def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> list[int]:
-    """One of the things that are not spent, and the order of its words."""
-    left = [n for n in range(len(draw.from_)) if n not in spent] or list(range(len(draw.from_)))
+def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> int:
+    """One of the ways to draw a thing that is not spent."""
+    left = [n for n in range(draw.ways) if n % len(draw.from_) not in spent] or list(range(draw.ways))
     shuffle(left)
-    order = list(range(2 * draw.pairs))
-    shuffle(order)
-    return [left[0], *order]
+    return left[0]
 
 
 # -- while it is played ---------------------------------------------------------------------------------------------
 no_question = need(T("everybody is asked something now"), lambda state, by: state.question is None)
-
-
+question = need(T("nothing is asked now"), lambda state, by: state.question is not None)
 dealt_by_app = need(T("the app does not know cards dealt by hand"), lambda state, by: not state.by_hand)
+is_in = need(T("{name} is out, or has left"), lambda state, seat: state.is_in(seat))
 
 
 class RoleTableMove(TableMove[State]):
@@ -140,6 +131,7 @@ class Out(RoleTableMove):
 
     kind, label, icon = "out", T("Out"), "leave"
     group = AT_PLACE
+    asks = (any_seat("seat", T("Who"), word="name"),)
 
     def _shows(self, state: State) -> bool:
         return self.game.form.game.out == "shown" and not state.by_hand
@@ -155,14 +147,13 @@ class Out(RoleTableMove):
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
         seat.out, seat.revealed = True, self._shows(state)
-        state.pointed.pop(entry["seat"], None)
         self.game.answer(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
-        seat = state.seats[entry["seat"]]
-        if self._shows(state) and seat.card:
-            return T("{name} is out: {card}.", name=seat.name, card=self.game.roles[seat.card].label)
-        return T("{name} is out.", name=seat.name)
+        card = state.seats[entry["seat"]].card
+        if self._shows(state) and card:
+            return T("{name} is out: {card}.", card=self.game.roles[card].label)
+        return T("{name} is out.")
 
 
 class Night(RoleTableMove):
@@ -186,7 +177,7 @@ class ClockSet(RoleTableMove):
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        each = tuple(Choice(n, one.name) for n, one in enumerate(self.game.form.clock))
+        each = tuple(Choice(one.id, one.name) for one in self.game.form.clock)
         seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
         return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
 
@@ -208,30 +199,39 @@ class AskLook(RoleTableMove):
     needs = (in_play, no_question, dealt_by_app)
     at_night: ClassVar[bool] = False
 
-    def actions(self, state: State, by: int) -> list[Action]:
-        deck, looks = self.game.deck_of(state), self.game.form_of(state).looks
-        return [self._ask(state, one) for one in looks if one.times != 0 and (one.who is None or one.who & deck.keys())]
-
-    def _ask(self, state: State, look: Look) -> Action:
-        there = tuple(
-            one for one in seat_choices(state) if state.can_play(one.value) and not state.seats[one.value].out
+    def __init__(self, game: RoleRound) -> None:
+        looks, alone = game.form.looks, any_seat("seat", T("Who looks now?"), is_in, word="name")
+        self.each = Each(  # type: ignore[misc]
+            "look",
+            pieces(*(Piece(one.id, one.name) for one in looks)),
+            among=self._asked,
+            asks=lambda look: () if looks[look].who else (alone,),
+            greyed_by=self._not_spent,
         )
-        fields = (OneOf("seat", T("Who looks now?"), choices=there),) if look.who is None else ()
-        spent = look.times is not None and state.looks.count(look.id) >= look.times
-        closed = T("it was asked as often as it may be") if spent else None
-        return self.action(-1, label=look.name, fixed={"look": look.id}, fields=fields, closed=closed)
+        super().__init__(game)
+
+    def _asked(self, state: State) -> list[int]:
+        """The looks that can be asked of such a table."""
+        deck, looks = self.game.deck_of(state), self.game.form_of(state).looks
+        return [one.id for one in looks if one.times != 0 and comes(one.who, deck)]
+
+    def _not_spent(self, look: int) -> Needs:
+        def left(state: State, by: int) -> bool:
+            times = self.game.form_of(state).looks[look].times
+            return (
+                self.at_night
+                or times is None
+                or sum(one.look == look and not one.at_night for one in state.questions) < times
+            )
+
+        return (need(T("it was asked as often as it may be"), left),)
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.looks += [] if self.at_night else [entry["look"]]
-        state.asked_times += 1
-        state.question, state.at_night, state.asks = entry["look"], self.at_night, entry.get("seat")
-        state.pointed, state.answered = {}, None
+        state.questions.append(Question(entry["look"], self.at_night, entry.get("seat")))
+        state.open = True
 
     def saying(self, state: State, entry: Entry) -> Text:
-        what = self.game.form.looks[entry["look"]].name
-        if "seat" in entry:
-            return T("{name} is asked: {what}", name=state.names[entry["seat"]], what=what)
-        return T("Everybody is asked: {what}", what=what)
+        return T("{name} is asked: {look}") if "seat" in entry else T("Everybody is asked: {look}")
 
 
 class AskInNight(AskLook):
@@ -241,10 +241,9 @@ class AskInNight(AskLook):
     group = IN_NIGHT
     at_night = True
 
-    def actions(self, state: State, by: int) -> list[Action]:
+    def _asked(self, state: State) -> list[int]:
         form = self.game.form
-        looks = (form.asked_in(step) for step in form.night)
-        return [self.action(-1, label=one.name, fixed={"look": one.id}) for one in looks if one is not None]
+        return [one.id for one in map(form.asked_in, form.night) if one is not None]
 
 
 class Point(Move[State]):
@@ -259,19 +258,18 @@ class Point(Move[State]):
     needs = (
         in_play,
         need(T("nothing is asked now"), lambda state, by: by in state.asked),
-        need(T("{name} has answered already"), lambda state, by: by not in state.pointed),
+        need(T("{name} has answered already"), lambda state, by: by not in state.question.named),
     )
     says = T("{name} has answered.")
 
     asks = (other_seat("seat", T("Who?")),)
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        (field,) = super().fields(state, by)
-        label = self.game.form.looks[state.question].name if state.question is not None else field.label
-        return (replace(field, label=label),)
+        (field,), question = super().fields(state, by), state.question
+        return (replace(field, label=self.game.form.looks[question.look].name) if question else field,)
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.pointed[entry["by"]] = entry["seat"]
+        state.questions[-1].named[entry["by"]] = entry["seat"]
         self.game.answer(state)
 
 
@@ -279,13 +277,11 @@ class GoOn(RoleTableMove):
     """The table waits no longer for those who have not answered."""
 
     kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
-    needs = (in_play, need(T("nothing is asked now"), lambda state, by: state.question is not None))
+    needs = (in_play, question)
+    says = T("The question is over.")
 
     def effect(self, state: State, entry: Entry) -> None:
         self.game.close(state)
-
-    def saying(self, state: State, entry: Entry) -> Text:
-        return T("The question is over.") if state.at_night else self.label
 
 
 class Ends(RoleTableMove):
@@ -294,22 +290,20 @@ class Ends(RoleTableMove):
     kind, label, icon = "ends", T("It is over"), "crown"
     group = ENDS
 
-    def actions(self, state: State, by: int) -> list[Action]:
-        offered = self.game.ends_of(self.game.deck_of(state))
-        return [self._end(state, n) for n in offered] if self.game.form.ends else [self._untold(state)]
-
-    def _end(self, state: State, n: int) -> Action:
-        end = self.game.form.ends[n]
-        fields: tuple[Field, ...] = ()
-        if end.asks:
-            fields = (OneOf("seat", end.asks, choices=seat_choices(state)),)
-        closed = no_question(state, -1)
-        return self.action(-1, label=end.when, fixed={"end": n}, fields=fields, closed=closed)
-
-    def _untold(self, state: State) -> Action:
-        sides = tuple(Choice(id, side.name) for id, side in self.game.form.sides.items())
-        which = SomeOf("sides", T("Which side has won?"), choices=sides)
-        return self.action(-1, fields=(which, SomeOf("won", T("Or who has won?"), choices=seat_choices(state))))
+    def __init__(self, game: RoleRound) -> None:
+        if ends := game.form.ends:
+            self.each = Each(  # type: ignore[misc]
+                "end",
+                pieces(*(Piece(one.id, one.when) for one in ends)),
+                among=lambda state: game.ends_of(game.deck_of(state)),
+                asks=lambda end: (any_seat("seat", asks, word="name"),) if (asks := ends[end].asks) else (),
+                greyed_by=lambda end: (no_question,),
+            )
+        else:
+            sides = tuple(Choice(id, side.name) for id, side in game.form.sides.items())
+            which = SomeOf("sides", T("Which side has won?"), choices=sides)
+            self.asks = Ask(which), some_seats("won", T("Or who has won?"))  # type: ignore[misc]
+        super().__init__(game)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.end, state.named = entry.get("end"), entry.get("seat")
@@ -319,11 +313,8 @@ class Ends(RoleTableMove):
     def saying(self, state: State, entry: Entry) -> Text:
         if "end" not in entry:
             return T("It is over.")
-        end = self.game.form.ends[entry["end"]]
-        when = end.when
-        if end.asks:
-            return T("{when}. {asks} {name}.", when=when, asks=end.asks, name=state.names[entry["seat"]])
-        return T("{when}.", when=when)
+        asks = self.game.form.ends[entry["end"]].asks
+        return T("{end}. {asks} {name}.", asks=asks) if asks else T("{end}.")
 
 
 TURN_MOVES: tuple[type[Move[Any]], ...] = (Point,)

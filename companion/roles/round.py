@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.roles.form import Form
+from companion.roles.form import Form, comes
 from companion.roles.kinds import THE_SEAT
 from companion.roles.knowing import Table, cut_names, drawn_words
-from companion.roles.state import Seen, State
-from companion.rules.asking import Choice
+from companion.roles.state import Question, State
 from companion.rules.board import Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
@@ -25,12 +24,9 @@ from companion.rules.scoring import (
     Standing,
     crowned,
     ended,
-    sum_of_rounds,
-    winners,
+    points,
     wins,
 )
-from companion.rules.state import PLAYING
-from companion.rules.state import State as Shared
 from companion.rules.text import TN, T, Text, in_own_words, listed
 
 
@@ -59,45 +55,41 @@ class RoleRound(Game[State]):
     def form_of(self, state: State) -> Form:
         return self.forms[len(state.players)]
 
-    def deck(self, players: int, options: Mapping[str, Any]) -> dict[str, int]:
-        """Copies of each card, those aside among them."""
-        return self.forms[players].deck(options)
-
     def deck_of(self, state: State) -> dict[str, int]:
-        return self.deck(len(state.players), state.options)
+        """Copies of each card, those aside among them."""
+        return self.form_of(state).deck(state.options)
 
     def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
         """The cards that are not dealt by lot to so many, in the order of the file."""
-        deck = self.deck(players, options) if players in self.forms else {}
+        deck = self.forms[players].deck(options) if players in self.forms else {}
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
-    def answers(self, state: State, look: int, seat: int) -> bool:
+    def answers(self, state: State, question: Question, seat: int) -> bool:
         """The seat is answered in earnest."""
-        who = self.form.looks[look].who
-        return state.asks == seat if who is None else state.seats[seat].card in who and not state.seats[seat].out
+        who = self.form.looks[question.look].who
+        return question.alone == seat if who is None else state.seats[seat].card in who and not state.seats[seat].out
 
     def answer(self, state: State) -> None:
         """Closes the question once all have named somebody."""
-        if state.question is not None and not state.at_night and all(seat in state.pointed for seat in state.asked):
+        question = state.question
+        if question and not question.at_night and all(seat in question.named for seat in state.asked):
             self.close(state)
 
     def close(self, state: State) -> None:
         """The question is over: who asked in earnest is answered."""
-        look, pointed, time = state.question, state.pointed, state.asked_times
-        state.question, state.pointed, state.answered = None, {}, None if state.at_night else look
-        if look is not None:
-            asked = (one for one in pointed.items() if self.answers(state, look, one[0]))
-            state.seen += [Seen(look, by, seat, time) for by, seat in asked]
+        question = state.questions[-1]
+        named = question.named.items()
+        question.named = {seat: other for seat, other in named if self.answers(state, question, seat)}
+        state.open = False
 
     def left(self, state: State, seat: int) -> None:
-        if state.status == PLAYING:
-            self.answer(state)
+        self.answer(state)
 
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
         """The ends that can come with these cards."""
-        return [n for n, one in enumerate(self.form.ends) if one.where is None or one.where & deck.keys()]
+        return [one.id for one in self.form.ends if comes(one.where, deck)]
 
     def end_words(self, n: int) -> Text:
         """How the end with that number comes, who wins by it, and what it pays."""
@@ -126,32 +118,43 @@ class RoleRound(Game[State]):
         return (self.form.sides.get(id) or self.form.cards[id]).name
 
     def side(self, card: str) -> Side:
-        """The side of a card. Those of the first side in the file dig with the others, as it were."""
+        """The side of a card. Those of the first side in the file dig with the others, as it were; one that no end lets
+        win can't lose."""
         side = self.form.sides[self.form.cards[card].side]
-        return Side(side.id, side.name, WITH if side.id == next(iter(self.form.sides)) else AGAINST)
+        digs = WITH if side.id == next(iter(self.form.sides)) else AGAINST
+        return Side(side.id, side.name, digs, self.form.wins(side.id))
 
     def played(self, state: State) -> State | None:
         return state if known(state) else None
 
     def winning(self, state: State) -> dict[int, int]:
         """What each seat that has won is paid."""
-        if state.end is None:
-            sides = [seat for seat in state.players if self.side(state.seats[seat].card or "").id in state.sides]
-            return dict.fromkeys(sorted({*sides, *state.won}), 1)
-        end, named, wins = self.form.ends[state.end], state.named, self._winners(state)
-        found = {}
-        for seat, card in zip(state.players, state.deal, strict=True):
-            ids = {card, self.form.cards[card].side, *([THE_SEAT] if seat == named else [])}
-            if ids & {*wins}:
-                found[seat] = 1 if end.pays is None else max((end.pays[id] for id in ids & end.pays.keys()), default=0)
+        pays, found = None if state.end is None else self.form.ends[state.end].pays, {}
+        for seat in state.players:
+            ids = self._ids(state, seat) | ({THE_SEAT} if seat == state.named else set())
+            if not ids.isdisjoint(self._winners(state)) or seat in state.won:
+                found[seat] = 1 if pays is None else max((pays[id] for id in ids & pays.keys()), default=0)
         return found
+
+    def _ids(self, state: State, seat: int) -> set[str]:
+        """By what a seat may win: its card, and its side."""
+        card = state.seats[seat].card or ""
+        return {card, self.form.cards[card].side}
+
+    def _winners(self, state: State) -> Sequence[str]:
+        """The ids of sides and cards that win by the end of the round."""
+        if state.end is None:
+            return state.sides
+        end, named = self.form.ends[state.end], state.named
+        is_named = named is not None and state.seats[named].card in end.wins.named
+        return end.wins.then if is_named else end.wins.else_
 
     # -- the story of it ----------------------------------------------------------------------------------------
     def score(self, state: State, ended_by: Text | None = None) -> Score:
         pays = self.winning(state)
         best = sorted(pays)
-        points = [pays.get(seat, 0) for seat in range(len(state.names))]
-        crowns = wins(state.names, best, points if self.form.game.rounds > 1 else None)
+        gains = [pays.get(seat, 0) for seat in range(len(state.names))]
+        crowns = wins(state.names, best, gains if self.most_wins else None)
         told = [
             Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
             for seat in (() if state.by_hand else state.players)
@@ -164,18 +167,17 @@ class RoleRound(Game[State]):
             Step(T("Who knew what"), tuple(told)),
             Step(crowned(best), (self._why(state), *crowns)),
         ]
-        result = {"end": state.end, "named": state.named, "winners": best, "points": points}
-        return Score(result, tuple(step for step in steps if step.lines), tuple(points))
+        result = {"end": state.end, "named": state.named, "winners": best, "points": gains}
+        return Score(result, tuple(step for step in steps if step.lines), tuple(gains))
 
     def _ended(self, state: State) -> list[Line]:
         if state.end is None:
             return [Line(T("The table says who has won."))]
-        end = self.form.ends[state.end]
-        lines = [Line(end.when)]
-        if end.asks and state.named is not None:
-            name = state.names[state.named]
-            lines.append(Line(T("{asks} {name}.", asks=end.asks, name=name)))
-        return lines
+        end, named = self.form.ends[state.end], state.named
+        found = [Line(end.when)]
+        if named is not None:
+            found.append(Line(T("{asks} {name}.", asks=end.asks, name=state.names[named])))
+        return found
 
     def _who(self, state: State, seat: int) -> Line:
         card = state.seats[seat].card or ""
@@ -198,56 +200,31 @@ class RoleRound(Game[State]):
     # -- points over the rounds ---------------------------------------------------------------------------------
     def won(self, state: State) -> list[int]:
         """Who has won: of several rounds whoever has most points, of one those of its end."""
-        return winners(self.tally(state)) if self.form.game.rounds > 1 else self.won_round(state)
+        return super().won(state) if self.most_wins else self.won_round(state)
 
     def won_round(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []
 
     def round_headline(self, state: State) -> Headline:
         """The sides, the cards or the people that have won; those of them that somebody stands for."""
-        best, why = self.won_round(state), self._why(state).text
-        cards = [state.seats[seat].card or "" for seat in best]
-        if not best:
+        why, ids = self._why(state).text, {seat: self._ids(state, seat) for seat in self.won_round(state)}
+        if not ids:
             return Headline(NOBODY_WINS, why)
-        ids = self._winners(state)
-        named = [id for id in ids if id in {*cards, *(self.form.cards[card].side for card in cards)}]
-        alone = [
-            state.names[seat]
-            for seat, card in zip(best, cards, strict=True)
-            if not {card, self.form.cards[card].side} & {*named}
-        ]
-        who = listed([*map(self._name, named), *alone])
-        card = next((card for card, one in self.form.cards.items() if named[:1] in ([card], [one.side])), None)
-        return Headline(T("{who} won", who=who), why, self.form.cards[card].icon if card else "crown")
-
-    def _winners(self, state: State) -> Sequence[str]:
-        """The ids of sides and cards that win by the end of the round."""
-        if state.end is None:
-            return state.sides
-        end, named = self.form.ends[state.end], state.named
-        is_named = named is not None and state.seats[named].card in end.wins.named
-        return end.wins.then if is_named else end.wins.else_
+        named = [id for id in self._winners(state) if any(id in own for own in ids.values())]
+        alone = [state.names[seat] for seat, own in ids.items() if own.isdisjoint(named)]
+        icons = [one.icon for id, one in self.form.cards.items() if {id, one.side} & {*named[:1]}]
+        return Headline(T("{who} won", who=listed([*map(self._name, named), *alone])), why, (icons or ["crown"])[0])
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """The card, whose side it is on, and what that pays; who has lost reads first who has won."""
         card = state.seats[seat].card or ""
         you = T("Your card: {card} ({side}).", card=self.roles[card].label, side=self.side(card).label)
-        if self.form.game.rounds > 1:
+        if self.most_wins:
             you = T("{you} You got {amount}.", you=you, amount=self.amount.filled(n=self.gains(state)[seat]))
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def closing(self, standing: Standing) -> list[Step]:
-        """After the last of several rounds: everybody's sum, and who has most."""
-        if self.form.game.rounds == 1 or not standing.over:
-            return []
-        totals, names = standing.totals, standing.names
-        sums = (sum_of_rounds(standing, seat) for seat in sorted(range(len(totals)), key=lambda seat: totals[seat]))
-        best = winners(totals)
-        why = Line(T("The most points: {n}.", n=max(totals)))
-        return [Step(T("All rounds"), tuple(sums)), Step(crowned(best), (why, *wins(names, best, totals)))]
-
-    def end_reasons(self, state: Shared[Any, Any]) -> tuple[Choice, ...]:
-        return ()
+        return points(standing) if self.most_wins else []
 
 
 @lru_cache(2**6)

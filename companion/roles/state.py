@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from companion.rules import state as shared
 
 
-class Seen(NamedTuple):
-    """An answer: to the look of this number, for the seat that asked, about another; the ``time``-th that was asked."""
+@dataclass
+class Question:
+    """A look that is asked: of all, or of the seat ``alone``, or ``at_night`` of whose eyes are open. ``named`` is whom
+    each seat has named; once it is over, those alone who were answered."""
 
     look: int
-    by: int
-    seat: int
-    time: int
+    at_night: bool
+    alone: int | None
+    named: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -27,23 +28,15 @@ class Seat(shared.Seat):
 @dataclass
 class State(shared.State[Seat, shared.Turn]):
     """``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open cards that lie aside.
-    ``nights`` and ``asked_times`` count nights and questions, ``looks`` are those that the table has tapped.
-    ``question`` is the look that is asked now, ``at_night`` in a step of the night, ``asks`` who is asked alone;
-    ``pointed`` whom each seat has named, ``seen`` the answers, ``answered`` the last look that was. ``clock``,
+    ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``clock``,
     ``seconds`` and ``stands`` say which clock was set to how much, and that it stands, ``sets`` how often one was.
     ``end``, ``named``, ``sides`` and ``won`` are as the table told the end."""
 
-    draw: list[list[int]] = field(default_factory=list)
+    draw: list[int] = field(default_factory=list)
     nobody: list[str] = field(default_factory=list)
     nights: int = 0
-    looks: list[int] = field(default_factory=list)
-    asked_times: int = 0
-    question: int | None = None
-    at_night: bool = False
-    asks: int | None = None
-    pointed: dict[int, int] = field(default_factory=dict)
-    seen: list[Seen] = field(default_factory=list)
-    answered: int | None = None
+    questions: list[Question] = field(default_factory=list)
+    open: bool = False
     clock: int | None = None
     seconds: int = 0
     stands: bool = False
@@ -54,13 +47,27 @@ class State(shared.State[Seat, shared.Turn]):
     won: list[int] = field(default_factory=list)
 
     @property
+    def question(self) -> Question | None:
+        """The one that is asked now."""
+        return self.questions[-1] if self.open else None
+
+    @property
     def asked(self) -> list[int]:
-        """The seats that have to name somebody now: all who are there and not out, or the one that is asked alone. In
-        the night nobody has to."""
-        if self.question is None or self.at_night:
+        """The seats that have to name somebody now: all who are in the game, or the one that is asked alone. In the
+        night nobody has to."""
+        question = self.question
+        if question is None or question.at_night:
             return []
-        there = range(len(self.seats)) if self.asks is None else [self.asks]
-        return [seat for seat in there if self.can_play(seat) and not self.seats[seat].out]
+        return [seat for seat in range(len(self.seats)) if self.is_in(seat) and question.alone in (None, seat)]
+
+    @property
+    def asks_all(self) -> bool:
+        """All are asked, and see the question."""
+        return bool(self.asked) and self.questions[-1].alone is None
+
+    def is_in(self, seat: int) -> bool:
+        """The seat is there, and not out."""
+        return self.can_play(seat) and not self.seats[seat].out
 
     @property
     def language(self) -> str:

@@ -660,11 +660,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """The page of that card in the hand of that seat; None where its words are all there is to it."""
         return None
 
-    def fullest(self, state: StateT) -> Sequence[Role]:
-        """For each card of the round its page with all that it could ever tell: what it tells is sent as long as the
-        longest of them. None where every page is short."""
-        return ()
-
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """The entry in the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)

@@ -71,9 +71,9 @@ class Each:
     name: str
     pieces: Pieces
     label: Text | None = None
-    among: Callable[[Any], Sequence[str]] | None = None
-    asks: Callable[[str], tuple[Ask, ...]] = lambda id: ()
-    greyed_by: Callable[[str], Needs] = lambda id: ()
+    among: Callable[[Any], Sequence[Any]] | None = None
+    asks: Callable[[Any], tuple[Ask, ...]] = lambda id: ()
+    greyed_by: Callable[[Any], Needs] = lambda id: ()
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
 

@@ -117,6 +117,21 @@ def standing(given: Standing, paced: bool = False) -> list[Step]:
     return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)), final=True)]
 
 
+def points(given: Standing) -> list[Step]:
+    """The points over all rounds, from the second one on, and after the last one who has won: ties share the win."""
+    rounds, names, totals = len(given.history), given.names, given.totals
+    lines = tuple(sum_of_rounds(given, seat) for seat in range(len(names)))
+    told = [Step(TN("Points after {n} round", "Points after {n} rounds", rounds), lines)] if rounds > 1 else []
+    if not given.over:
+        return told
+    best = winners(totals)
+    why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
+    if len(best) > 1:
+        shared = T("{names} are level with the most points, and share the win.")
+        why = shared.filled(names=[names[seat] for seat in best])
+    return [*told, Step(crowned(best), (Line(why), *wins(names, best, totals)))]
+
+
 def _rank(gold: Sequence[int], seat: int) -> int:
     return 1 + sum(other > gold[seat] for other in gold)
 

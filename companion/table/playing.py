@@ -219,12 +219,6 @@ def secret(at: At, seat: int, key: str) -> Text:
     return content
 
 
-def fullest(at: At) -> Sequence[Role]:
-    """The pages that every face is sent as long as."""
-    _, record = at.playing
-    return record.game.fullest(record.state)
-
-
 def face(at: At, seat: int, key: str) -> Role:
     """The secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
     content = secret(at, seat, key)
@@ -235,5 +229,5 @@ def face(at: At, seat: int, key: str) -> Role:
     card = record.state.seats[whose].card if whose is not None else None
     role = record.game.role(record.state, whose, card) if whose is not None and card else None
     if role is None:
-        return Role(content, words=content, picture="" if fullest(at) else Role.picture)
+        return Role(content, words=content, picture="" if record.game.file else Role.picture)
     return replace(role, words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

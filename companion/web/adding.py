@@ -72,13 +72,16 @@ def read(table: Table) -> Read:
 def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     """The page of each kind of card in a deal to so many, the names of the others being their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
-    deal = game.deal(Record(game, names).state, lambda items: None)
+    state = Record(game, names).state
+    chosen = [*range(len(game.chosen_cards(players, state.options)))]
+    said = {"kind": "deal", **game.bound(state, (), ()), **({"chosen": chosen} if chosen else {})}
+    deal = game.moves["deal"].outcome(state, said, lambda items: None)
     found = []
     for card in dict.fromkeys([*deal["cards"], *deal["aside"]]):
         lying = [*deal["cards"], *deal["aside"]]
         seat = lying.index(card)
         if seat >= players:  # it comes before the first seat that has its card by lot
-            seat, aside = len(deal.get("chosen", ())), seat
+            seat, aside = len(chosen), seat
             lying[seat], lying[aside] = lying[aside], lying[seat]
         record = Record(game, names)
         record.append({**deal, "cards": lying[:players], "aside": lying[players:]})

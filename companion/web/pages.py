@@ -41,9 +41,8 @@ from companion.web.words import Words, words_of
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
-FACE = 8192
-"""Bytes of every face, never packed, or as many times more as the longest could need: whoever counts them learns
-nothing."""
+FACE, FACE_THAT_LEARNS = 8192, 3 * 8192
+"""Bytes of every face, never packed, and of one that also says what is learnt: whoever counts them learns nothing."""
 STREAM = "Companion-Stream"
 """The header by which a page says that its stream brings what comes of a tap."""
 
@@ -207,11 +206,9 @@ def face(table: Table, seat: int, key: str) -> Response:
     role = playing.face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.do(playing.look, seat, key)
-    body, *others = (
-        draw("phone/role.html", words_of(request).lang, role=one).encode() for one in (role, *playing.fullest(table.at))
-    )
-    size = max(map(len, (body, *others)))
-    return Response(body.ljust(-(-size // FACE) * FACE), mimetype="text/html", headers={"Content-Encoding": "identity"})
+    body = draw("phone/role.html", words_of(request).lang, role=role).encode()
+    size = FACE if role.learns is None else FACE_THAT_LEARNS
+    return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 
 @lru_cache(maxsize=64)

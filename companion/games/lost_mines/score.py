@@ -14,7 +14,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import WON, CardFact, Fact, FlagFact, Score, SeatSheet, Standing, crowned, number, total
+from companion.rules.scoring import WON, CardFact, Fact, FlagFact, Score, SeatSheet, Standing, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -151,9 +151,7 @@ class Distribution(CardGame[State]):
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def closing(self, standing: Standing) -> list[Step]:
-        """The points over all rounds, from the second one on, and after the last one who has won."""
-        told = [_standing(standing)] if len(standing.history) > 1 else []
-        return [*told, _winners(standing)] if standing.over else told
+        return scoring.points(standing)
 
     follows = FOLLOWS
     facts_of_seat: ClassVar[tuple[str, ...]] = ("treasures", "dragon")
@@ -261,19 +259,3 @@ def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterat
 def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
     text = T("{name}: {parts}", name=played.names[seat], parts=[part for _, part in won])
     return Line(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))
-
-
-def _standing(given: Standing) -> Step:
-    lines = tuple(scoring.sum_of_rounds(given, seat) for seat in range(len(given.names)))
-    return Step(TN("Points after {n} round", "Points after {n} rounds", len(given.history)), lines)
-
-
-def _winners(given: Standing) -> Step:
-    """The seats with the most points over all rounds; ties share the win."""
-    best = scoring.winners(given.totals)
-    names = [given.names[seat] for seat in best]
-    why = T("{name} has the most points.", name=names[0]) if best else T("Nobody has a point.")
-    if len(best) > 1:
-        why = T("{names} are level with the most points, and share the win.", names=names)
-    wins = scoring.wins(given.names, best, given.totals)
-    return Step(crowned(best), (Line(why), *wins))
