@@ -25,7 +25,7 @@ from companion.book.tonight import (
     EACH_SIDE,
     LAST_THREE,
     Deal,
-    Part,
+    Dealt,
     SideCard,
     leading,
     rows,
@@ -38,7 +38,7 @@ from companion.rules.text import T
 from companion.table import dealing, ending, following, playing, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
-from companion.web.tonight import Strip, side_card, strip_of
+from companion.web.strip import Strip, side_card, strip_of
 
 SIDES = (*(SideCard(T("{name}", name=name)) for name in "abc"), SideCard(T("d"), beside=True), None)
 ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
@@ -56,7 +56,7 @@ def random_evening(random: Random) -> list[Deal]:
         won = random.sample(SIDES, random.randint(0, 3))
         parts = [(one, random.choice(SIDES)) for one in people if random.random() < 0.9]
         deals.append(
-            [Part("" if one == "E" else one, side, None if one == "D" else side in won) for one, side in parts]
+            [Dealt("" if one == "E" else one, side, None if one == "D" else side in won) for one, side in parts]
         )
     return deals
 
@@ -263,6 +263,19 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     house.acts({"kind": "stop"})
     house.tells()
     assert numbers(house) == before
+    house.table.do(dealing.again)
+    house.table.do(dealing.give_up)
+    assert numbers(house) == before
+    more = plays(house)
+    house.table.do(dealing.give_up)
+    for name, (n, crowns) in numbers(house).items():
+        had = before.get(name, (0, 0))
+        assert (n, crowns) == (had[0] + (name in more), had[1]), "what was told stays, and makes no crown"
+    plays(house, tells=False)
+    again = numbers(house)
+    house.table.do(dealing.give_up)
+    assert again == {}
+    assert max(n for n, _ in numbers(house).values()) == 2, "a round that nobody has told counts for nobody"
 
 
 def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: House) -> None:

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import count
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class Kept(NamedTuple):
-    """A game as far as the book knows it; ``outcome`` is None where it does not come into the book."""
+    """A game as far as the book knows it; ``outcome`` is None where it says nothing. Told ones come into the book."""
 
     mark: str
     outcome: Outcome | None = None
@@ -77,13 +77,13 @@ class Bookkeeper:
         return self._kept
 
     def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """The games of an evening at that table that are over and told, and not left out: the evening in which another
-        one begins at ``until``. Older ones are not looked at."""
+        """The games of an evening at that table that are over, and not left out: the evening in which another one
+        begins at ``until``. Older ones are not looked at."""
         found: list[Outcome] = []
         with self._lock:
-            heads = [head for head in self._store.people.game_heads() if head.table_id == table_id]
-            for head in reversed([head for head in heads if not head.left_out]):
-                if not (outcome := self._outcomes([head], keep)[head.id].outcome):
+            for head in reversed(self._store.people.game_heads(table_id)):
+                outcome = None if head.left_out else self._outcomes([head], keep)[head.id].outcome
+                if outcome is None:
                     continue
                 if apart(outcome.ended, until):
                     break
@@ -92,7 +92,8 @@ class Bookkeeper:
         return found
 
     def _outcome(self, head: GameHead) -> Outcome | None:
-        """One game anew; None where it is not over, not told to its end, or can't be read."""
+        """One game anew, of one that is not told to its end the rounds before the last; None where it is not over, or
+        can't be read."""
         try:
             row = self._store.journal.game(head.id)
             results = Results(game_of(row))
@@ -101,10 +102,15 @@ class Bookkeeper:
             # It is told at its own table; the book goes on without it.
             _log.warning("Game %s is not in the book: %s", head.id, error)
             return None
+        if record.state.status != OVER:
+            return None
+        told = row.score_round, row.score_steps
+        before = tuple(one for one in results.rounds if (one.round, results.steps) <= told)
+        outcome = results.outcome(record, seconds(row.created) or 0.0)
         # Of a game that was played elsewhere and read in the whole score was told there.
-        if record.state.status == OVER and (head.whole or show.is_told(row, record, clock.steady())):
-            return results.outcome(record, seconds(row.created) or 0.0)
-        return None
+        if head.whole or show.is_told(row, record, clock.steady()):
+            return outcome
+        return replace(outcome, rounds=before, several=False, told=False)
 
 
 # -- as it is kept --------------------------------------------------------------------------------------------------
@@ -131,7 +137,7 @@ def _mark(head: GameHead) -> str:
 def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
     """The book of these games."""
     games = {head.id: head for head in heads}
-    outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome)}
+    outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome) and outcome.told}
     order = sorted(outcomes, key=lambda id: (utc(outcomes[id].started), id))
     evening_of = _evenings([(games[id], outcomes[id]) for id in order])
     people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)

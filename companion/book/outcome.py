@@ -37,8 +37,8 @@ class Result:
 @dataclass(frozen=True)
 class Outcome:
     """A game that is over. ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds
-    since 1970, ``several``: the game has more than one round. A game that was stopped before anything was scored has no
-    ``rounds``: it says nothing of anybody."""
+    since 1970, ``several``: the game has more than one round, ``told``: its score has been told to its end. A game
+    that was stopped before anything was scored has no ``rounds``: it says nothing of anybody."""
 
     game: str
     play_id: str
@@ -49,6 +49,7 @@ class Outcome:
     results: tuple[Result, ...]
     rounds: tuple[RoundResult, ...]
     several: bool = False
+    told: bool = True
 
     def rounds_of(self, seat: int) -> list[RoundResult]:
         return [one for one in self.rounds if one.seat == seat]
@@ -62,7 +63,8 @@ def outcome_from(kept: Mapping[str, Any]) -> Outcome:
 
 
 class Results(Listener):
-    """Listens to a record and keeps what the book wants of it."""
+    """Listens to a record and keeps what the book wants of it. ``steps`` told the score of the last round that was left
+    behind."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -70,14 +72,15 @@ class Results(Listener):
 
     def restart(self) -> None:
         self.rounds: list[RoundResult] = []
-        self.last = -1
+        self.last, self.steps = -1, 0
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``; the score of a round stands when the next one is dealt."""
         if state.status != OVER:
             self.last = number
-        if entry["kind"] == "deal" and state.status == ROUND_OVER:
+        if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
             self.rounds += self.game.round_results(state)
+            self.steps = len(self.game.steps(state))
 
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):

@@ -21,7 +21,7 @@ class SideCard(NamedTuple):
     beside: bool = False
 
 
-class Part(NamedTuple):
+class Dealt(NamedTuple):
     """Somebody in a deal: who ("": was forgotten), on which ``side`` (None: on none), and whether it ``won``; None for
     who can neither win nor lose."""
 
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     won: bool | None
 
 
-Deal = Sequence[Part]
+Deal = Sequence[Dealt]
 """A round, or a game of one round, for everybody who was dealt in."""
 
 
@@ -66,7 +66,7 @@ def leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
 
 
 def true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
-    """What is true of one person alone, and of whom."""
+    """A line that is true of one person alone, and of whom."""
     for what, people in ((ALONE, _alone(deals)), (EACH_SIDE, _on_each_side(deals)), (LAST_THREE, _last_three(deals))):
         if len(found := {*people} - {""}) == 1:
             return what, found.pop()
@@ -74,7 +74,7 @@ def true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
 
 
 def _alone(deals: Sequence[Deal]) -> Iterator[str]:
-    """Who was the only one of a side, and that side alone has won."""
+    """People who were the only one of a side, which alone has won."""
     for deal in deals:
         members = Counter(part.side for part in deal)
         for part in deal:
@@ -83,7 +83,7 @@ def _alone(deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
-    """Who has won on every side that there was."""
+    """People who have won on every side that there was."""
     sides = {part.side for deal in deals for part in deal if part.won is not None} - {None}
     won = {(part.person, part.side) for deal in deals for part in deal if part.won}
     if len(sides) > 1:
@@ -91,5 +91,6 @@ def _on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _last_three(deals: Sequence[Deal]) -> set[str]:
+    """People who have won the last three deals."""
     won = [{part.person for part in deal if part.won} for deal in deals[-3:]]
     return set.intersection(*won) if len(won) == 3 else set()

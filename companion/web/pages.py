@@ -32,8 +32,8 @@ from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
+from companion.web.strip import strip_of
 from companion.web.templates import draw, log_lines, seat_row, seat_rows
-from companion.web.tonight import strip_of
 from companion.web.urls import join_url
 from companion.web.voice import with_voice
 from companion.web.words import Words, words_of

@@ -17,9 +17,9 @@ from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.show import beside, says_alone, shown
+from companion.web.strip import Strip
 from companion.web.templates import draw, frame, piece, seat_row
 from companion.web.tiles import Tiles, Turn, tiles_of
-from companion.web.tonight import Strip
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"

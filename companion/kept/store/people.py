@@ -31,7 +31,7 @@ _HEADS = """
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id
         AND last.seq = (SELECT MAX(seq) FROM entries WHERE game_id = games.id)
-    WHERE over OR imported
+    WHERE (over OR imported) AND table_id = COALESCE(?, table_id)
     ORDER BY games.id
 """
 
@@ -58,10 +58,11 @@ def resolved(people: Mapping[str, PersonRow], key: str) -> str:
 class People(Part):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
-    def game_heads(self) -> list[GameHead]:
-        """All games that may be over, oldest first: cheap enough to be asked at every look into the book."""
+    def game_heads(self, table_id: int | None = None) -> list[GameHead]:
+        """All games that may be over, of one table or of all, oldest first: cheap enough to be asked at every look into
+        the book."""
         found = []
-        for row in self._rows(_HEADS):
+        for row in self._rows(_HEADS, table_id):
             row["mark"] = hashlib.sha256(row["mark"].encode()).hexdigest()[:16]
             row |= {name: bool(row[name]) for name in ("over", "whole", "left_out", "showing")}
             found.append(GameHead(**row))

@@ -19,7 +19,7 @@ from companion.book.tonight import (
     EACH_SIDE,
     LAST_THREE,
     Deal,
-    Part,
+    Dealt,
     SideCard,
     leading,
     rows,
@@ -40,7 +40,7 @@ CARDS = 8
 CROWD = 12
 """So many people stand in the strip, as long as that many have played."""
 LINES = {
-    ALONE: T("{name} won as the only one on that side."),
+    ALONE: T("{name} won alone, with nobody on the same side."),
     EACH_SIDE: T("{name} has won on each side."),
     LAST_THREE: T("{name} won the last three."),
 }
@@ -117,7 +117,7 @@ def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -
         people = [one for one in people if one.wins]
     shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
     sides, short = _sides(deals)
-    said = [T("{name}", name=one.name) if first else _said(one) for one in shown]
+    said = [one.name if first else _said(one) for one in shown]
     heard = T("Tonight: {people}; {sides}.", people=said, sides=sides) if said else T("Tonight: {sides}.", sides=sides)
     cards = [winning_sides(deal) for deal in deals[-CARDS:]]
     while sum(len(won) or 1 for won in cards) > CARDS:
@@ -126,7 +126,7 @@ def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -
 
 
 def _sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
-    """Which side leads, in words; the second ones for a phone."""
+    """The side that leads, in words; the second ones for a phone."""
     sides, most = leading(deals)
     labels = [side.label for side in sides]
     if not labels:
@@ -152,7 +152,7 @@ def _said(one: Winner) -> Text:
 def _deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
     """The deals of a game, with the person on each seat."""
     for _, played in groupby(rounds, lambda one: one.round):
-        yield [Part(people[one.seat], side_card(game, one.side), one.won) for one in played]
+        yield [Dealt(people[one.seat], side_card(game, one.side), one.won) for one in played]
 
 
 @lru_cache(2**8)
