@@ -124,7 +124,7 @@ TILES = (
     Tile("troll", "against", T("Troll"), T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner."), "troll"),
     Tile("look:mine", "look", T("Look at a mine"), T("Look at a mine that lies face down and put it back. Keep to yourself what it is."), "mine"),
     Tile("look:treasure", "look", T("Look at a treasure"), T("Look at a treasure on the table and put it back. Keep to yourself what it is."), "crystal"),
-    Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "secret-information", stays=True),
+    Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "clan", stays=True),
     Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
     Tile("cross-trap", "way", T("Over a trap"), T("The left neighbour draws one of your cards, unseen. Each time."), "trapped"),
     Tile("reveal-mine", "way", T("Turn up a mine"), T("The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 points."), "dragon"),
@@ -197,7 +197,7 @@ class LostMines(Preparation, Turns, Book):
     guide = GUIDE
     teaches = TEACHES
     icons = (
-        *("path", "discard", "tool", "axe", "boat", "rope", "secret-information", "trap", "troll", "thunderstorm"),
+        *("path", "discard", "tool", "axe", "boat", "rope", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
     )
     counts = (

@@ -72,7 +72,7 @@ class Tool(CardMove[State]):
 class Look(cards.Look[State], CardMove[State]):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
-    kind, label, icon = "look", T("Secret information"), "secret-information"
+    kind, label, icon = "look", T("Secret information"), "clan"
     ways = (
         Way(
             {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,), follows=(TURNS,),
