@@ -171,6 +171,7 @@ def give_up(at: At, stamp: str = "") -> None:
     """The game was dealt to the wrong people, or with the wrong options: the same people choose again."""
     if at.playing[1].state.status != OVER:
         stop(at, stamp)
+        at.set_game(score_steps=0, score_cards=0, show=None)  # of what does not count nothing is told
     open_lobby(at)
 
 

@@ -11,10 +11,23 @@ from companion.kept.store import GameRow, Show
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
-from companion.table.at import At, beats_told
-from companion.table.now import stands_still
-from companion.table.playing import keep_told
+from companion.table.at import At, all_cards, beats_told, covered, mark_looked
+from companion.table.now import cards_up, stands_still
 from companion.table.refused import Refused
+
+
+def begin(at: At) -> None:
+    """The show begins, where nothing is missing any more: by itself, after a breath in which a slip can be undone."""
+    row, record = at.playing
+    if at.ended and (row.show is None or row.score_round != record.state.round):
+        _keep(at, show.shown(replace(row, score_round=record.state.round), at.steps, 0, clock.steady()))
+
+
+def keep_told(at: At) -> None:
+    """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
+    seen = -1 in at.looks.get(all_cards(at), ())
+    if at.ended and (at.told or cards_up(at)) and covered(at) and not seen:
+        mark_looked(at, -1, all_cards(at))
 
 
 def show_next(at: At, told: int | None = None, by: int = 1) -> None:
@@ -31,7 +44,7 @@ def pause(at: At, stop: bool) -> None:
     """The telling stands still, or goes on."""
     row, now = at.playing[0], clock.steady()
     shown = row.show
-    if shown is None or at.told or not beats_told(at) or stop == (shown.since is None):
+    if shown is None or at.told or stop == (shown.since is None):
         return
     ran = shown.ran + (now - shown.since if shown.since is not None else 0)
     _keep(at, replace(row, show=Show(None if stop else now, ran)))
@@ -39,7 +52,7 @@ def pause(at: At, stop: bool) -> None:
 
 def due(at: At) -> float:
     """When the next beat comes by itself; never, where none does."""
-    if not at.ended or not beats_told(at):
+    if not at.ended:
         return inf
     found = show.due(at.playing[0], at.steps, len(at.playing[1].state.names))
     return inf if found is None else found

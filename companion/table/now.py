@@ -24,7 +24,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, beats_told, covered, own_card
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, own_card
 from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, left_out
 from companion.table.show import beats_of
@@ -557,7 +557,7 @@ def cards_up(at: At) -> int:
 def stands_still(at: At) -> bool:
     """The telling of the score was paused."""
     show = at.playing[0].show
-    return bool(at.ended and beats_told(at) and not at.told and show and show.since is None)
+    return bool(at.ended and not at.told and show and show.since is None)
 
 
 def typed(at: At) -> Mapping[int, Mapping[str, Any]]:

@@ -16,10 +16,10 @@ from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import T, Text
-from companion.table import doors, undoing
-from companion.table.at import DONE, PLAY, At, all_cards, covered, give_chairs, mark_looked, note, secrets
+from companion.table import doors, ending, undoing
+from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note, secrets
 from companion.table.log import device_of
-from companion.table.now import cards_up, typed
+from companion.table.now import typed
 from companion.table.refused import Refused
 
 
@@ -124,16 +124,10 @@ def _after(at: At, record: Record) -> None:
     over = record.state.status == OVER
     if over != row.over:
         at.set_game(over=over)
-    keep_told(at)
-    if not at.ended and row.score_round == record.state.round and (row.score_steps or row.score_cards):
+    ending.keep_told(at)
+    ending.begin(at)
+    if not at.ended and row.score_round == record.state.round and row.show:
         _end_taken_back(at, record.state.status == PLAYING)
-
-
-def keep_told(at: At) -> None:
-    """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
-    seen = -1 in at.looks.get(all_cards(at), ())
-    if at.ended and (at.told or cards_up(at)) and covered(at) and not seen:
-        mark_looked(at, -1, all_cards(at))
 
 
 def _end_taken_back(at: At, plays_on: bool) -> None:

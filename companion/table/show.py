@@ -16,6 +16,8 @@ CARD, TWIST, STEP, LINE, LONGEST = 2.2, 2.8, 2.5, 0.35, 4.0
 """Seconds for a card, for one that is not what it seemed, for a step of up to ``FEW`` lines, for each line more, and
 for the longest."""
 FEW = 3
+BREATH = 3.0
+"""Seconds from the end of play to the first beat."""
 WHOLE, FIVE, MORE = 25.0, 5, 2.5
 """Seconds to the winner at most where up to five play, and for each one more."""
 
@@ -58,9 +60,9 @@ def paces(steps: Sequence[Step], people: int) -> list[float]:
 def due(row: GameRow, steps: Sequence[Step], people: int) -> float | None:
     """When the next beat comes; None where it stands still, or nothing is left to be told."""
     told = told_of(row, steps)
-    if row.show is None or row.show.since is None or not 0 < told < beats_of(steps):
+    if row.show is None or row.show.since is None or told >= beats_of(steps):
         return None
-    return row.show.since - row.show.ran + paces(steps, people)[told - 1]
+    return row.show.since - row.show.ran + [BREATH, *paces(steps, people)][told]
 
 
 def shown(row: GameRow, steps: Sequence[Step], beat: int, since: float | None) -> GameRow:

@@ -82,12 +82,11 @@ def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, s
 
 def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], out: list[str]) -> None:
     """The host tells it step by step, every screen along; the sums are those of the rulebook."""
-    table.hides("Who was who")
-    with table.answered():
-        table.button("Tell the score").evaluate("button => { button.click(); button.click() }")
     table.enters("pause", stop="1")
-    everybody_shows(table, "Who was who")
     turned = table.page.locator(".flip:not(.back)")
+    if not turned.count():  # it had not begun by itself
+        table.next_step()
+    everybody_shows(table, "Who was who")
     expect(turned).to_have_count(1)
     for place in range(2, len(cards)):
         table.next_step()
