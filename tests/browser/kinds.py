@@ -82,7 +82,7 @@ def light(name: str, follow: str, turns: int = 20) -> dict[str, Any]:
     return {**one.record, "entries": record.entries}
 
 
-def ended(game: str, longest: bool = True) -> dict[str, Any]:
+def ended(game: str) -> dict[str, Any]:
     """A game of the worked cases, told to its end."""
     cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
     over = [one for one in cases if one.get("expect", {}).get("status") == "over"]
@@ -223,20 +223,26 @@ PLAIN = (
 
 
 @contextmanager
-def house(folder: Path, size: ViewportSize = SMALL) -> Iterator[House]:
-    """The program with all of these tables."""
+def house(
+    folder: Path, size: ViewportSize = SMALL, records: Mapping[str, dict[str, Any]] | None = None
+) -> Iterator[House]:
+    """The program with all of these tables; or with those of ``records``, at which every third is without a phone, and
+    to the latter half the game is new."""
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder)
     sittings, turns = {}, {}
-    for name, record in tables().items():
+    for name, record in (records or tables()).items():
         content = parse(json.dumps(record))
         read = read_record(content, game_by_id)
         _, players, options, entries = read_head(content, game_by_id)
         row = imported(store, read, players, options, entries)
         seats = store.seats.of(row.id)
-        sittings[name] = Sitting(row.code, tuple(store.seats.claim(seat.id) for seat in seats))
-        turn = read.state.turn if entries else None
-        turns[name] = turn.seat if turn else 0
+        for seat in seats[len(seats) // 2 :] if records else ():
+            store.seats.is_new_to(seat.id, read.game.id)
+        phones = [seat for number, seat in enumerate(seats) if not records or number % 3 != 2]
+        sittings[name] = Sitting(row.code, tuple(store.seats.claim(seat.id) for seat in phones))
+        acting = read.game.offer(read.state).acting if entries else ()
+        turns[name] = acting[0] if acting else 0
     store.close()
     with Program(folder) as program:
         yield House(program, sittings, turns, size)
