@@ -74,6 +74,12 @@ def plays(record: Record, *entries: Entry) -> Record:
     return record
 
 
+def countdown(record: Record) -> tuple[int, bool]:
+    """To how much the clock is set, and that it stands."""
+    running = record.state.countdown
+    return running.seconds, running.stands
+
+
 def refused(record: Record, entry: Entry) -> str:
     before = list(record.entries)
     with pytest.raises(EntryError) as error:
@@ -134,13 +140,13 @@ def test_nights_are_counted_and_clocks_are_set() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "night"})
     assert len(VILLAGE.night(record.state)) == 4
     plays(record, {"kind": "clock", "clock": 0, "seconds": 240})
-    assert (record.state.nights, record.state.clock, record.state.seconds) == (1, 0, 240)
+    assert (record.state.nights, countdown(record)) == (1, (240, False))
     assert VILLAGE.night(record.state) == [], "it has been read"
     plays(record, {"kind": "clock", "clock": 0, "seconds": 99, "stands": True}, {"kind": "undo", "entry": 3})
-    assert (record.state.seconds, record.state.stands) == (240, False)
+    assert countdown(record) == (240, False)
     assert "one of 0 was expected" in refused(record, {"kind": "clock", "clock": 1, "seconds": 1})
     plays(record, {"kind": "night"})
-    assert (record.state.nights, record.state.clock) == (2, None)
+    assert (record.state.nights, record.state.countdown) == (2, None)
 
 
 def test_all_are_asked_and_only_the_seer_is_answered() -> None:
@@ -510,12 +516,12 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch
     at.posts("clock", run="start")
     now[0] += 60
     at.posts("clock", run="longer")
-    assert at.state.seconds == 240 - 60 + 30
+    assert at.state.countdown.seconds == 240 - 60 + 30
     now[0] += 10
     at.posts("clock", run="pause")
     now[0] += 500
     at.posts("clock", run="go")
-    assert (at.state.seconds, at.state.stands) == (200, False)
+    assert at.state.countdown[2:] == (200, False)
     assert at.posts("clock", run="start", which="7")[0] == 404
     assert 'data-until="1770' in at.shown()
 

@@ -39,7 +39,7 @@ def cards(form: Form) -> Said:
 
 
 def dealt(form: Form) -> Said:
-    fill, at = form.deal.fill, ("deal", "cards")
+    fill = form.deal.fill
     if fill is not None and form.cards[fill].optional is not None:
         yield ("deal", "fill"), f'"{fill}" is optional; the fill is always there'
     for id, card in form.cards.items():
@@ -48,9 +48,6 @@ def dealt(form: Form) -> Said:
         if card.optional is not None and card.instead is None and fill is None:
             said = 'nothing is dealt where it is switched off: "instead", or a "fill" in [deal], was expected'
             yield ("cards", id, "optional"), f'"{id}" is optional, and {said}'
-        if card.chosen and (id == fill or form.deal.cards.get(id, 0) > 1):
-            where = ("deal", "fill") if id == fill else (*at, id)
-            yield where, f'"{id}" is chosen, so there is one copy of it'
 
 
 def numbers(form: Form) -> Said:

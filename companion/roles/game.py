@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.roles.state import Question, Seat, State
 from companion.rules.asking import Choice, Entry, Field, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
-from companion.rules.game import DEALING, Running, Spoken
+from companion.rules.game import Running, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
 from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, told
@@ -66,16 +66,18 @@ class RoleGame(RoleRound):
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
+        if len(languages := self._drawn_in) > 1:
+            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
+            self.own_options = ((OneOf("language", T("Words are drawn in"), choices=each), "en"),)  # type: ignore[misc]
         self.table_moves = tuple(self._table_moves())
         super().__init__()
 
-    def _table_moves(self) -> Iterable[type[Move[Any]]]:
-        """The moves of the table: those every game has, and what the file speaks of."""
+    def _table_moves(self) -> Iterator[type[Move[Any]]]:
+        """What the file speaks of, and what every game has."""
         form = self.form
         asked = any(step.look for step in form.night)
-        mine = ((Out, form.game.out), (Night, form.night), (AskLook, form.looks), (AskInNight, asked))
-        yield from (move for move, there in (*mine, (ClockSet, form.clock), (GoOn, form.looks)) if there)
-        yield Ends
+        mine = {Out: form.game.out, Night: form.night, AskLook: form.looks, AskInNight: asked, ClockSet: form.clock}
+        yield from (move for move, there in (mine | {GoOn: form.looks, Ends: True}).items() if there)
         yield from (RoleDeal if move is Deal else move for move in TABLE_MOVES if move is not End)
 
     # -- the deal -----------------------------------------------------------------------------------------------
@@ -96,20 +98,12 @@ class RoleGame(RoleRound):
         return [lang for lang in self.form.languages if lang in drawn]
 
     def options(self) -> tuple[Field, ...]:
-        labels = {lang: T("{name}", name=lang) for lang in self._drawn_in}
-        language = OneOf("language", T("Words are drawn in"), choices=tuple(Choice(*one) for one in labels.items()))
-        switches = (Flag(id, self.roles[id].label) for id in self.form.switches)
-        return (DEALING, *([language] if len(labels) > 1 else []), *switches)
+        return (*super().options(), *(Flag(id, self.roles[id].label) for id in self.form.switches))
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players."""
         cards = self.forms[players].cards if players in self.forms else {}
-        language = {"language": "en"} if len(self._drawn_in) > 1 else {}
-        return {
-            **language,
-            **options,
-            **{id: options.get(id, id in cards and cards[id].optional) for id in self.form.switches},
-        }
+        return {**{id: id in cards and cards[id].optional for id in self.form.switches}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared(self.forms[players].deck(options))]
@@ -119,9 +113,9 @@ class RoleGame(RoleRound):
         if state.by_hand or len(sitting) not in self.forms:
             return {}
         entry, dealt = Entry(), list(earlier)
-        cards = self.chosen_cards(len(sitting), state.options)
-        before: list[int] = next((one["chosen"] for one in reversed(dealt) if one.get("chosen")), [])
-        if cards and len(before) == len(cards) and sitting.issuperset(before):
+        before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
+        many = len(self.chosen_cards(len(sitting), state.options))
+        if len(sitting.intersection(before)) == len(before) == many > 0:
             entry["chosen"] = before
         if self.form.draw:
             drawn = [one["draw"] for one in dealt if "draw" in one]
@@ -131,7 +125,7 @@ class RoleGame(RoleRound):
 
     def set_up(self, state: State) -> None:
         """Open cards that lie aside: all see that nobody has them."""
-        state.nobody = list(dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open))
+        state.nobody = [*dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open)]
 
     def rounds(self, state: State) -> int:
         return self.form.game.rounds
@@ -175,16 +169,11 @@ class RoleGame(RoleRound):
         return [Spoken(one.name, one.seconds, one.says) for one in clocks]
 
     def countdown(self, state: State) -> Running | None:
-        if state.clock is None or state.status != PLAYING:
-            return None
-        return Running(self.clocks(state)[state.clock], state.sets, state.seconds, state.stands)
-
-    def set_clock(self, clock: int, seconds: int, stands: bool) -> Entry:
-        return {"kind": "clock", "clock": clock, "seconds": seconds, **({"stands": True} if stands else {})}
+        return state.countdown if state.status == PLAYING else None
 
     # -- what is seen -------------------------------------------------------------------------------------------
     public = (
-        *("nights", "clock", "seconds", "stands", "end", "named", "sides", "won"),
+        *("nights", "end", "named", "sides", "won"),
         Shown("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
         Shown("nobody", value=lambda state, seat: state.nobody),
         Shown("draw", told),
@@ -200,13 +189,11 @@ class RoleGame(RoleRound):
     def of_seat(self) -> tuple[str | Shown, ...]:
         def card(state: State, viewer: Any, seat: int) -> bool:
             own = state.seats[seat]
-            return told(state, viewer) or own.revealed or (own.card is not None and self._lies_open(own.card))
+            shown = own.card is not None and (self.form.cards[own.card].open or self.form.cards[own.card].chosen)
+            return told(state, viewer) or own.revealed or shown
 
         answered = Shown("answered", value=lambda state, seat: state.question and seat in state.question.named)
         return Shown("card", card), "out", answered
-
-    def _lies_open(self, card: str) -> bool:
-        return self.form.cards[card].open or self.form.cards[card].chosen
 
     def headline(self, view: View) -> Text:
         return super().headline(view) if view["asked"] is None else self.form.looks[view["asked"]].name

@@ -31,7 +31,7 @@ from companion.rules.asking import (
     some_seats,
 )
 from companion.rules.dealing import Deal, TableMove
-from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD
+from companion.rules.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, Running
 from companion.rules.move import Each, Move, Shuffle
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -164,7 +164,7 @@ class Night(RoleTableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.nights += 1
-        state.clock = None
+        state.countdown = None
 
     def saying(self, state: State, entry: Entry) -> Text:
         return T("Night {n}", n=state.nights + 1)
@@ -173,7 +173,7 @@ class Night(RoleTableMove):
 class ClockSet(RoleTableMove):
     """A clock runs from so many seconds on, or stands at them. The app fills in what is left."""
 
-    kind, label, icon = "clock", T("Clock"), "hourglass"
+    kind, label, icon = CLOCK, T("Clock"), "hourglass"
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
@@ -182,8 +182,9 @@ class ClockSet(RoleTableMove):
         return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.clock, state.seconds, state.stands = entry["clock"], entry["seconds"], entry.get("stands", False)
+        clock, stands = self.game.clocks(state)[entry["clock"]], entry.get("stands", False)
         state.sets += 1
+        state.countdown = Running(clock, state.sets, entry["seconds"], stands)
 
     def saying(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.rules import state as shared
+from companion.rules.game import Running
 
 
 @dataclass
@@ -28,18 +29,16 @@ class Seat(shared.Seat):
 @dataclass
 class State(shared.State[Seat, shared.Turn]):
     """``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open cards that lie aside.
-    ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``clock``,
-    ``seconds`` and ``stands`` say which clock was set to how much, and that it stands, ``sets`` how often one was.
-    ``end``, ``named``, ``sides`` and ``won`` are as the table told the end."""
+    ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``countdown``
+    is the clock that was set last, ``sets`` how often one was; ``end``, ``named``, ``sides`` and ``won`` are the end as
+    the table told it."""
 
     draw: list[int] = field(default_factory=list)
     nobody: list[str] = field(default_factory=list)
     nights: int = 0
     questions: list[Question] = field(default_factory=list)
     open: bool = False
-    clock: int | None = None
-    seconds: int = 0
-    stands: bool = False
+    countdown: Running | None = None
     sets: int = 0
     end: int | None = None
     named: int | None = None

@@ -172,6 +172,8 @@ class Running(NamedTuple):
     stands: bool
 
 
+CLOCK = "clock"
+"""The kind of entry by which a clock runs from so many ``seconds`` on, or ``stands`` at them."""
 LEAD, AT_PLACE, ENDS, IN_NIGHT = "lead", "place", "ends", "night"
 """Groups of the table's moves that stand on its screen as buttons: in the middle, at the place of the seat that is
 fixed in them, and behind "Round over"; or that its device makes by itself in the night."""
@@ -577,10 +579,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def countdown(self, state: StateT) -> Running | None:
         """The clock that runs, or stands."""
         return None
-
-    def set_clock(self, clock: int, seconds: int, stands: bool) -> Entry:
-        """The entry by which that clock runs from so many seconds on, or stands at them, in a game with clocks."""
-        raise NotImplementedError
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin(self, state: StateT, first: int | None) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from companion import clock
 from companion.games import game_by_id, newest
 from companion.kept.store import Chosen
+from companion.rules.game import CLOCK
 from companion.rules.state import OVER, SETUP
 from companion.rules.text import T
 from companion.table.at import At, no_longer_new
@@ -52,4 +53,4 @@ def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
         ran = 0.0 if running.stands else clock.now() - at.row.clock.since
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)
-    enter(at, [record.game.set_clock(number, left, stands)], "table", stamp)
+    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", stamp)
