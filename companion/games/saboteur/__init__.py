@@ -63,9 +63,10 @@ def offer(state: State, cards: list[int] | None) -> View | None:
 PAY = Topic(
     T("Who gets the gold?"),
     T(
-        "The treasure is reached: the nugget cards go round among the diggers, counter-clockwise from the one who "
-        "reached it; in a tournament the first digger gets 3 nuggets, the others 2 each. It is not: one saboteur gets 4 "
-        "nuggets, two or three get 3 each, four get 2 each."
+        "The treasure is reached: as many nugget cards as players, nine with ten, go round among the diggers, "
+        "counter-clockwise from the one who reached it; in a tournament the first digger gets 3 nuggets, the others 2 "
+        "each. It is not: one saboteur gets 4 nuggets, two or three get 3 each, four get 2 each; without a saboteur "
+        "nobody gets any."
     ),
     "nugget",
 )
@@ -73,8 +74,8 @@ VARIANTS = Topic(
     T("The variants"),
     T(
         "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
-        "gets nothing. Selfish dwarf: gets gold only by reaching the treasure in person. Tournament: no nugget cards "
-        "go round, the first digger gets 3 nuggets, each other one 2."
+        "gets nothing. Selfish dwarf: who reaches the treasure in person gets 4 nuggets, and nobody else any; else "
+        "none. Tournament: no nugget cards go round, the first digger gets 3 nuggets, each other one 2."
     ),
     "selfish",
 )

@@ -129,7 +129,9 @@ TOPICS = (
         T(
             "The treasure reached: the team of the digger who reached it, if it can walk there, else the other one "
             "(each that can, if it was no digger), and the boss; not reached: the saboteurs. The profiteer always; "
-            "the fewer win, the more each gets: 5, 4, 3, 2, 1 gold, the boss 1 less, the profiteer 2 less."
+            "the fewer win, the more each gets: 5, 4, 3, 2, 1 gold, the boss 1 less, the profiteer 2 less. Neither "
+            "team can walk there: the boss, or the saboteurs where no free boss plays. Each crystal pays the "
+            "geologists 1 gold; two share."
         ),
         "gold",
     ),
