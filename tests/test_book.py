@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
-from playing import Play
 from werkzeug.test import TestResponse
 
 from companion.book import out
@@ -703,11 +702,6 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient
 
 
 # -- all games ------------------------------------------------------------------------------------------------------
-def test_random_games_are_all_in_the_book(store: Store) -> None:
-    for number, game in enumerate(all_games().values()):
-        play = Play(game, max(game.least, 4), seed=number).run()
-        imported(store, play.record, play.record.players, dict(play.record.given_options), play.record.entries)
-    assert len(book_of(store).plays) == len(all_games())
 
 
 # -- docs/book.md ---------------------------------------------------------------------------------------------------

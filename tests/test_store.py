@@ -52,12 +52,6 @@ def names(store: Store, table: TableRow) -> list[str]:
     return [seat.name for seat in store.seats.of(table.id)]
 
 
-def fill_disk(store: Store, full: bool) -> None:
-    """Lets the file grow no further; SQLite then answers as it does on a full disk."""
-    pages = store._db.conn.execute("PRAGMA page_count").fetchone()[0]
-    store._db.conn.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
-
-
 # --- the journal
 
 
@@ -154,22 +148,6 @@ def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
 # --- the file
 
 
-def test_all_that_was_acknowledged_outlives_a_killed_process(tmp_path: Path) -> None:
-    program = """
-import os, sys
-from pathlib import Path
-from companion.kept.store import Store
-store = Store(Path(sys.argv[1]))
-game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, ["Anna"], [1])
-for seq in range(20):
-    store.journal.append(game.id, seq, [{"kind": "x"}], str(seq), "now", "phone")
-os._exit(9)
-"""
-    assert subprocess.run([sys.executable, "-c", program, tmp_path], check=False).returncode == 9
-    with closing(Store(tmp_path)) as store:
-        assert len(store.journal.entries(1)) == 20
-
-
 def test_every_write_is_synchronised_with_the_disk(store: Store) -> None:
     pragmas = {name: store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert pragmas == {"journal_mode": "wal", "synchronous": 2}
@@ -211,17 +189,6 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="The data folder cannot be used: "):
         Store(tmp_path / "file" / "data")
-
-
-def test_full_disk_is_said_and_heals(store: Store, game: GameRow) -> None:
-    add(store, game, 0, "before")
-    fill_disk(store, True)
-    long = {"kind": "x", "note": "x" * 100_000}
-    with pytest.raises(StoreError, match=r"Not saved: the disk is full\. Fix that and try again\."):
-        add(store, game, 1, "tap", TURN, long)
-    assert len(store.journal.entries(game.id)) == 1
-    fill_disk(store, False)
-    assert add(store, game, 1, "tap", TURN, long) == [1, 2]
 
 
 def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> None:

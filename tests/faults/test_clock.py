@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.kept.backups import backups
-from companion.kept.store import LINK_SECONDS, LinkError, Store, restore_latest_backup
+from companion.kept.store import LINK_SECONDS, Store, restore_latest_backup
 from companion.table import seating
 
 from .house import House
@@ -83,13 +83,6 @@ def test_newest_backup_stays_the_newest(tmp_path: Path) -> None:
     with_latest = Store(tmp_path)
     assert with_latest.get_meta("number") == "12"
     with_latest.close()
-
-
-def test_link_error_has_its_kind_after_the_jump(at_home: House, clock: Clock) -> None:
-    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
-    with pytest.raises(LinkError) as caught:
-        at_home.table.do(seating.take_by_link, link, clock.now - DAY)
-    assert caught.value.kind == "expired"
 
 
 def test_guesses_are_counted_on_another_clock(at_home: House, clock: Clock) -> None:

@@ -67,17 +67,6 @@ def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
     assert at_home.entries()[-1]["note"] == "healed"
 
 
-def test_phone_reads_that_its_tap_was_not_saved(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home.deals()
-    form = next(form for form in at_home.forms(at_home.phones[0]) if "/act" in form.path)
-    with monkeypatch.context() as broken:
-        refuse(broken, at_home)
-        answer = at_home.tap(at_home.phones[0], form.path, **form.values)
-        assert (answer.status_code, FULL in answer.text, "Your turn" in answer.text) == (503, True, True)
-    assert len(at_home.entries()) == 1
-    assert at_home.tap(at_home.phones[0], form.path, **form.values).status_code == 200
-
-
 def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
     """The journal takes ``after`` more actions and then no more."""
     append, left = house.store.journal.append, [after]

@@ -202,22 +202,6 @@ class Tab:
         self._line.close()
 
 
-def test_of_thirty_tabs_of_one_seat_the_newest_stay_live(running: Program) -> None:
-    phone = Browser(running.port)
-    assert phone.post(f"/{running.code}/join", {"name": "Thirty"}).status == 303
-    tabs = []
-    for _ in range(30):
-        tab = Tab(phone, f"/{running.code}/stream/phone")
-        assert tab.hears(lambda got: b"You are in" in got)
-        tabs.append(tab)
-    assert all(tab.ends() for tab in tabs[:-CAP])
-    other = Browser(running.port)
-    assert other.post(f"/{running.code}/join", {"name": "Newcomer"}).status == 303
-    assert all(tab.hears(lambda got: b"Newcomer" in got) for tab in tabs[-CAP:])
-    for tab in tabs:
-        tab.close()
-
-
 def test_who_leaves_gives_the_place_back_however_they_leave(running: Program) -> None:
     phone = Browser(running.port)
     assert phone.post(f"/{running.code}/join", {"name": "Leaves"}).status == 303

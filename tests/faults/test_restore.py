@@ -76,24 +76,3 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
     for record in records:
         record.append(last)
     assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
-
-
-def test_no_fold_is_made_anew_for_an_undo_of_the_last_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thousand entries, half of them taken back, are loaded with three folds an entry at most."""
-    game = GAMES[0]
-    play = Play(game, 4, {}, 1)
-    play.step()
-    for number in range(250):
-        play.record.append({"kind": "correct", "note": str(number)})
-        play.record.append({"kind": UNDO, "entry": len(play.record.entries) - 1})
-    entries, folds = list(play.record.entries), 0
-    fold = type(game).fold
-
-    def counted(self: object, state: object, entry: Entry) -> None:
-        nonlocal folds
-        folds += 1
-        fold(self, state, entry)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(type(game), "fold", counted)
-    Record(game, play.record.players, {}).restore(entries)
-    assert folds <= 3 * len(entries)

@@ -14,7 +14,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.kept.store import LINK_SECONDS
 from companion.table import dealing, seating, settings
 from companion.web.joins import SECONDS, Joins
 
@@ -103,22 +102,6 @@ def deal_form(house: House) -> Form:
     page = house.page(house.host, "table")
     stamp = page.partition('name="stamp" value="')[2].partition('"')[0]
     return Form(f"/{house.code}/host/deal", {"stamp": stamp, "j:first": "0"})
-
-
-def test_link_is_used_up_only_when_the_seat_is_taken(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault between the two leaves both as they were."""
-    seat = at_home.table.at.seats[0]
-    link = seating.seat_link(at_home.table.at, seat.id, 1000)
-    with monkeypatch.context() as broken:
-        broken.setattr(at_home.store.journal, "note", _fails)
-        with pytest.raises(RuntimeError):
-            at_home.table.do(seating.take_by_link, link, 1001)
-    assert "You are in" in at_home.page(at_home.phones[0])
-    assert at_home.table.do(seating.take_by_link, link, 1000 + LINK_SECONDS)[0].id == seat.id
-
-
-def _fails(*args: object) -> None:
-    raise RuntimeError("on purpose")
 
 
 @pytest.mark.parametrize("seed", range(12))
