@@ -235,8 +235,7 @@ CAVE = [
 
 def test_leaving_in_a_batch_does_not_tell_who_is_of_ones_side(tell: Make) -> None:
     """The Dark Cave: whether the game was over was told by the entry that failed."""
-    table = tell("dark-cave", *CAVE)
-    exit_found(table)
+    table = cave(tell)
     table.acts({"kind": "correct", "active": 1}, {"kind": "play-path", "by": 1}, {"kind": "leave", "by": 1})
     table.acts({"kind": "correct", "active": 0})
     path, leave = {"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0}
@@ -246,8 +245,7 @@ def test_leaving_in_a_batch_does_not_tell_who_is_of_ones_side(tell: Make) -> Non
 
 
 def test_a_leaver_who_is_brought_back_does_not_tell_it_either(tell: Make) -> None:
-    table = tell("dark-cave", *CAVE)
-    exit_found(table)
+    table = cave(tell)
     table.acts({"kind": "play-path", "by": 0}, {"kind": "leave", "by": 0})
     leave = len(table.entries()) - 1
     assert table.undoes(leave)[0] == 303
@@ -405,37 +403,16 @@ def test_a_phone_that_is_asked_turns_its_card_up_or_not(tell: Make) -> None:
         assert table.one(one, "host", "host/place/0/ask")[0] == 409
 
 
-def test_its_owner_turns_a_card_up(tell: Make) -> None:
-    table = cave(tell)
-    for world in table.worlds:
-        world.table.do(mending.lay, {(0, "revealed"): True}, world.table.at.stamp, 0)
-        assert world.state.seats[0].revealed
-
-
 def test_what_happened_on_the_way_comes_after_a_card(tell: Make) -> None:
     """Whether the game was over was told by the sentence that refused what came after leaving."""
     table = cave(tell)
     table.acts({"kind": "correct", "active": 1}, *turn(1, leaves(1)), {"kind": "correct", "active": 0}, turn(0)[0])
-    way = json.dumps({"kind": "bridge", "by": 0})
-    status, page = table.ask("phone", "act", entries=json.dumps([leaves(0)]), way=[way])
-    assert status == 422
-    assert "not offered together" in page
-
-
-@pytest.mark.parametrize(
-    ("way", "why"),
-    [
-        ([{"kind": "discard", "by": 0, "count": 1}], "not offered together"),
-        ([leaves(0), {"kind": "bridge", "by": 0}], "not offered together"),
-    ],
-    ids=["a card", "something after leaving"],
-)
-def test_what_is_marked_may_happen_on_the_way_and_ends_no_game_before_more(
-    tell: Make, way: list[Entry], why: str
-) -> None:
-    status, page = cave(tell).ask("phone", "act", entries=json.dumps(turn(0)[:1]), way=[json.dumps(one) for one in way])
-    assert status == 422
-    assert why in page
+    bridge = {"kind": "bridge", "by": 0}
+    for first, *way in ([leaves(0), bridge], [turn(0)[0], leaves(0), bridge]):
+        marked = [json.dumps(one) for one in way]
+        status, page = table.ask("phone", "act", entries=json.dumps([first]), way=marked)
+        assert status == 422
+        assert "not offered together" in page
 
 
 def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
@@ -449,48 +426,6 @@ def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
 
 
 # -- seen, then taken back --------------------------------------------------------------------------------------
-def test_what_was_drawn_stays_drawn(tell: Make) -> None:
-    """A new role is no second try, for whomever it is."""
-    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS], [*HATS, *REST, *DIGGERS])
-    table.acts({"kind": "swap-hats", "by": 0, "to": 0})
-    for to in range(4):
-        assert table.ask("host", "host/undo", entry=str(len(table.entries()) - 1))[0] == 303
-        for world in table.worlds:
-            world.backwards = not world.backwards
-        table.acts({"kind": "swap-hats", "by": 0, "to": to})
-        assert table.entries()[-1]["drawn"] == table.entries()[1]["drawn"]
-
-
-def test_in_another_place_it_is_the_same(tell: Make) -> None:
-    table = tell("saboteur-2", [*HATS, *REST, *DIGGERS])
-    table.acts({"kind": "swap-hats", "by": 0, "to": 0})
-    table.undoes(1)
-    table.first.backwards = True
-    table.acts({"kind": "discard", "by": 0, "count": 1}, {"kind": "swap-hats", "by": 1, "to": 0})
-    assert table.entries()[-1]["drawn"] == table.entries()[1]["drawn"]
-
-
-def test_the_nuggets_on_offer_stay(tell: Make) -> None:
-    table = tell("saboteur", [*MINERS, "saboteur"])
-    table.acts(treasure(0))
-    offer = list(table.state.offer)
-    table.undoes(2)
-    table.undoes(1)
-    table.first.backwards = True
-    table.acts(treasure(0))
-    assert table.state.offer == offer
-
-
-def test_a_deal_that_is_taken_back_deals_the_same_cards(tell: Make) -> None:
-    table = tell("saboteur-2", [*HATS, *DIGGERS, *REST])
-    dealt, game = table.entries()[0], table.at.playing[0].id
-    assert table.undoes(0)[0] == 303
-    table.first.cards = [*DIGGERS, *HATS, *REST]
-    assert table.ask("host", "host/deal", **{"j:first": "3"})[0] == 303
-    assert table.entries()[-1] == {**dealt, "first": 3}
-    assert table.at.playing[0].id == game
-    assert table.ask("host", "host/afresh", reason="seen")[0] == 303
-    assert table.entries()[-1]["cards"] != dealt["cards"], "a card was seen by the wrong person"
 
 
 def undo_button(table: Tell) -> bool:
