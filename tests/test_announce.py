@@ -173,9 +173,11 @@ def hears_the_steps(room: Room, final: bool) -> None:
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
         assert retold == list(make_screen(room.table.now, Viewer()).highlights)
-        shown = make_screen(room.table.now, Viewer()).steps[-1]
+        screen = make_screen(room.table.now, Viewer())
+        shown = screen.steps[-1]
+        said = shown.turning[-1].text if len(shown.turning) > 1 else shown.title
         assert last.kind == "step"
-        assert str(last.text).startswith(str(shown.turning[-1].text if len(shown.turning) > 1 else shown.title))
+        assert str(last.text).startswith(str(screen.picture.headline.text if screen.picture else said))
     assert last
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}

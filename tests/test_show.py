@@ -389,23 +389,19 @@ def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
 
 
 # -- the board ------------------------------------------------------------------------------------------------------
-def test_the_board_fills_and_keeps_what_it_has() -> None:
+def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> None:
     card, twist = Card("digger", T("gold-digger")), Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!"))
     who = Step(T("Who was who"), (Line(T("Anna"), seat=0, card=card), Line(T("Ben"), seat=1, card=twist)))
-    gold = Step(T("Gold"), (Line(T("Anna: 3"), 3, 0), Line(T("yellow"), 3, clan="yellow"), Line(T("Two have won."))))
-    last = Step(T("Points"), (Line(T("Ben: 1"), 1, 1), Line(T("blue"), 1, clan="blue")))
+    gold = Step(T("Gold"), (Line(T("Anna: 3"), 3, 0), Line(T("Two have won."))), picture=True)
+    last = Step(T("Points"), (Line(T("Ben: 1"), 1, 1),))
     one = shown([who.after(1)], 2)
     assert [(spot.card, spot.turns_up) for spot in one.spots] == [(card, True), (None, False)]
+    assert one.cards
     assert str(shown([who], 2).title) == "Ben was a saboteur!"
     two, three = shown([who, gold], 2), shown([who, gold, last], 2)
-    assert [[line.amount for line in spot.lines] for spot in two.spots] == [[3], []]
-    assert [([line.amount for line in spot.lines], spot.lit) for spot in three.spots] == [([3], False), ([1], True)]
-    assert [(lit, line.clan) for lit, line in three.sums] == [(False, "yellow"), (True, "blue")]
+    assert [spot.lines for spot in two.spots] == [(), ()]
+    assert [[line.amount for line in spot.lines] for spot in three.spots] == [[], [1]]
     assert ([str(text) for text in two.says], three.says) == (["Two have won."], ())
-    assert three.cards
-    votes = Step(T("The vote"), (Line(T("For it"), 2), Line(T("Against it"), 3)))
-    assert [line.amount for _, line in shown([votes], 2).sums] == [2, 3]
-    assert shown([votes, who], 2).sums == ()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from companion.roles.form import Form, comes
 from companion.roles.kinds import THE_SEAT
 from companion.roles.knowing import Table, cut_names, drawn_words
 from companion.roles.state import Question, State
-from companion.rules.board import Card, Line, Step
+from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
 from companion.rules.scoring import (
@@ -198,6 +198,9 @@ class RoleRound(Game[State]):
         return self._ended(state)[0]
 
     # -- points over the rounds ---------------------------------------------------------------------------------
+    def brought(self, state: State) -> list[Brought]:
+        return super().brought(state) if self.form.game.rounds > 1 else [Brought()] * len(state.names)
+
     def won(self, state: State) -> list[int]:
         """Who has won: of several rounds whoever has most points, of one those of its end."""
         return super().won(state) if self.most_wins else self.won_round(state)

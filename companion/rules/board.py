@@ -139,25 +139,29 @@ class Line:
     card: Card | None = None
 
 
-class Fall(NamedTuple):
-    """Gold that goes to a seat while the score is told. ``amount`` is None where the table may not know it;
-    ``source`` is the seat that it is taken from."""
+class Brought(NamedTuple):
+    """What a round brought somebody, as it lies there: an ``amount`` in the open, so many cards face down."""
 
-    seat: int
-    icon: str
-    amount: int | None = None
-    source: int | None = None
+    amount: int = 0
+    covered: int = 0
+    icon: str = ""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of telling a score. The lines with cards are told one at a time. ``falls``: what goes to whom, in the
-    order in which it was taken."""
+    """One step of telling a score. The lines with cards are told one at a time. A ``quiet`` one is told together with
+    what comes after it; after the one with the ``picture`` the round is told, and the table shows who has won it."""
 
     title: Text
     lines: tuple[Line, ...] = ()
     final: bool = False
-    falls: tuple[Fall, ...] = ()
+    quiet: bool = False
+    picture: bool = False
+
+    @property
+    def beats(self) -> int:
+        """How many beats it takes to tell it."""
+        return len(self.turning) or int(not self.quiet)
 
     @property
     def turning(self) -> tuple[Line, ...]:

@@ -21,7 +21,7 @@ from companion.rules.asking import (
     is_number,
     plain,
 )
-from companion.rules.board import Line, Plot, Step
+from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.move import StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
@@ -611,6 +611,8 @@ class RoundResult:
 WON, LOST, NEITHER, NOBODY, OUT = "won", "lost", "neither", "nobody", "out"
 """How it came out for a seat: ``NEITHER`` for a role that is paid, ``NOBODY`` where nobody has won, ``OUT`` for a seat
 that was not dealt in."""
+OUTCOMES = (WON, NEITHER, LOST, NOBODY, OUT)
+"""As they stand beside each other."""
 NOBODY_WINS = T("Nobody wins")
 FEW_NAMES = 4
 """So many names stand in a headline."""
@@ -705,7 +707,10 @@ class Scoring(Box, Generic[StateT]):
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
         standing = Standing(state.names, state.history, self.tally(state), state.status == OVER, live=True)
-        return with_end([*scored.steps, *self.closing(standing)])
+        steps = [*scored.steps, *self.closing(standing)]
+        last = len(scored.steps if standing.over else steps) - 1
+        shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
+        return with_end(shown)
 
     def _unscored(self, state: StateT) -> list[Step]:
         """The game was stopped in a round: that one counts for nothing, who has most of what was had before has won."""
@@ -777,6 +782,8 @@ class Booked(Scoring[StateT], Generic[StateT]):
     most_wins: ClassVar[bool] = True
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
     """So many points, in words."""
+    coin: ClassVar[str] = ""
+    """The drawing of what is paid."""
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""
@@ -813,6 +820,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """The thefts of the round just scored: thief and victim, once for each time."""
         return list(getattr(state, "thefts", ()))
 
+    def brought(self, state: StateT) -> list[Brought]:
+        """What the round just scored has brought each seat, as everybody sees it."""
+        return [Brought(gain, icon=self.coin) for gain in self.gains(state)]
+
     def out_of(self, state: Any) -> Sequence[int]:
         """The seats that are out of the cave, in order, in a game in which people leave it."""
         return ()
@@ -823,8 +834,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         there was nothing to win."""
         if state.status == OVER and self.most_wins and state.history:
             return self._verdict_of_game(state)
-        if state.score is None:
-            return None
+        return None if state.score is None else self.round_verdict(state)
+
+    def round_verdict(self, state: StateT) -> Verdict:
+        """How the round just scored came out."""
         won = self.won_round(state)
         headline = self.round_headline(state)
         seats = range(len(state.seats))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.board import Step
+from companion.rules.scoring import WON
 from companion.rules.state import TIMERS
 from companion.rules.text import T, Text, sentences
 from companion.table.screen import Screen, Viewer
@@ -115,10 +116,17 @@ def _started(screen: Screen) -> Iterator[Announcement]:
 
 def _step(screen: Screen, step: Step, id: str) -> Announcement:
     """A step by its title; the last one with who wins."""
+    if screen.picture:
+        told = [text for text in (screen.picture.headline.text, screen.picture.headline.why) if text]
+        won = [one.seat for one in screen.picture.people if one.outcome == WON]
+        seats = tuple(screen.in_game[seat].id for seat in won)
+        text = T("{first}. {then}", first=told[0], then=told[1]) if told[1:] else told[0]
+        return Announcement(id, "step", "won" if won else "lost", text, seats)
     if len(step.turning) > 1:
         return Announcement(id, "step", "cards", step.turning[-1].text)
     if not step.final:
-        return Announcement(id, "step", _sound_of(step), step.title)
+        counts = any(line.amount is not None for line in step.lines)
+        return Announcement(id, "step", "gold" if counts else "cards", step.title)
     crowned = [line for line in step.lines if line.icon == "crown"]
     lines = crowned or [line for line in step.lines if line.amount is None]
     text = (
@@ -126,12 +134,6 @@ def _step(screen: Screen, step: Step, id: str) -> Announcement:
     )
     seats = tuple(screen.in_game[line.seat].id for line in crowned if line.seat is not None)
     return Announcement(id, "step", "won" if crowned else "lost", text, seats)
-
-
-def _sound_of(step: Step) -> str:
-    if any(line.icon == "theft" for line in step.lines):
-        return "theft"
-    return "gold" if any(line.amount is not None for line in step.lines) else "cards"
 
 
 def _undone(screen: Screen) -> Iterator[Announcement]:

@@ -14,11 +14,12 @@ from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
-from companion.rules.board import Badge, Board, Packed, Plot, SeatRow, Step
+from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game, Spoken
 from companion.rules.guide import Topic
+from companion.rules.scoring import OUTCOMES, Headline
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
@@ -139,6 +140,8 @@ class Everybody:
     still: bool = False
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
+    picture: Picture | None = None
+    """How the round that has just been told came out."""
     highlights: tuple[Text, ...] = ()
     playing: bool = False
     undone: tuple[int, Text] | None = None
@@ -193,6 +196,22 @@ class Everybody:
     def newest(self, count: int) -> list[LogLine]:
         """The last lines of the log that have not been taken back and say what was done."""
         return list(islice((line for line in self.log if line.live and not line.ends), count))
+
+
+class Held(NamedTuple):
+    """What somebody was in a round: how it came out for the seat, the card, and what it brought."""
+
+    seat: int
+    outcome: str
+    card: Card | None
+    brought: Brought
+
+
+class Picture(NamedTuple):
+    """A round that is told: who has won it, and who was what; winners first."""
+
+    headline: Headline
+    people: tuple[Held, ...]
 
 
 class Did(NamedTuple):
@@ -339,6 +358,7 @@ class Now:
             still=stands_still(at),
             tallies=tallies if plotted else (),
             plot=plotted,
+            picture=self._picture(told) if told and told[-1].picture and not turned_up else None,
             highlights=self.highlights if self.told else (),
             playing=state.status == PLAYING,
             follow=state.follow,
@@ -363,6 +383,12 @@ class Now:
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
         )
+
+    def _picture(self, told: Sequence[Step]) -> Picture:
+        verdict, brought = self.game.round_verdict(self.state), self.game.brought(self.state)
+        cards = {line.seat: line.card for step in told for line in step.turning}
+        people = [Held(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players]
+        return Picture(verdict.headline, tuple(sorted(people, key=lambda one: OUTCOMES.index(one.outcome))))
 
     @property
     def _did(self) -> dict[int, Did]:

@@ -1,6 +1,6 @@
 """The telling of a round's score, which goes on by itself: how long each beat of it stands, and how far it has come.
 
-A beat is a step of the score, or one of the cards that turn up in it.
+A beat is one of the cards that turn up, what a whole round came to, or a step of what comes after.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WHOLE, FIVE, MORE = 25.0, 5, 2.5
 
 def beats_of(steps: Sequence[Step]) -> int:
     """How many beats it takes to tell these."""
-    return sum(len(step.turning) or 1 for step in steps)
+    return sum(step.beats for step in steps)
 
 
 def told_of(row: GameRow, steps: Sequence[Step]) -> int:
@@ -36,9 +36,9 @@ def at_beat(row: GameRow, steps: Sequence[Step], beat: int) -> GameRow:
     """The row with so many beats told."""
     whole = 0
     for step in steps:
-        if beat < (len(step.turning) or 1):
+        if beat < (step.beats or 1):
             break
-        beat -= len(step.turning) or 1
+        beat -= step.beats
         whole += 1
     return replace(row, score_steps=whole, score_cards=beat if whole < len(steps) else 0)
 
@@ -49,7 +49,8 @@ def paces(steps: Sequence[Step], people: int) -> list[float]:
     found: list[float] = []
     for step in steps:
         cards = [TWIST if line.card and line.card.twist else CARD for line in step.turning]
-        found += cards or [min(STEP + LINE * max(0, len(step.lines) - FEW), LONGEST)]
+        whole = LONGEST if step.picture else min(STEP + LINE * max(0, len(step.lines) - FEW), LONGEST)
+        found += cards or [whole] * step.beats
     rest, waits = WHOLE + MORE * max(0, people - FIVE), len(found) - 1
     for beat in range(waits):
         found[beat] = min(found[beat], rest / (waits - beat))

@@ -141,6 +141,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     titles = table.tells_the_score()
     assert "Points after 2 rounds" in titles
     table.everybody_shows("Anna, Ben, Emil are level with the most points, and share the win.")
+    table.opens("How it was counted")
     for device in table.everybody():
         plot = device.page.get_by_role("img", name="Points over the rounds")
         expect(plot.locator("polyline")).to_have_count(6)
@@ -231,5 +232,5 @@ def test_nine_play_a_round_with_one_phone(table: Table) -> None:
     table.tells_the_score()
     table.opens("How it was counted")
     points_are(table, "Points", [0] * 9)
-    table.opens("On to the next round")
+    table.opens("Next round")
     expect(table.page.get_by_label("Ben", exact=True).filter(visible=True)).to_be_checked()

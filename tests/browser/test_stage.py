@@ -40,13 +40,21 @@ FACES = {
 """What a screen writes in that has no usual face, and to which ours has not come yet; and what one does that has."""
 PARTS = (
     *(".plate", ".chair", ".middle h1:not(.sr)", ".todo li", ".heaps", ".goals", ".corner", ".topline"),
-    *(".machinebar", ".footline:not(.lobbyfoot)", ".box", ".machinebuttons", ".dealing", ".say-it", ".flip", ".pot"),
-    *(".sums", ".won", ".told", ".ways", ".onwards", ".nextstep"),
+    *(
+        ".machinebar",
+        ".footline:not(.lobbyfoot)",
+        ".box",
+        ".machinebuttons",
+        ".dealing",
+        ".say-it",
+        ".flip",
+        ".spot .who",
+    ),
+    *(".nuggets", ".winner", ".retold", ".ways > *", ".nextstep"),
 )
 WORDS = (
     ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b,"
-    ".box small, .say-it, .flip b, .flip small, .pot b, .pot small, .sums li > span:not(.hoard),"
-    ".won h1, .why li, .told h2, .when, .telling"
+    ".box small, .say-it, .flip b, .flip small, .spot .who b, .spot p, .winner h1, .why li, .retold li, .when, .telling"
 )
 BOXES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].map((one, n) => {
@@ -57,14 +65,14 @@ BOXES = """
 CUT = """
 (words) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() && !one.closest(".sr"))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline"
-    || one.matches(".box small, .flip *, .pot *")
+    || one.matches(".box small, .flip *, .spot .who *")
       && one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).fontSize) / (one.matches("b") ? 4 : 8)
     || one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().bottom > innerHeight + 1
     || one.matches(".telling") && one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.textContent)
 """
 OUTSIDE = """
-() => [".flip > :not(svg)", ".say-it > *", ".sums li > *", ".counted > *", ".finale > *"]
+() => [".flip > :not(svg)", ".say-it > *", ".spot > *", ".ended > *"]
   .flatMap((parts) => [...document.querySelectorAll(parts)]).filter((one) => {
     const [inner, outer] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
     return inner.width && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1

@@ -356,10 +356,9 @@ def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
         assert f"{each} " in role_lines(S, players)
 
 
-def test_nuggets_fall_as_covered_and_in_the_order_in_which_they_were_taken() -> None:
+def test_nuggets_that_were_drawn_lie_face_down() -> None:
     record = played(*picked(3, 2, 2, 1, 1))
-    (gold,) = (step for step in GAME.steps(record.state) if step.falls)
-    assert [(one.seat, one.amount) for one in gold.falls] == [(0, None), (3, None), (2, None), (0, None), (3, None)]
+    assert [(one.amount, one.covered) for one in GAME.brought(record.state)] == [(0, 2), (0, 0), (0, 1), (0, 2), (0, 0)]
 
 
 @pytest.mark.parametrize(

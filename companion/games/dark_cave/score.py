@@ -77,6 +77,7 @@ class Distribution(CardGame[State]):
     most_scored = 1
     endings = ENDINGS
     plotted = Plot(T("Gold over the turns"), T("Gold"))
+    coin = "gold"
 
     def played(self, state: State) -> Played | None:
         """The game as it ended; None while somebody's card is not known."""

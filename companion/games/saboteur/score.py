@@ -34,7 +34,7 @@ from companion.games.saboteur.state import (
 )
 from companion.rules import scoring
 from companion.rules.asking import Field, Number, contains
-from companion.rules.board import Card, Fall, Line, Step
+from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.cards import CardGame
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
@@ -180,7 +180,7 @@ class Distribution(CardGame[State]):
         steps = (
             Step(T("Who was who"), _identities(played)),
             Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold, falls=_falls(played, paid)),
+            Step(T("The gold"), gold),
         )
         draft = [[seat, card] for seat, card in played.draft]
         result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
@@ -191,6 +191,16 @@ class Distribution(CardGame[State]):
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         return _told_to(round_of(state), seat)
+
+    coin = "nugget"
+
+    def brought(self, state: State) -> list[Brought]:
+        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
+        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
+        if not played.covered:
+            return found
+        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
+        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
 
     def pay(self, state: State, scored: Score) -> None:
         """Everybody gets the gold; saboteurs are paid in cards too."""
@@ -401,14 +411,6 @@ def _paid(played: Round) -> list[Line]:
     why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
     first, *others = played.takers
     return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
-
-
-def _falls(played: Round, paid: Iterable[Line]) -> tuple[Fall, ...]:
-    """The nuggets in the order in which they were taken, as covered as they lie; then the fixed pay."""
-    drafted = played.draft if played.drawn and not played.takes else []
-    taken = [*drafted, *played.takes.items()]
-    chosen = [Fall(seat, "nugget", None if played.covered else card) for seat, card in taken]
-    return (*chosen, *(Fall(line.seat, "nugget", line.amount) for line in paid if line.seat is not None))
 
 
 def _pay(played: Round, seat: int, amount: int) -> Line:

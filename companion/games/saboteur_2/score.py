@@ -24,7 +24,7 @@ from companion.games.saboteur_2.state import (
 )
 from companion.rules import scoring, tools
 from companion.rules.asking import Field, ListOf, Whom, is_number
-from companion.rules.board import Card, Fall, Line, Step
+from companion.rules.board import Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
@@ -220,6 +220,7 @@ class Distribution(tools.ToolsGame[State]):
 
     sheet = SHEET
     endings = ENDINGS
+    coin = "gold"
 
     def played(self, state: State) -> Round | None:
         """The round as the state has it; None while roles or crystals are not known."""
@@ -256,11 +257,10 @@ class Distribution(tools.ToolsGame[State]):
             Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
             Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
             Step(T("Who wins the round"), _winners(played)),
-            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),), falls=_falls(paid)),
+            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
         ]
         if stolen:
-            taken = tuple(Fall(thief, "theft", 1, victim) for thief, victim in played.thefts)
-            steps.append(Step(T("The thefts"), tuple(stolen), falls=taken))
+            steps.append(Step(T("The thefts"), tuple(stolen)))
         gains = _by_seat((*paid, *stolen), played)
         result = {
             "outcome": "none" if played.connector is None else "treasure",
@@ -462,10 +462,6 @@ def _gold(played: Round) -> list[Line]:
         *(_winner(played, seat) for seat in played.winners),
         *(_geologist(played, seat, len(geologists)) for seat in geologists),
     ]
-
-
-def _falls(paid: Iterable[Line]) -> tuple[Fall, ...]:
-    return tuple(Fall(line.seat, line.icon, line.amount) for line in paid if line.seat is not None and line.amount)
 
 
 def _winner(played: Round, seat: int) -> Line:
