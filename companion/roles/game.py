@@ -46,7 +46,6 @@ class RoleGame(RoleRound):
     says_who_looked = False
     gone = "out"
     gone_words = T("You are out")
-    still = T("{n} of {all} still in")
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
@@ -196,7 +195,12 @@ class RoleGame(RoleRound):
         return Shown("card", card), "out", answered
 
     def headline(self, view: View) -> Text:
-        return super().headline(view) if view["asked"] is None else self.form.looks[view["asked"]].name
+        if view["asked"] is not None:
+            return self.form.looks[view["asked"]].name
+        still = [not seat["out"] for seat in view["seats"] if not seat.get("sits_out")]
+        if view["status"] == PLAYING and not all(still):
+            return T("{n} of {all} still in", n=sum(still), all=len(still))
+        return super().headline(view)
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """The question of the night: on phones alone, for the table's voice reads the night."""
