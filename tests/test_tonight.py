@@ -275,6 +275,7 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     again = numbers(house)
     house.table.do(dealing.give_up)
     assert again == {}
+    assert len(house.hall.book().plays) == 2, "those that were told to their ends"
     assert max(n for n, _ in numbers(house).values()) == 2, "a round that nobody has told counts for nobody"
 
 

@@ -169,9 +169,11 @@ def stop(at: At, stamp: str = "") -> None:
 
 def give_up(at: At, stamp: str = "") -> None:
     """The game was dealt to the wrong people, or with the wrong options: the same people choose again."""
-    if at.playing[1].state.status != OVER:
+    row, record = at.playing
+    if record.state.status != OVER:
         stop(at, stamp)
-        at.set_game(score_steps=0, score_cards=0, show=None)  # of what does not count nothing is told
+        # Of what does not count nothing more is told.
+        at.set_game(score_round=row.score_round, score_steps=row.score_steps, score_cards=row.score_cards, show=None)
     open_lobby(at)
 
 
