@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -95,7 +94,6 @@ class Table:
 
     def _announce(self, before: At, at: At) -> None:
         self._publish(self.code)
-        time.sleep(0)  # the screens are sent what is new before the tap is answered
         self._secure(before, at)
 
     def read_again(self) -> None:
