@@ -22,7 +22,8 @@ from companion.rules.text import RuleError
 from companion.table.now import Doing
 from companion.web.app import create_app
 from companion.web.forms import input_name
-from companion.web.tiles import Tiles
+from companion.web.templates import turns_of
+from companion.web.tiles import sheet_of, turn_of
 
 PLAYS = size("PLAYS", 6, 30)
 FILES = [game_of_file(file.stem, file.read_text("utf-8")) for file in BUNDLED]
@@ -127,10 +128,10 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
 
 
 def page_of(game: Any, doing: Doing) -> Phone:
-    tiles = Tiles(game.id, "en", (None,) * game.most)
-    turn = tiles.turn(doing)
-    openers = Openers(turn.tiles + turn.main).ids
-    return Phone(turn.tiles + turn.main, *(tiles.sheet(doing, id) for id in openers))
+    turns, turn = turns_of(game.id, "en"), turn_of(doing, game.id)
+    page = turns.tiles(turn, "", "", doing.waits) + (turns.main(turn, "", "") if doing.waits else "")
+    behind = (sheet_of(doing, id) for id in Openers(page).ids)
+    return Phone(page, *(turns.sheet(action, "", "", ()) for action in behind if action))
 
 
 class Openers(HTMLParser):

@@ -67,6 +67,12 @@ def default_of(field: Field) -> Any:
     return None if isinstance(field, OneOf) and field.optional else ...
 
 
+def unsent(field: Field) -> str | None:
+    """What stands there, as JSON, where the browser sends nothing."""
+    value = default_of(field)
+    return None if value is ... else to_json(value)
+
+
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
@@ -213,8 +219,8 @@ def read_json(text: str) -> Any:
         raise FormError(T("the form can't be read: load the page again")) from None
 
 
-def shown_value(values: Mapping[str, Any], path: str, default: Any) -> Any:
-    """The value already given for an input, by its path; ``default`` where there is none."""
+def shown_value(values: Mapping[str, Any], path: str) -> Any:
+    """The value already given for an input, by its path, or None."""
     value: Any = values
     for step in path.split("."):
         if isinstance(value, Mapping) and step in value:
@@ -222,7 +228,7 @@ def shown_value(values: Mapping[str, Any], path: str, default: Any) -> Any:
         elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
             value = value[int(step)]
         else:
-            return default
+            return None
     return value
 
 

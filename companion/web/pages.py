@@ -22,8 +22,7 @@ from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen, make_sheets
-from companion.web import forms
-from companion.web.buttons import STAMP, URL, forms_of, post
+from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_sign, icon, picture
@@ -33,7 +32,7 @@ from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.ring import edges
 from companion.web.strip import strip_of
-from companion.web.templates import draw, log_lines, seat_row, seat_rows
+from companion.web.templates import draw, forms_of, log_lines, seat_row, seat_rows
 from companion.web.urls import join_url
 from companion.web.voice import with_voice
 from companion.web.words import Words, words_of
@@ -52,6 +51,13 @@ SHOW_PHONES = (LOBBY, LOOK, PLAY)
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
+TURNS = (
+    *(tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what, tiles.concrete),
+    *(tiles.questions, tiles.answers_of, tiles.how_often, tiles.asks_which),
+)
+"""What draws turns asks."""
+
+
 def template_globals() -> dict[str, Any]:
     """The functions that templates may call."""
     return {
@@ -59,12 +65,14 @@ def template_globals() -> dict[str, Any]:
         "picture": picture,
         "clan_sign": clan_sign,
         "forms_of": forms_of,
-        "post": post,
-        "URL": URL,
-        "STAMP": STAMP,
         "entries_json": forms.entries_json,
+        "input_name": forms.input_name,
         "is_long": forms.is_long,
+        "unsent": forms.unsent,
+        "one_choice": forms.one_choice,
+        "shown_value": forms.shown_value,
         "to_json": forms.to_json,
+        **{one.__name__: one for one in TURNS},
         "plot_of": plot_of,
         "log_lines": log_lines,
         "seat_row": seat_row,

@@ -10,16 +10,14 @@ from markupsafe import Markup
 
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
-from companion.table.now import Doing
 from companion.table.screen import Screen, Viewer
 from companion.web import facts, qr, ring
-from companion.web.buttons import STAMP, URL, forms_of
 from companion.web.context import context
-from companion.web.regions import Live, Region
+from companion.web.regions import Live, Region, one_line
 from companion.web.show import beside, says_alone, shown
 from companion.web.strip import Strip
-from companion.web.templates import draw, frame, piece, seat_row
-from companion.web.tiles import Tiles, Turn, tiles_of
+from companion.web.templates import draw, forms_of, frame, piece, seat_row, turns_of
+from companion.web.tiles import sheet_of
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -69,12 +67,12 @@ class Pen:
 
     def sheet(self, screen: Screen, id: str) -> str:
         """The sheet behind a tile of a seat's page; nothing where that can't be done now."""
-        doing, own = screen.own, _own(screen.viewer)
-        if doing is None:
+        action = sheet_of(screen.own, id) if screen.own else None
+        if action is None:
             return ""
-        tiles = self._tiles(screen)
-        found = tiles.sheet(doing, id).replace(URL, f"{self._url}act{own}")
-        return found.replace(STAMP, screen.stamp)
+        clans = [row.clan for row in screen.board.seats] if screen.board else []
+        url = f"{self._url}act{_own(screen.viewer)}"
+        return one_line(turns_of(self.game, self.words.lang).sheet(action, url, screen.stamp, clans))
 
     def _seat(self, screen: Screen) -> Live:
         if screen.over or screen.left:
@@ -107,16 +105,6 @@ class Pen:
         comes = board is not None and seat is not None and board.next == seat
         new = place.new if board is not None and screen.teaches else None
         return piece("phone/me.html", self.words.lang, who=place, next=comes, new=new)
-
-    def _tiles(self, screen: Screen) -> Tiles:
-        rows = screen.board.seats if screen.board else ()
-        return tiles_of(self.game, self.words.lang, tuple(row.clan for row in rows))
-
-    def _turn(self, doing: Doing, screen: Screen) -> Turn:
-        """A seat's turn, as its phone shows it."""
-        made: Turn = self._cached((Turn, doing.seat, self.words.lang), lambda: self._tiles(screen).turn(doing))
-        url = f"{self._url}act{_own(screen.viewer)}"
-        return Turn(*(text.replace(URL, url).replace(STAMP, screen.stamp) for text in (made.tiles, made.main)))
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -160,9 +148,8 @@ class Pen:
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
             early = seat == screen.starts.early
-            more = {"starts": starts, "early": early, "url": self._url if starts else ""}
-            drawn = piece("table/place.html", lang, row=before, things=things, game=self.game, **more)
-            lies = drawn.replace(STAMP, screen.stamp) if starts else drawn
+            more = {"early": early, "url": self._url, "stamp": screen.stamp} if starts else {}
+            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more)
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
@@ -191,7 +178,7 @@ class Pen:
             "join_qr": join_qr,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
-            "drawn_turn": self._turn,
+            "turns": turns_of(self.game, self.words.lang),
             "me": self._me,
             "shown": shown,
             "beside": beside,

@@ -19,6 +19,7 @@ from companion.web.regions import one_line
 from companion.web.words import words_in
 
 MACROS = {
+    "forms": "parts/forms.html",
     "looks": "parts/looks.html",
     "boards": "parts/boards.html",
     "panels": "parts/panels.html",
@@ -35,15 +36,25 @@ def draw(name: str, lang: str, **given: Any) -> str:
     return one_line(_template(current_app.jinja_env, name, lang).render(given))
 
 
-class Macros(Protocol):
+class Macros(Hashable, Protocol):
     """The macros of a template as functions."""
 
     def __getattr__(self, name: str) -> Callable[..., Markup]: ...
 
 
-def macros(path: str, lang: str) -> Macros:
-    """The macros of a template in a language."""
-    return cast(Macros, _template(current_app.jinja_env, path, lang).module)
+def forms_of(game: str, lang: str) -> Macros:
+    """The forms of that game's pages in that language."""
+    return _macros(current_app.jinja_env, "parts/forms.html", lang, game)
+
+
+def turns_of(game: str, lang: str) -> Macros:
+    """The turns on its phones."""
+    return _macros(current_app.jinja_env, "phone/turn.html", lang, game, forms=forms_of(game, lang))
+
+
+@lru_cache(2**8)
+def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) -> Macros:
+    return cast(Macros, _template(env, path, lang).make_module({"game": game, **given}))
 
 
 def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
