@@ -49,13 +49,10 @@ class Table:
         """What the seat is told at this deal, in the order of the file; a rule that tells it nothing is left out."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
-            if rule.of is None:
-                found.append(Learnt(rule, None, None))
-                continue
-            seats = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
-            if seats or rule.none is not None:
-                cards = tuple(deal[one] for one in seats) if rule.card else None
-                found.append(Learnt(rule, seats, cards))
+            others = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
+            seats = None if rule.of is None else others
+            if seats or seats is None or rule.none:
+                found.append(Learnt(rule, seats, tuple(deal[one] for one in others) if rule.card else None))
         return found
 
     def rules_of(self, card: str) -> list[Learning]:
@@ -64,14 +61,12 @@ class Table:
     def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None, listed: bool = False) -> str:
         """The sentence of what was learnt. ``drawn`` fills the placeholders of ``[draw]``; without it they stay."""
         rule, seats, cards = one
-        words = rule.none if seats is not None and not seats and rule.none is not None else rule.says
-        values = dict(drawn or {})
-        if seats is not None:
-            values[NAMES] = ", ".join(self.names[one] for one in seats)
-            if cards is not None:
-                labels = (say(self.form.cards[card].name, lang) for card in cards)
-                values[CARDS] = _listed([self.names[one] for one in seats], labels, listed)
-        return _filled(say(words, lang), values)
+        names = [self.names[seat] for seat in seats or ()]
+        each = [f"{name}: {say(self.form.cards[id].name, lang)}" for name, id in zip(names, cards or (), strict=False)]
+        listing = LISTED.join(["", *each, ""]) if listed else ", ".join(each)
+        values = {**(drawn or {}), NAMES: ", ".join(names), CARDS: listing}
+        words = rule.none if seats == () and rule.none else rule.says
+        return PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
 
     # -- how long that can be -----------------------------------------------------------------------------------
     @cached_property
@@ -145,15 +140,6 @@ def cut_names(names: Iterable[str]) -> tuple[str, ...]:
             short, end = short[:-1], f"…{len(found) + 1}" if f"{short[:-1]}…" in found else "…"
         found.append(f"{short}{end}")
     return tuple(found)
-
-
-def _listed(names: Iterable[str], labels: Iterable[str], listed: bool) -> str:
-    each = [f"{name}: {label}" for name, label in zip(names, labels, strict=True)]
-    return LISTED.join(["", *each, ""]) if listed else ", ".join(each)
-
-
-def _filled(text: str, values: Mapping[str, str]) -> str:
-    return PLACE.sub(lambda place: values.get(place[1], place[0]), text)
 
 
 def size_of(text: str) -> int:

@@ -142,7 +142,7 @@ class Out(RoleTableMove):
             self.action(-1, label=T("{name} is out", name=state.names[seat]), fixed={"seat": seat}, note=note)
             for seat in state.players
             if not state.seats[seat].out
-        ] or [self.action(-1, closed=T("nobody is left"))]
+        ]
 
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
