@@ -1,19 +1,16 @@
-"""Rounds that follow no turns, or only the timers: the worked cases."""
+"""Rounds that follow no turns, or only the timers. The worked cases: test_cases.py."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from playing import NAMES, NothingOpenError, Play, value_of
 from twins import swapped
+from worked import shared
 
-from companion.command.cli import main
 from companion.games import all_games, game_by_id
 from companion.kept.store import Store
 from companion.record.record import read_record
@@ -28,31 +25,7 @@ from companion.told.tale import tale_of
 from companion.web.app import create_app
 from companion.web.live import Hub
 
-CASES = json.loads((Path(__file__).parent / "cases" / "follow.json").read_text(encoding="utf-8"))
-
-
-def within(part: Any, whole: Any) -> bool:
-    """Whether all that is said of it is so."""
-    if isinstance(part, dict):
-        return isinstance(whole, dict) and all(key in whole and within(part[key], whole[key]) for key in part)
-    if isinstance(part, list) and part and isinstance(part[0], dict):
-        return len(part) == len(whole) and all(within(one, other) for one, other in zip(part, whole, strict=True))
-    return bool(part == whole)
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']} {case['why']}")
-def test_a_worked_case(case: dict[str, Any]) -> None:
-    result = CliRunner().invoke(main, ["replay", "-"], input=json.dumps(case["record"]))
-    if "expect" in case:
-        assert result.exit_code == 0, result.stderr
-        assert within(case["expect"], json.loads(result.stdout)), result.stdout
-        return
-    number = case["error"]["entry"]
-    assert (result.exit_code, result.stdout) == (2, ""), result.stdout
-    assert result.stderr.startswith(f"entry {number} ({case['record']['entries'][number]['kind']}"), result.stderr
-
-
-TOLD = next(case["record"] for case in CASES if case["id"] == "FL01")
+TOLD = next(case["record"] for case in shared() if case["id"] == "FL01")
 
 
 def test_what_a_round_came_to_is_not_said_anew_once_the_game_was_stopped() -> None:
@@ -152,20 +125,36 @@ def answer(move: Facts[Any], state: Any, told: Any, play: Play) -> str:
     return "accepted"
 
 
-def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_are_drawn() -> None:
-    game = game_by_id("saboteur")
-    move = game.moves["facts"]
+def deal(cards: list[str], aside: list[str]) -> dict[str, Any]:
+    return {"kind": "deal", "cards": cards, "aside": aside, "first": 0, "follow": NOTHING}
+
+
+FIVE = (["gold-digger"] * 3 + ["saboteur"] * 2, ["gold-digger"])
+
+
+def completed(game: str, dealt: tuple[list[str], list[str]], told: dict[str, Any], **options: Any) -> tuple[Any, str]:
+    """The facts as they are entered for those who were told, with the highest nugget cards on top; and what is said."""
+    rules = game_by_id(game)
+    state = rules.start(NAMES[: len(dealt[0])], options)
+    rules.fold(state, deal(*dealt))
+    move = rules.moves["facts"]
     assert isinstance(move, Facts)
-    state = game.start(NAMES[:5], {"nugget_rule": "per-digger"})
-    game.fold(state, deal(["gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"], ["gold-digger"]))
-    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3, 1, 1, 2, 1]}, lambda items: None)
+    entry, changed = move.completed(state, told, lambda items: None)
+    return entry, " ".join(map(str, changed))
+
+
+def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_are_drawn() -> None:
+    per_digger = {"nugget_rule": "per-digger"}
+    entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3, 1, 1, 2, 1]}, **per_digger)
     assert entry == {"kind": "facts", "finder": 0, "nuggets": [3, 1, 1]}
-    assert [str(text) for text in changed] == ["2 nugget cards told are not drawn."]
-    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3]}, lambda items: None)
-    assert entry["nuggets"] == [3, 1, 1]
-    assert [str(text) for text in changed] == ["2 nugget cards were missing: the app drew them."]
+    assert said == "2 nugget cards told are not drawn."
+    entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3]}, **per_digger)
+    assert (entry["nuggets"], said) == ([3, 1, 1], "2 nugget cards were missing: the app drew them.")
     with pytest.raises(RuleError, match="not so many in the box"):
-        move.completed(state, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, lambda items: None)
+        completed("saboteur", FIVE, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, **per_digger)
+    entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3]}, nuggets="box", old_mine=True)
+    assert entry["nuggets"] == [3, 0, 0, 0, 0], "the app draws none of those in the box"
+    assert said == "4 nugget cards were missing: the lowest count."
 
 
 @pytest.mark.parametrize(
@@ -202,31 +191,9 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
             assert said is None or move.completed(state, told, random.shuffle)[1] == []
 
 
-def test_of_the_cards_of_the_box_none_is_drawn_by_the_app() -> None:
-    game = game_by_id("saboteur")
-    move = game.moves["facts"]
-    assert isinstance(move, Facts)
-    state = game.start(NAMES[:5], {"nuggets": "box", "old_mine": True})
-    game.fold(state, deal(["gold-digger", "gold-digger", "gold-digger", "saboteur", "saboteur"], ["gold-digger"]))
-    entry, changed = move.completed(state, {"finder": 0, "nuggets": [3]}, lambda items: items.reverse())
-    assert entry["nuggets"] == [3, 0, 0, 0, 0]
-    assert [str(text) for text in changed] == ["4 nugget cards were missing: the lowest count."]
-
-
 def test_a_theft_that_found_no_gold_is_left_out() -> None:
-    game = game_by_id("saboteur-2")
-    move = game.moves["facts"]
-    assert isinstance(move, Facts)
-    state = game.start(NAMES[:3])
-    others = list(
-        (game.prepared(3, game.default_options())[0] - Counter(["saboteur", "blue-digger", "geologist"])).elements()
-    )
-    game.fold(state, deal(["saboteur", "blue-digger", "geologist"], others))
+    cards = ["saboteur", "blue-digger", "geologist"]
+    (ways,) = game_by_id("saboteur-2").prepared(3, game_by_id("saboteur-2").default_options())
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
-    entry, changed = move.completed(state, told, lambda items: None)
-    assert entry["thefts"] == [[2, 0]]
-    assert [str(text) for text in changed] == ["The theft of Anna found no gold."]
-
-
-def deal(cards: list[str], aside: list[str]) -> dict[str, Any]:
-    return {"kind": "deal", "cards": cards, "aside": aside, "first": 0, "follow": NOTHING}
+    entry, said = completed("saboteur-2", (cards, sorted((ways - Counter(cards)).elements())), told)
+    assert (entry["thefts"], said) == ([[2, 0]], "The theft of Anna found no gold.")

@@ -1,10 +1,15 @@
-"""The worked cases, in the folders of the games they are about."""
+"""The worked cases, in the folders of the games they are about, and those of what games share; and the command that
+prints them."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner, Result
+
+from companion.command.cli import main
 from companion.games import folders
 
 
@@ -17,3 +22,21 @@ def cases(what: str, game: str | None = None) -> list[dict[str, Any]]:
         for case in json.loads(path.read_text(encoding="utf-8"))
         if game in (None, id)
     ]
+
+
+def shared() -> list[dict[str, Any]]:
+    """How it lies is put right, and rounds that follow no turns: of what is printed they say a part."""
+    files = sorted((Path(__file__).parent / "cases").glob("*.json"))
+    return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    """What the command prints; anything but an ordinary end is a fault."""
+    result = CliRunner().invoke(main, list(arguments), input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def over(game: str) -> list[dict[str, Any]]:
+    """Records of whole games."""
+    return [one["record"] for one in cases("replay", game) if one.get("expect", {}).get("status") == "over"]
