@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+import worked
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.book import out
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
-from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.backups import backups
 from companion.kept.checksums import damaged_games
@@ -228,7 +227,7 @@ def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient)
 
 # -- out ------------------------------------------------------------------------------------------------------------
 def run(*arguments: str) -> str:
-    result = CliRunner().invoke(main, arguments)
+    result = worked.run(*arguments)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -330,7 +329,7 @@ def test_a_group_moves_by_one_file(folder: str, store: Store, tmp_path: Path) ->
 def test_a_backup_is_never_written_over_a_file(folder: str, tmp_path: Path) -> None:
     file = tmp_path / "group.db"
     file.write_text("mine")
-    result = CliRunner().invoke(main, ["backup", str(file), "--data", folder])
+    result = worked.run("backup", str(file), "--data", folder)
     assert result.exit_code == 2
     assert file.read_text() == "mine"
 
@@ -345,7 +344,7 @@ def test_what_is_no_backup_is_not_restored(content: bytes | None, store: Store, 
             conn.execute("CREATE TABLE other (id)")
     else:
         file.write_bytes(content)
-    result = CliRunner().invoke(main, ["restore", str(file), "--data", str(store.folder)])
+    result = worked.run("restore", str(file), "--data", str(store.folder))
     assert result.exit_code == 2
     assert "is not a backup" in result.stderr
     with closing(Store(store.folder)) as again:

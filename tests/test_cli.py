@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from playing import Play
+from worked import run
 
 from companion import __version__
 from companion.command.cli import main
@@ -22,12 +23,6 @@ from companion.rules.game import Game
 GAMES = list(all_games().values())
 COMMANDS = list(main.commands)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-
-
-def run(*arguments: str, text: str | None = None) -> Result:
-    result = CliRunner().invoke(main, list(arguments), input=text)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def refused(*arguments: str, text: str | None = None) -> str:

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from playing import Play
+from worked import run
 
-from companion.command.cli import main
 from companion.games import all_games
 from companion.kept.backups import KEEP, backups
 from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_file, restore_latest_backup
@@ -74,14 +73,14 @@ def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path
         with pytest.raises(StoreError, match=f"is {left}{LOST}"):
             Store(tmp_path)
         assert file.exists() == (left == "empty")
-    exported = CliRunner().invoke(main, ["export", "ACDE", "--data", str(tmp_path)])
+    exported = run("export", "ACDE", "--data", str(tmp_path))
     assert (exported.exit_code, exported.stdout) == (2, "")
     assert "companion restore" in exported.stderr
-    assert CliRunner().invoke(main, ["restore", "--data", str(tmp_path)]).exit_code == 0
+    assert run("restore", "--data", str(tmp_path)).exit_code == 0
     with closing(Store(tmp_path)) as store:
         assert len(store.journal.entries(game.id)) == 3
     lose()
-    begun = CliRunner().invoke(main, ["restore", "--empty", "--data", str(tmp_path)])
+    begun = run("restore", "--empty", "--data", str(tmp_path))
     assert (begun.exit_code, str(tmp_path) in begun.stdout) == (0, True)
     with closing(Store(tmp_path)) as store:
         assert store.tables.all() == []
@@ -133,7 +132,7 @@ def test_export_of_a_file_torn_in_the_middle_is_what_can_be_read(tmp_path: Path)
     content = bytearray(file.read_bytes())
     content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
     file.write_bytes(content)
-    exported = CliRunner().invoke(main, ["export", code, "--data", str(tmp_path)])
+    exported = run("export", code, "--data", str(tmp_path))
     assert len(json.loads(exported.stdout)["entries"]) > 300
     assert "is damaged" in exported.stderr
 
@@ -300,7 +299,7 @@ def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
 
 def imported(folder: Path, record: dict[str, Any]) -> str:
     """``companion import``: the code of the table, or the sentence of a refusal."""
-    result = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=json.dumps(record))
+    result = run("import", "-", "--data", str(folder), text=json.dumps(record))
     if result.exit_code == 0:
         return result.stdout.split()[1].rstrip(":")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)

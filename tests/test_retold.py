@@ -25,6 +25,14 @@ from companion.told.tale import tale_of
 
 GAMES = [game for game in all_games().values() if game.in_turns]
 GAMES_OF_EACH = 300 if LARGE else 12
+SAID = {
+    "dark-cave": {"won_alone", "left_inside"},
+    "lost-mines": {"comeback", "won_alone", "one_short", "every_round"},
+    "saboteur": {"won_alone", "every_round", "hunted", "one_short", "comeback"},
+    "saboteur-2": {"one_short", "won_alone", "comeback", "hunted"},
+    "harbour-lights": {"won_alone", "one_short", "looked_at"},
+}
+"""What the first twelve games of each have to tell."""
 MOST = 260
 """Entries after which a game is stopped."""
 HOSTILE: Mapping[str, str] = {"break": "to", "trapped": "to", "hands-off": "to", "creature": "attacks"}
@@ -289,4 +297,4 @@ def test_every_kind_says_what_the_log_says(game: Game[Any]) -> None:
             text, again = kind(tale), AGAIN[kind.__name__](evening)
             assert (text and str(text)) == again, (seed, kind.__name__)
             said[kind.__name__] += text is not None
-    assert sum(map(bool, said.values())) >= 2, said
+    assert SAID[game.id] <= {kind for kind in said if said[kind]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from html import escape
@@ -13,6 +12,7 @@ import pytest
 from conftest import Steady
 from faults.house import NAMES, STOP_HERE, House
 from playing import Play
+from worked import over
 
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
@@ -33,8 +33,6 @@ from companion.table.show import BREATH, WHOLE, paces
 from companion.table.table import LATER
 from companion.web.show import beside, says_alone, shown
 from companion.web.words import words_in
-
-GAMES = Path(__file__).parents[1] / "companion" / "games"
 
 
 @pytest.fixture
@@ -536,11 +534,9 @@ def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_pat
 
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
 def test_the_points_on_the_card_are_those_of_the_score(tmp_path: Path, game: str) -> None:
-    cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
-    over = [one["record"] for one in cases if one.get("expect", {}).get("status") == "over"]
-    assert over
+    assert over(game)
     with House(tmp_path) as house:
-        for content in over:
+        for content in over(game):
             names, options, entries = content["players"], content.get("options", {}), content["entries"]
             record = Record.load(game_by_id(game), names, options, entries)
             table = house.hall.tables.get(imported(house.store, record, names, options, entries).code)

@@ -11,6 +11,7 @@ from typing import Any
 
 from evenings import evening
 from playwright.sync_api import Page, ViewportSize
+from worked import over
 
 from companion.games import game_by_id
 from companion.kept.store import Store
@@ -22,7 +23,6 @@ from .program import Program
 
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 360, "height": 640}
-GAMES = Path(__file__).parents[2] / "companion" / "games"
 LATER_STYLES = """() => {
   const later = document.getElementById("stream")?.dataset.laterStyle;
   return !later || [...document.styleSheets].some((sheet) => sheet.href?.endsWith(later));
@@ -84,10 +84,7 @@ def light(name: str, follow: str, turns: int = 20) -> dict[str, Any]:
 
 def ended(game: str) -> dict[str, Any]:
     """A game of the worked cases, told to its end."""
-    cases = json.loads((GAMES / game.replace("-", "_") / "cases" / "replay.json").read_text(encoding="utf-8"))
-    over = [one for one in cases if one.get("expect", {}).get("status") == "over"]
-    record: dict[str, Any] = max(over, key=lambda one: len(one["record"]["entries"]))["record"]
-    return record
+    return max(over(game), key=lambda one: len(one["entries"]))
 
 
 def tables() -> dict[str, dict[str, Any]]:

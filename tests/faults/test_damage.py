@@ -14,11 +14,10 @@ from typing import Any
 
 import pytest
 from browser.program import Program
-from click.testing import CliRunner, Result
 from flask import Flask
 from sizes import size
+from worked import run
 
-from companion.command.cli import main
 from companion.games import game_by_id
 from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import damaged_games, of_entry
@@ -126,12 +125,6 @@ HARMS = {
 def opened(folder: Path) -> Iterator[tuple[Flask, Store]]:
     with closing(Store(folder)) as store:
         yield create_app(store), store
-
-
-def run(*arguments: str, text: str | None = None) -> Result:
-    result = CliRunner().invoke(main, list(arguments), input=text)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFixture) -> None:
