@@ -21,7 +21,8 @@ from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
-from companion.rules.state import SCORING
+from companion.rules.scoring import LOST, OUTCOMES
+from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
 from companion.table import Refused, Table, Tables, dealing, ending, playing, settings
 from companion.table.announce import announcements
@@ -530,6 +531,43 @@ def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_pat
             if game == "saboteur-2":
                 assert end.partition("</b>")[0].endswith(f"</svg> {record.state.seats[seat].gold}")
             assert NAMES[seat] not in end.partition('<p class="by">')[0]
+
+
+def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
+    """A first round at random, told to its end on the table screen; and its page, the counting left out."""
+    play = Play(game_by_id(game), 6, hurry=0.02, follow=(NOTHING,), seed=seed).run()
+    entries, record = play.record.entries, play.record
+    deals = [number for number, entry in enumerate(entries) if entry["kind"] == "deal"]
+    names, options, first = record.players, dict(record.given_options), entries[: [*deals, None][1]]
+    with House(folder, ()) as house:
+        again = Record.load(record.game, names, options, first)
+        table = house.hall.tables.get(imported(house.store, again, names, options, first).code)
+        assert table
+        while not table.at.told:
+            table.do(ending.show_next)
+        page = house.get(house.host, f"/{table.code}/table").text
+    return table, re.sub(r"<dialog.*?</dialog>", "", page.partition("<main")[2], flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
+def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
+    table, page = told_round(tmp_path, game, seed)
+    record = table.at.playing[1]
+    state, verdict = record.state, record.game.round_verdict(record.state)
+    assert f"<span>{escape(str(verdict.headline.text))}</span>" in page
+    places = re.findall(r'<li id="card(\d)" class="spot ([^"]*)">(.*?)</li>', page, re.DOTALL)
+    assert sorted(int(seat) for seat, _, _ in places) == list(state.players)
+    outcomes = [verdict.outcomes[int(seat)] for seat, _, _ in places]
+    assert outcomes == sorted(outcomes, key=OUTCOMES.index), "winners together"
+    for seat, classes, place in places:
+        assert ("lost" in classes) == (verdict.outcomes[int(seat)] == LOST)
+        assert escape(str(record.game.roles[state.seats[int(seat)].card].label)) in place or game != "saboteur"
+        drawn = sum(taker == int(seat) for taker, _ in state.draft) if game == "saboteur" else 0
+        assert place.count("<span><svg") == drawn, "face down"
+        assert ('class="brought"' in place) == (record.game.gains(state)[int(seat)] != 0 and not drawn)
+    assert "plot" not in page
+    assert re.findall('data-sheet="(deal|sums)"', page) == (["deal", "sums"] if state.status != OVER else ["sums"])
 
 
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
