@@ -282,8 +282,13 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none")],
         "network.page": [get("/network")],
         "front.icon": [get("/favicon.ico")],
-        "front.score_page": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
-        "front.score": [post("/score", game=game, players="4") for game in (*all_games(), "none")],
+        "score.choose": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
+        "score.tell": [
+            post("/score", game=game, do=do) for game in (*all_games(), "none") for do in ("add", "beat", "")
+        ],
+        "score.keep_it": [
+            post(f"{host}/keep", game=game, rounds=told) for game in all_games() for told in ("", "[{}]")
+        ],
         "host.screen": [get(f"/{code}/table")],
         "host.panel": [get(f"{host}/panel/{name}") for name in ("log", "end")],
         "host.from_phone": [get(f"{host}/panel/phone")],

@@ -9,8 +9,11 @@ from typing import Any
 from playing import value_of
 
 from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf
+from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.text import RuleError
+from companion.table.on_paper import Paper
+from companion.table.told_facts import facts_of
 
 TRIES = 3000
 
@@ -48,23 +51,53 @@ def _can_be(game: Game[Any], players: int, options: Mapping[str, Any]) -> bool:
 
 def typed(game: Game[Any], names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
     """Values of the fields of the page that make a round which can have been."""
-    fields = game.fact_fields(len(names), options)
+    fields = fields_of(game, names, options)
     for _ in range(TRIES):
         dealt = game.deal(game.start(names, options), random.shuffle)["cards"]
         values = {field.name: _value(field, dealt, random) for field in fields}
         try:
-            game.score_facts(facts(game, names, options, values))
+            game.score_facts(file_of(game, names, options, values))
         except RuleError:
             continue
         return values
     raise AssertionError(f"{game.id}: no facts found for {len(names)} players with {options}")
 
 
-def facts(
+def file_of(
     game: Game[Any], names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The file for ``companion score``."""
-    return {"game": game.id, "options": dict(options), "rounds": [game.facts_of(values, names)]}
+    told = facts_of(game).typed(by_hand(game, names, options), values)
+    if "seats" in told:
+        told["seats"] = [{"name": name, **row} for name, row in zip(names, told["seats"], strict=True)]
+    return {"game": game.id, "options": dict(options), "rounds": [told]}
+
+
+def by_hand(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Any:
+    """A table at which the box dealt the cards."""
+    return game.start(names, {**options, "dealing": "cards"})
+
+
+def fields_of(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
+    """The fields of the page on which such a table tells a round."""
+    return facts_of(game).on_page(by_hand(game, names, options))
+
+
+def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:
+    """The rounds of a file as a game that was played without the app."""
+    told = [dict(one) for one in rounds]
+    names = [f"P{seat}" for seat in range(len(told[0].get("cards", ())))]
+    if not names:
+        names = [row["name"] for row in told[0]["seats"]]
+        told = [
+            {"seats": [{fact: row[fact] for fact in row if fact != "name"} for row in one["seats"]]} for one in told
+        ]
+    return Paper(game, names, game.complete(options or {}), told, whole=True)
+
+
+def steps_of(game: Game[Any], *rounds: Mapping[str, Any]) -> list[Step]:
+    """The score of such a game, told."""
+    return game.steps(paper_of(game, *rounds).record().state)
 
 
 def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:

@@ -335,7 +335,7 @@ def test_facts_that_no_page_sends(lobby: House, game: Game[Any]) -> None:
     forms += [{"players": players} for players in ("x", "0", "999", "-1")]
     forms += [{"j:options.dealing": '"x"'}, {"j:options.none": "1"}, {"j:x": "[" * 9000}]
     for form in forms:
-        lobby.refuses(lobby.stranger, "/score", (409, 422), game=game.id, **form)
+        lobby.refuses(lobby.stranger, "/score", (409, 422), game=game.id, do="add", **form)
     for query in ("players=x", "players=99", "j:options.none=1", "j:options=[]", "b:options.dealing.x=1"):
         assert lobby.stranger.get(f"/score?game={game.id}&{query}").status_code in (200, 409, 422)
 

@@ -245,21 +245,18 @@ class Facts(TableMove[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
-        read = self._read(before, entry)
+        read = self.game.read_facts(before, entry)
         for seat, card in zip(before.players, self.game.facts_sheet.cards_of(read), strict=True):
             if why := other_back(self.game, before, seat, card):
                 raise RuleError(why)
         self.game.check_facts(before, read)
-
-    def _read(self, state: StateT, entry: Entry) -> dict[str, Any]:
-        return self.game.facts_sheet.read(self.game.facts_given(state, entry), state.round)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._start_afresh(state)
         late = [seat for seat in state.seats if seat.newcomer]
         del state.seats[len(state.seats) - len(late) :]
         state.before_facts = self._snapshot(state)
-        read = self._read(state, entry)
+        read = self.game.read_facts(state, entry)
         for seat, card in zip(state.players, self.game.facts_sheet.cards_of(read), strict=True):
             state.seats[seat].card = card
         state.turn, state.reminders, state.peeks = None, [], []

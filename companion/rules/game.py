@@ -281,6 +281,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """So many players can be told to have had these cards together, where the app did not deal them."""
         return any_contains(self.prepared(players, options), cards)
 
+    def most_of(self, card: str, players: int, options: Mapping[str, Any]) -> int:
+        """As many of that secret card as so many players can have had."""
+        counts = range(players, 0, -1)
+        return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
+
     @abstractmethod
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """Things to prepare on the table before the deal, one sentence each."""
@@ -517,9 +522,13 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     """How its rounds may be followed; ``tell`` is to be declared for more than turns."""
 
-    def facts_given(self, state: StateT, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The facts of an entry in the form of a facts file, with what the app knows by itself."""
-        return self.facts_sheet.given(given, self.tellers(state))
+    def read_facts(self, state: StateT, told: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of an entry as those of a file are read, with what the app knows by itself."""
+        return self.facts_sheet.read_told(told, self.tellers(state), state.round, self.facts_known(state))
+
+    def facts_known(self, state: StateT) -> dict[str, Any]:
+        """The facts that the app knows by itself at a table, beside the cards it has dealt."""
+        return {}
 
     def tellers(self, state: StateT) -> list[Player]:
         """The players of the round, as the sheet of facts asks for them."""

@@ -43,14 +43,13 @@ class Score:
 class Standing:
     """The standing after a round: ``history`` is what each round brought each seat, ``totals`` what each has.
 
-    ``over``: it was the last one. ``live``: at a table, where nobody knows yet what the others have.
+    ``over``: it was the last one.
     """
 
     names: Sequence[Any]
     history: Sequence[Sequence[int]]
     totals: Sequence[int]
     over: bool
-    live: bool
 
 
 def total(lines: Iterable[Line]) -> int:
@@ -307,8 +306,8 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """One fact of the round on a ``TableSheet``; ``missing`` is what an optional one is when it is left out. ``known``:
-    the app knows it by itself at a table. ``matters``: with these options a page asks for it."""
+    """One fact of the round on a ``Sheet``; ``missing`` is what an optional one is when it is left out. ``known``: the
+    app knows it by itself at a table. ``matters``: with these options a page asks for it."""
 
     fact: Fact
     optional: bool = False
@@ -336,8 +335,9 @@ class Part:
         """The values of its fields on the page."""
         return {self.name: self.fact.shown(value)}
 
-    def read(self, value: Any, players: int) -> Any:
-        return self.fact.read(value, self.fact.label, players)
+    def read(self, value: Any, whose: Sequence[Any]) -> Any:
+        """The value, checked; ``whose`` is what each who plays is called."""
+        return self.fact.read(value, self.fact.label, len(whose))
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         """The fact, each seat in it named otherwise."""
@@ -355,12 +355,12 @@ class EachSeat(Part):
         return [self.fact.typed(value) for value in values[self.name]]
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
-        return {self.name: [self.fact.shown(one) for one in value]}
+        return {self.name: [self.fact.shown(one) for one in value or ()]}
 
-    def read(self, value: Any, players: int) -> list[Any]:
+    def read(self, value: Any, whose: Sequence[Any]) -> list[Any]:
         if not isinstance(value, list):
             raise RuleError(ONE_EACH.filled(fact=self.name))
-        return [self.fact.read(one, T("seat {n}", n=seat), players) for seat, one in enumerate(value)]
+        return [self.fact.read(one, who, len(whose)) for one, who in zip(value, whose, strict=False)]
 
 
 @dataclass(frozen=True)
@@ -373,10 +373,10 @@ class SeatsMarked(EachSeat):
     def shown(self, value: Any, players: int) -> dict[str, Any]:
         return {self.name: [seat in (value or ()) for seat in range(players)]}
 
-    def read(self, value: Any, players: int) -> list[int]:
+    def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
         if not isinstance(value, list):
             raise RuleError(T("{fact} must be a list of seats", fact=self.name))
-        found = [number(seat, A_SEAT.filled(fact=self.name), high=players - 1) for seat in value]
+        found = [number(seat, A_SEAT.filled(fact=self.name), high=len(whose) - 1) for seat in value]
         if len(set(found)) < len(found):
             raise RuleError(T("{fact}: a seat stands there twice", fact=self.name))
         return found
@@ -385,12 +385,14 @@ class SeatsMarked(EachSeat):
         return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
 
 
-class TableSheet:
-    """All facts of one round: ``{<fact>: …}``. The first part has one value for each seat, its card, so it says how
-    many play."""
+class Sheet:
+    """All facts of one round, a column each: ``{<fact>: …}``. The first part has one value for each seat, its card, so
+    it says how many play. ``in_rows``: files and entries have an object for each seat, ``{"seats": [{"name": …, <fact>:
+    …}]}``."""
 
-    def __init__(self, *parts: Part) -> None:
+    def __init__(self, *parts: Part, in_rows: bool = False) -> None:
         self.parts = parts
+        self.in_rows = in_rows
 
     def part(self, name: str) -> Part:
         """The part of that name."""
@@ -400,30 +402,34 @@ class TableSheet:
         """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
         return RuleError(T("{fact}: {why}", fact=Named(name, self.part(name).fact.label), why=why))
 
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The fields of the page for so many players."""
-        return tuple(field for part in self.parts if part.matters(options) for field in part.fields(players, options))
-
-    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-        """The round as a file has it, from the values of the page."""
-        found = ((part.name, part.from_page(values, len(names)), part.optional) for part in self.parts)
-        return {name: value for name, value, optional in found if value is not None or not optional}
-
     def read(self, given: Any, number: int) -> dict[str, Any]:
-        """The facts of the round with that number, each checked for itself. Raises a RuleError that names the fact."""
-        needed = [part.name for part in self.parts if not part.optional]
-        optional = [part.name for part in self.parts if part.optional]
-        told = keys(given, needed, T("round {n}", n=number), optional)
-        first = told[self.parts[0].name]
-        players = len(first) if isinstance(first, list) else 0
-        return {
-            part.name: part.read(told[part.name], players) if part.name in told else part.missing for part in self.parts
+        """The facts of round ``number`` of a file, each checked for itself, and the ``names`` of those who play. Raises
+        a RuleError that names the fact."""
+        if not self.in_rows:
+            return self._checked(given, T("round {n}", n=number))
+        rows = keys(given, ("seats",), T("a round"))["seats"]
+        if not isinstance(rows, list):
+            raise RuleError(ONE_EACH.filled(fact="seats"))
+        columns = _columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
+        names = columns.pop("name")
+        for seat, name in enumerate(names):
+            if not isinstance(name, str) or not name.strip():
+                raise RuleError(T("seat {n}: the name must be a text", n=seat))
+        return self._checked(columns, T("a round"), names)
+
+    def _checked(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
+        cards, optional = self.parts[0].name, [part.name for part in self.parts if part.optional]
+        told = keys(given, [part.name for part in self.parts if not part.optional], where, optional)
+        whose = names or _seats(told[cards] if isinstance(told[cards], list) else ())
+        read = {
+            part.name: part.read(told[part.name], whose) if part.name in told else part.missing for part in self.parts
         }
+        return {"names": whose, **read}
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
     def told(self, by_hand: bool) -> list[str]:
         """The names of the facts that a table tells of its round; cards only where they were dealt by hand."""
-        return [part.name for part in self._unknown(by_hand)]
+        return ["seats"] if self.in_rows else [part.name for part in self._unknown(by_hand)]
 
     def _unknown(self, by_hand: bool) -> list[Part]:
         return [part for part in self.parts[0 if by_hand else 1 :] if not part.known]
@@ -442,25 +448,37 @@ class TableSheet:
         """The facts that a table tells, from the values of these fields."""
         parts = self._unknown(players[0].card is None)
         found = {part.name: part.from_page(values, len(players)) for part in parts}
+        if self.in_rows:
+            return {"seats": [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]}
         return {part.name: part.moved(found[part.name], lambda at: players[at].seat) for part in parts}
 
     def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
         """The values of these fields, from the facts that a table has told."""
-        seats, found = [player.seat for player in players], dict[str, Any]()
-        for part in self._unknown(players[0].card is None):
-            value = part.moved(told.get(part.name, part.missing), seats.index)
-            found |= part.shown(value, len(players))
+        parts, seats = self._unknown(players[0].card is None), [player.seat for player in players]
+        if self.in_rows:
+            told = _columns(told["seats"], [player.name for player in players], [part.name for part in parts])
+        found = dict[str, Any]()
+        for part in parts:
+            found |= part.shown(part.moved(told.get(part.name, part.missing), seats.index), len(players))
         return found
 
-    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The facts that a table tells, in the form of a facts file. Raises a RuleError for what the app knows by
-        itself, and for seats that do not play."""
-        seats, first = [player.seat for player in players], self.parts[0].name
-        found = {part.name: told[part.name] for part in self.parts if part.name in told}
-        if players and players[0].card is not None:
-            found[first] = [player.card for player in players]
-        elif isinstance(found.get(first), list) and len(found[first]) != len(players):
-            raise RuleError(T("{what} must be a list, one for each of {n} who play", what=first, n=len(players)))
+    def read_told(
+        self, told: Mapping[str, Any], players: Sequence[Player], number: int, known: dict[str, Any]
+    ) -> dict[str, Any]:
+        """The facts that a table tells of its round, and what is ``known`` beside them, checked like those of a file.
+        Raises a RuleError for what the app knows by itself, and for seats that do not play."""
+        seats, names = [player.seat for player in players], [player.name for player in players]
+        cards, dealt = self.parts[0].name, players[0].card is not None
+        lists = "seats" if self.in_rows else "" if dealt else cards
+        if self.in_rows or lists in told:
+            given = told.get(lists)
+            if not isinstance(given, list) or len(given) != len(players):
+                raise RuleError(T("{what} must be a list, one for each of {n} who play", what=lists, n=len(players)))
+        if self.in_rows:
+            told = _columns(told[lists], names, [part.name for part in self._unknown(not dealt)])
+        found = {part.name: told[part.name] for part in self.parts if part.name in told} | known
+        if dealt:
+            found[cards] = [player.card for player in players]
 
         def place(name: str) -> Callable[[int], int]:
             def at(seat: int) -> int:
@@ -470,7 +488,8 @@ class TableSheet:
 
             return at
 
-        return {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
+        moved = {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
+        return self._checked(moved, T("round {n}", n=number), names)
 
     def cards_of(self, read: Mapping[str, Any]) -> list[str]:
         """The card of each who plays, of facts that were read."""
@@ -481,64 +500,14 @@ class TableSheet:
         return {part.name: part.moved(read[part.name], at) for part in self.parts}
 
 
-class SeatSheet(TableSheet):
-    """All facts of one round as ``{"seats": [{"name": …, <fact>: …}]}``: an object for each seat, the card first."""
+def _seats(given: Sequence[Any]) -> list[Text]:
+    return [T("seat {n}", n=seat) for seat in range(len(given))]
 
-    def __init__(self, *facts: Fact) -> None:
-        super().__init__(*(EachSeat(fact) for fact in facts))
-        self.facts = facts
 
-    def from_page(self, values: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-        rows = self._rows(super().from_page(values, names), len(names))
-        return {"seats": [{"name": name, **row} for name, row in zip(names, rows, strict=True)]}
-
-    def read(self, given: Any, number: int) -> dict[str, Any]:
-        told = keys(given, ("seats",), T("a round"))["seats"]
-        if not isinstance(told, list):
-            raise RuleError(ONE_EACH.filled(fact="seats"))
-        needed = ("name", *(fact.name for fact in self.facts))
-        rows = [keys(row, needed, T("seat {n}", n=index)) for index, row in enumerate(told)]
-        for index, row in enumerate(rows):
-            if not isinstance(row["name"], str) or not row["name"].strip():
-                raise RuleError(T("seat {n}: the name must be a text", n=index))
-        return {"seats": [self._row(row, len(rows)) for row in rows]}
-
-    def _row(self, row: Mapping[str, Any], players: int) -> dict[str, Any]:
-        return {"name": row["name"], **{f.name: f.read(row[f.name], row["name"], players) for f in self.facts}}
-
-    def told(self, by_hand: bool) -> list[str]:
-        return ["seats"]
-
-    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        return {"seats": self._rows(super().typed(values, players), len(players))}
-
-    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        rows = told["seats"]
-        return super().shown({name: [row[name] for row in rows] for name in rows[0]}, players)
-
-    def _rows(self, columns: Mapping[str, Sequence[Any]], players: int) -> list[dict[str, Any]]:
-        return [{name: column[place] for name, column in columns.items()} for place in range(players)]
-
-    def given(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        rows = told.get("seats")
-        if not isinstance(rows, list) or len(rows) != len(players):
-            raise RuleError(T("seats must be a list, one for each of {n} who play", n=len(players)))
-        return {"seats": [self._given(row, player) for row, player in zip(rows, players, strict=True)]}
-
-    def _given(self, row: Any, player: Player) -> Any:
-        if not isinstance(row, dict):
-            return row
-        dealt = {} if player.card is None else {self.facts[0].name: player.card}
-        for name in ("name", *dealt):
-            if name in row:
-                raise RuleError(T("{where}: unknown fact {key}", where=player.name, key=name))
-        return {**row, "name": player.name, **dealt}
-
-    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
-        return [row[self.facts[0].name] for row in read["seats"]]
-
-    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
-        return dict(read)
+def _columns(rows: Sequence[Any], whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
+    """An object for each seat as a list for each fact."""
+    told = [keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
+    return {name: [row[name] for row in told] for name in needed}
 
 
 # -- counts ---------------------------------------------------------------------------------------------------------
@@ -650,10 +619,12 @@ class Scoring(Box, Generic[StateT]):
     the plot (None: there is none). In a game without points the gains of a round are 1 for each who has won it.
     """
 
-    sheet: ClassVar[TableSheet | None] = None
+    sheet: ClassVar[Sheet | None] = None
     plotted: ClassVar[Plot | None] = None
     endings: ClassVar[Mapping[str, Text]] = {}
     most_scored: ClassVar[int | None] = None
+    unscored: ClassVar[tuple[str, ...]] = ("dealing", "count_cards", "last_card", "rounds")
+    """The options that change no score."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
@@ -706,7 +677,7 @@ class Scoring(Box, Generic[StateT]):
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
-        standing = Standing(state.names, state.history, self.tally(state), state.status == OVER, live=True)
+        standing = Standing(state.names, state.history, self.tally(state), state.status == OVER)
         steps = [*scored.steps, *self.closing(standing)]
         last = len(scored.steps if standing.over else steps) - 1
         shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
@@ -717,7 +688,7 @@ class Scoring(Box, Generic[StateT]):
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
-        return [stopped, *self.closing(Standing(state.names, state.history, self.tally(state), over=True, live=True))]
+        return [stopped, *self.closing(Standing(state.names, state.history, self.tally(state), over=True))]
 
     # -- without the app ----------------------------------------------------------------------------------------
     def score_facts(self, given: Mapping[str, Any]) -> View:
@@ -727,32 +698,12 @@ class Scoring(Box, Generic[StateT]):
         rounds = [dict(score.result) for score in scores]
         return {"game": self.id, "rounds": rounds, "totals": totals, "winners": self.winners(scores, totals)}
 
-    def fact_fields(self, players: int, options: Options) -> tuple[Field, ...]:
-        """The facts of one round as fields of a page."""
-        return self.facts_sheet.fields(players, self.complete(options))
-
-    def facts_of(self, values: Mapping[str, Any], names: Sequence[str]) -> Mapping[str, Any]:
-        """One round's facts, in the form of a facts file, from the values of ``fact_fields``."""
-        return self.facts_sheet.from_page(values, names)
-
     @property
-    def facts_sheet(self) -> TableSheet:
+    def facts_sheet(self) -> Sheet:
         """The facts of a round, in a game that has such a sheet."""
         if self.sheet is None:
             raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
         return self.sheet
-
-    def facts_steps(self, given: Mapping[str, Any]) -> list[Step]:
-        """The score of a facts file that ``score_facts`` accepts, as a story."""
-        rounds = list(self._rounds(given))
-        scores = [self.score(played) for played in rounds]
-        steps: list[Step] = []
-        for number, step in ((number, step) for number, score in enumerate(scores, start=1) for step in score.steps):
-            title = T("Round {n}: {title}", n=number, title=step.title) if len(scores) > 1 else step.title
-            steps.append(replace(step, title=title))
-        history = [score.gains for score in scores]
-        standing = Standing(rounds[0].names, history, self.totals(scores), over=True, live=False)
-        return with_end([*steps, *self.closing(standing)])
 
     @abstractmethod
     def complete(self, options: Options) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from companion.told.taught import Taught
 
 LOG = 104
 """Lines that the longest log shows."""
+ON_PAPER = "on-paper"
+"""The sender of a game that was played without the app."""
 BACK = T("{name} is back at the new address.")
 """A note of the table; it keeps the address, too."""
 
@@ -130,6 +132,8 @@ class Log(Listener):
         sound = next(filter(None, (self._sounds[number] for number in tap.numbers)), "")
         kind = record.entries[first]["kind"]
         text = self.told(record, tap.numbers)
+        if tap.device == ON_PAPER:
+            text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
         return LogLine(text, last, record.live()[first], sound, self._seats[first], kind == FACTS, kind == END)
 
 

@@ -20,11 +20,10 @@ FOLDERS = {
     "phone-later": ("later", "phone-later"),
     "table": ("base", "sounds", "parts", "later", "table"),
     "book": ("base", "parts", "later", "book"),
-    "score": ("base", "parts", "later", "phone", "phone-later", "score"),
 }
 """By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do. A phone at a table
 loads what it does not show at first when it stands: the page of facts, what it feels, what is printed."""
-_SILENT = {"book.js", "score.js"}
+_SILENT = {"book.js"}
 """Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
 BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}

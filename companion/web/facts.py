@@ -30,6 +30,11 @@ class Control:
     """In a row: the place of the person among those who play."""
 
     @property
+    def list(self) -> str:
+        """The fact that it asks for."""
+        return self.name.partition(":")[2].partition(".")[0]
+
+    @property
     def shown(self) -> str:
         """The value as an input has it."""
         if self.kind in ("count", "values", "line"):
@@ -66,7 +71,7 @@ class Sheet:
     @property
     def ticked(self) -> bool:
         """All that is asked of people is ticked."""
-        return all(one.kind in ("flag", "whom") for row in self.rows for one in row)
+        return all(one.kind in ("flag", "whom", "card") for row in self.rows for one in row)
 
 
 def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:

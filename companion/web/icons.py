@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from companion.games import all_games, folders, game_by_id, known_game
 from companion.looks import FIGURES
 from companion.paths import static_dir
+from companion.rules.cards import CLAN_NAMES
 from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
@@ -64,6 +65,12 @@ def clan_sign(clan: str | None, lang: str) -> Markup:
     _ = words_in(lang).gettext
     name = {"yellow": _("yellow clan"), "blue": _("blue clan"), "green": _("green team")}.get(clan, clan)
     return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
+
+
+def clan_of(card: str) -> str | None:
+    """The clan or team that shows on a card."""
+    clan = card.partition("-")[0]
+    return clan if clan in CLAN_NAMES else None
 
 
 @cache

@@ -25,7 +25,7 @@ from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
-from companion.web.icons import clan_sign, icon, picture
+from companion.web.icons import clan_of, clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, join_qr
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
@@ -64,6 +64,7 @@ def template_globals() -> dict[str, Any]:
         "icon": icon,
         "picture": picture,
         "clan_sign": clan_sign,
+        "clan_of": clan_of,
         "forms_of": forms_of,
         "entries_json": forms.entries_json,
         "input_name": forms.input_name,

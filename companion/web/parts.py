@@ -191,6 +191,12 @@ class Pen:
         return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer), **given)
 
 
+def telling(screen: Screen, game: str, words: Words) -> Markup:
+    """The telling of a score that no table shows."""
+    pen = Pen(screen.code, 0, WATCH, game, words, frozenset())
+    return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
+
+
 def _own(viewer: Viewer) -> str:
     """The part that a phone's page adds to addresses: whose page it is."""
     return f"?seat={viewer.seat_id}"

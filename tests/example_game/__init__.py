@@ -25,7 +25,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import HAND, CardGame, CardMove
 from companion.rules.dealing import known
 from companion.rules.game import lies
-from companion.rules.scoring import CardFact, Count, CountFact, Score, SeatSheet
+from companion.rules.scoring import CardFact, Count, CountFact, EachSeat, Score, Sheet
 from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, told
 from companion.rules.state import OVER
 from companion.rules.table_moves import TABLE_MOVES
@@ -144,8 +144,10 @@ class HarbourLights(CardGame[State]):
     seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), cards.HAND_SIGN)
     table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), cards.DECK_SIGN)
 
-    sheet = SeatSheet(
-        CardFact("card", T("Card"), ROLES), CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)
+    sheet = Sheet(
+        EachSeat(CardFact("card", T("Card"), ROLES)),
+        EachSeat(CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)),
+        in_rows=True,
     )
     most_scored = 1
     endings = ENDINGS
@@ -170,7 +172,7 @@ class HarbourLights(CardGame[State]):
         return Played(state.names, cards, self.tally(state)) if known(state) else None
 
     def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
-        played = Played(*([seat[fact] for seat in given["seats"]] for fact in ("name", "card", "coins")))
+        played = Played(given["names"], given["card"], given["coins"])
         players = len(played.names)
         self.check_players(players)
         if not any_contains(self.prepared(players, options), played.cards):

@@ -100,7 +100,7 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
                 at.post(at.host, "host/act", entries=json.dumps([{"kind": bad, "note": bad}])),
                 at.post(at.host, "host/act", entries=json.dumps([{"kind": "correct", bad: bad}])),
                 at.post(at.host, "/lang", lang=bad, back=bad),
-                at.post(at.host, "/score", game=game, name=[bad] * 4, players="4"),
+                at.post(at.host, "/score", game=game, name=[bad] * 4, players="4", do="add"),
                 at.get(at.stranger, f"/find?code={bad}"),
                 at.get(at.stranger, f"/{bad}"),
                 at.get(at.stranger, f"s/{bad.replace('/', '')}"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from facts import fields_of, file_of, steps_of
 
 from companion.games.lost_mines import GAME
 from companion.games.lost_mines.state import State
@@ -324,7 +325,7 @@ def given(*rounds: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_the_printed_example_told_in_steps() -> None:
-    steps = GAME.facts_steps(given(facts(*EXAMPLE)))
+    steps = steps_of(GAME, facts(*EXAMPLE))
     told = {str(step.title): [(str(line.text), line.amount) for line in step.lines] for step in steps}
     assert ("8 ÷ 3 dwarves = 2 each", None) in told["The blue clan"]
     assert ("2 left over: to Emil, who has the most valuable treasure (4)", None) in told["The blue clan"]
@@ -346,7 +347,7 @@ def test_what_cannot_be_split_is_told() -> None:
         ("yellow-loyal", [2], False),
         ("blue-selfish", [], True),
     )
-    lines = [line for step in GAME.facts_steps(given(facts(*seats))) for line in step.lines]
+    lines = [line for step in steps_of(GAME, facts(*seats)) for line in step.lines]
     assert "1 point can't be split: lost" in [str(line.text) for line in lines]
     assert "Emil has the dragon token, but no point to give back" in [str(line.text) for line in lines]
 
@@ -378,15 +379,8 @@ def test_where_nobody_got_a_point_nobody_has_won_the_round() -> None:
 def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}, rounds=1)
     assert record.state.status == OVER
-    for steps in (GAME.steps(record.state), GAME.facts_steps(given(facts(*EXAMPLE)))):
+    for steps in (GAME.steps(record.state), steps_of(GAME, facts(*EXAMPLE))):
         assert not [step.title for step in steps if "round" in str(step.title).lower()]
-
-
-def test_of_several_rounds_told_at_once_each_step_says_to_which_it_belongs() -> None:
-    steps = GAME.facts_steps(given(facts(*EXAMPLE), facts(*EXAMPLE[::-1])))
-    titles = [str(step.title) for step in steps]
-    assert titles.count("Round 1: Points") == titles.count("Round 2: Points") == 1
-    assert titles[-2:] == ["Points after 2 rounds", "The winners"]
 
 
 # -- facts --------------------------------------------------------------------------------------------------------
@@ -427,8 +421,9 @@ def test_facts_typed_into_a_page_are_those_of_a_file() -> None:
         "treasures": [" ".join(map(str, treasures)) for _, treasures, _ in EXAMPLE],
         "dragon": [dragon for _, _, dragon in EXAMPLE],
     }
-    for field in GAME.fact_fields(6, GAME.default_options()):
+    names, options = NAMES[:6], GAME.default_options()
+    for field in fields_of(GAME, names, options):
         field.check(page[field.name])
-    assert GAME.facts_of(page, NAMES[:6]) == facts(*EXAMPLE)
+    assert file_of(GAME, names, options, page)["rounds"] == [facts(*EXAMPLE)]
     with pytest.raises(RuleError, match="not five"):
-        GAME.score_facts(given(GAME.facts_of({**page, "treasures": ["five", "", "", "", "", ""]}, NAMES[:6])))
+        GAME.score_facts(file_of(GAME, names, options, {**page, "treasures": ["five", "", "", "", "", ""]}))

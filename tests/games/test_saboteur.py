@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from facts import fields_of, file_of, steps_of
 
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
@@ -252,13 +253,13 @@ def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
 
 
 def test_the_page_for_facts_makes_a_facts_file() -> None:
-    names = {field.name for field in GAME.fact_fields(5, {"competitive": True})}
+    names = {field.name for field in fields_of(GAME, NAMES[:5], GAME.complete({"competitive": True}))}
     assert names == {"cards", "finder", "nuggets_3", "nuggets_2", "nuggets_1", "broken"}
     values = {"cards": [D, S, D, D, S], "finder": 0, "broken": [False] * 5}
     values |= {"nuggets_3": 1, "nuggets_2": 2, "nuggets_1": 2}
-    fact = GAME.facts_of(values, NAMES[:5])
+    (fact,) = file_of(GAME, NAMES[:5], {}, values)["rounds"]
     assert fact == {"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 2, 2, 1, 1], "broken": []}
-    steps = GAME.facts_steps({"rounds": [fact]})
+    steps = steps_of(GAME, fact)
     assert [line.amount for line in steps[2].lines if line.seat is not None] == [4, 3, 2]
     assert steps[-1].final
 

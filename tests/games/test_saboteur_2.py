@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from facts import fields_of, file_of, steps_of
 
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Round
@@ -303,15 +304,15 @@ def test_the_gold_of_a_facts_file_goes_on_from_round_to_round() -> None:
 
 
 def test_the_page_for_facts_makes_a_facts_file() -> None:
-    names = {field.name for field in GAME.fact_fields(4, {})}
+    names = {field.name for field in fields_of(GAME, NAMES[:4], {})}
     values = {
         "cards": list(FOUR), "connector": 0, "blue_way": True, "crystals": 2,
         "trapped": [False] * 4, "stolen": [-1, 0, -1, 0], "last_theft": 3,
     }  # fmt: skip
     assert names - set(values) == {"green_way"}
-    fact = GAME.facts_of(values, NAMES[:4])
+    (fact,) = file_of(GAME, NAMES[:4], {}, values)["rounds"]
     assert fact == {**FACT, "crystals": 2, "thefts": [[3, 0], [1, 0]]}
-    assert GAME.facts_steps({"rounds": [fact]})[-1].final
+    assert steps_of(GAME, fact)[-1].final
 
 
 def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
@@ -321,7 +322,7 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     asked = {field.name for action in GAME.actions(state, 0) for field in action.fields}
     assert not asked & {"blue_way", "green_way"}
     told = [str(GAME.minute(options)), str(GAME.end_reasons(state)), str(GAME.role(state, 0, "gold-digger"))]
-    told += [str(field) for field in GAME.fact_fields(3, options)]
+    told += [str(field) for field in fields_of(GAME, NAMES[:3], options)]
     assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))
     over = Record.load(GAME, NAMES[:3], options, [dealt, {"kind": "play-path", "by": 0, "goal": "treasure"}])
     assert over.state.score == {

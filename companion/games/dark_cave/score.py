@@ -18,9 +18,10 @@ from companion.rules.scoring import (
     CardFact,
     ChoiceFact,
     CountFact,
+    EachSeat,
     Headline,
     Score,
-    SeatSheet,
+    Sheet,
     crowned,
     total,
 )
@@ -60,13 +61,14 @@ class Played:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-SHEET = SeatSheet(
-    CardFact("card", T("Card"), ROLES),
-    CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3, icon="gold"),
-    ChoiceFact(
+SHEET = Sheet(
+    EachSeat(CardFact("card", T("Card"), ROLES)),
+    EachSeat(CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3, icon="gold")),
+    EachSeat(ChoiceFact(
         "out", T("Order of leaving"), T("{name}'s place in the order of leaving"), T("still inside"), T("{n}."), low=1,
         short=T("Left"), high=lambda players: 8, icon="leave",
-    ),
+    )),
+    in_rows=True,
 )  # fmt: skip
 
 
@@ -88,7 +90,8 @@ class Distribution(CardGame[State]):
         return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
 
     def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
-        dwarves = [Dwarf(**seat) for seat in given["seats"]]
+        columns = (given[name] for name in ("names", "card", "gold", "out"))
+        dwarves = [Dwarf(*one) for one in zip(*columns, strict=True)]
         players = len(dwarves)
         self.check_players(players)
         if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
@@ -156,10 +159,10 @@ class Distribution(CardGame[State]):
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
-        rows = dict(zip(state.players, read["seats"], strict=True))
-        for seat, row in rows.items():
-            state.seats[seat].gold = row["gold"]
-        left = sorted((seat for seat, row in rows.items() if row["out"]), key=lambda seat: rows[seat]["out"])
+        for seat, gold in zip(state.players, read["gold"], strict=True):
+            state.seats[seat].gold = gold
+        places = zip(read["out"], state.players, strict=True)
+        left = [seat for _, seat in sorted((place, seat) for place, seat in places if place)]
         are_out(state, left)
         free = GOLD - sum(seat.gold for seat in state.seats)
         state.veins = min(state.veins, free)

@@ -14,10 +14,10 @@ from companion.rules.turns import Change, FlagTimer, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf")),
-    Piece("yellow-saboteur", T("yellow saboteur")),
-    Piece("blue-loyal", T("loyal blue dwarf")),
-    Piece("blue-saboteur", T("blue saboteur")),
+    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf"),
+    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur"),
+    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf"),
+    Piece("blue-saboteur", T("blue saboteur"), "saboteur"),
 )
 GOALS = pieces(
     Piece("exit", T("the exit")),

@@ -14,7 +14,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import WON, CardFact, Fact, FlagFact, Score, SeatSheet, Standing, number, total
+from companion.rules.scoring import WON, CardFact, EachSeat, Fact, FlagFact, Score, Sheet, Standing, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -82,10 +82,13 @@ class TreasuresFact(Fact):
         return [number(one, T("a treasure of {name}", name=whose), low=1, high=MOST) for one in value]
 
 
-SHEET = SeatSheet(
-    CardFact("card", T("Card"), ROLES),
-    TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure"),
-    FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false"), icon="dragon"),
+SHEET = Sheet(
+    EachSeat(CardFact("card", T("Card"), ROLES)),
+    EachSeat(TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure")),
+    EachSeat(
+        FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false"), icon="dragon")
+    ),
+    in_rows=True,
 )
 
 
@@ -106,8 +109,9 @@ class Distribution(CardGame[State]):
         return Played(state.names, dwarves)
 
     def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Played]) -> Played:
-        dwarves = [Dwarf(**seat) for seat in given["seats"]]
-        names, players = [dwarf.name for dwarf in dwarves], len(dwarves)
+        names, players = given["names"], len(given["names"])
+        columns = (given[name] for name in ("card", "treasures", "dragon"))
+        dwarves = [Dwarf(*one) for one in zip(names, *columns, strict=True)]
         self.check_players(players)
         if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
             raise RuleError(T("these cards can't be in play together with {n} players", n=players))
@@ -162,11 +166,13 @@ class Distribution(CardGame[State]):
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The treasures of each, and the seat with the dragon token."""
-        rows = dict(zip(state.players, read["seats"], strict=True))
-        state.values = [list(rows[seat]["treasures"]) if seat in rows else [] for seat in range(len(state.seats))]
-        for seat, own in enumerate(state.seats):
-            own.treasures, own.dragon = len(state.values[seat]), seat in rows and rows[seat]["dragon"]
-        state.treasures_left = len(rows) - sum(own.treasures for own in state.seats)
+        state.values = [[] for _ in state.seats]
+        for own in state.seats:
+            own.treasures, own.dragon = 0, False
+        for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
+            state.values[seat] = list(values)
+            state.seats[seat].treasures, state.seats[seat].dragon = len(values), dragon
+        state.treasures_left = len(state.players) - sum(own.treasures for own in state.seats)
 
 
 # -- the story ------------------------------------------------------------------------------------------------------

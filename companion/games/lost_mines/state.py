@@ -13,12 +13,12 @@ from companion.rules.turns import Change, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf")),
-    Piece("yellow-selfish", T("selfish yellow dwarf")),
-    Piece("yellow-saboteur", T("yellow saboteur")),
-    Piece("blue-loyal", T("loyal blue dwarf")),
-    Piece("blue-selfish", T("selfish blue dwarf")),
-    Piece("blue-saboteur", T("blue saboteur")),
+    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf"),
+    Piece("yellow-selfish", T("selfish yellow dwarf"), "selfish"),
+    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur"),
+    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf"),
+    Piece("blue-selfish", T("selfish blue dwarf"), "selfish"),
+    Piece("blue-saboteur", T("blue saboteur"), "saboteur"),
 )
 DRAGON = "dragon"
 MINES = pieces(

@@ -48,8 +48,8 @@ from companion.rules.scoring import (
     Part,
     Score,
     SeatsMarked,
+    Sheet,
     Standing,
-    TableSheet,
     added,
     total,
 )
@@ -107,7 +107,7 @@ def offered_cards(options: Options) -> list[str]:
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
-SHEET = TableSheet(
+SHEET = Sheet(
     EachSeat(CardFact("cards", T("Dwarf card"), ROLES, offered_cards)),
     Part(
         ChoiceFact(
@@ -135,6 +135,7 @@ class Distribution(CardGame[State]):
     """The distribution of the gold of a round, and how it is told."""
 
     sheet = SHEET
+    unscored = (*CardGame.unscored, "nuggets", "draft")
     endings: ClassVar[Mapping[str, Text]] = {
         "cards": T("Nobody has a card left, and the treasure was not reached."),
         "agreed": T("The table agreed to stop; the treasure was not reached."),
@@ -167,8 +168,7 @@ class Distribution(CardGame[State]):
             raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
         if finder in broken:
             raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
-        names = [T("Player {n}", n=seat + 1) for seat in range(players)]
-        return Round(names, dict(enumerate(cards)), finder, broken, options)
+        return Round(given["names"], dict(enumerate(cards)), finder, broken, options)
 
     def score(self, played: Round, ended: Text | None = None) -> Score:
         """The roles, the winners, and each nugget that a seat got."""
@@ -223,11 +223,10 @@ class Distribution(CardGame[State]):
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
         have left. What is missing is drawn, where none are told without a word; of the cards of the box, which the app
         does not know, the lowest count."""
-        players = len(state.players)
-        cards = self.sheet.part("nuggets").read(told.get("nuggets", []), players)
+        cards = self.sheet.part("nuggets").read(told.get("nuggets", []), state.players)
         if not contains(Counter(nugget_deck(state.options)), cards):
             raise SHEET.wrong("nuggets", T("there are not so many in the box"))
-        read = self.sheet.read(self.facts_given(state, {**told, "nuggets": []}), state.round)
+        read = self.read_facts(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
         left = Counter(nugget_deck(state.options) if state.boxed else state.nuggets)
         kept: list[int] = []
@@ -264,7 +263,7 @@ class Distribution(CardGame[State]):
             seat.gold = max(0, seat.gold - gold)
 
     def closing(self, standing: Standing) -> list[Step]:
-        return scoring.standing(standing, paced=standing.live) if standing.over else []
+        return scoring.standing(standing, paced=True) if standing.over else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
@@ -299,7 +298,10 @@ def _deck_after(earlier: Iterable[Round], options: Options) -> Nuggets:
 def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
     """Raise unless these are as many as the rules draw, out of what is left of the deck."""
     count = min(played.drawn, sum(left.values()))
-    if len(cards) != count:
+    if len(cards) < count:
+        more = TN("{n} nugget card is drawn; {more} to go", "{n} nugget cards are drawn; {more} to go", count)
+        raise SHEET.wrong("nuggets", more.filled(more=count - len(cards)))
+    if len(cards) > count:
         why = TN(
             "{n} nugget card is drawn in this round, not {given}",
             "{n} nugget cards are drawn in this round, not {given}",

@@ -38,12 +38,12 @@ from companion.rules.scoring import (
     Part,
     Score,
     SeatsMarked,
+    Sheet,
     Standing,
-    TableSheet,
     total,
 )
 from companion.rules.state import SCORING
-from companion.rules.text import TN, Named, RuleError, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
@@ -150,10 +150,10 @@ class Thefts(Part):
         last = {"last_theft": value[0][0]} if value else {}
         return {"stolen": [self.fact.shown(victims.get(seat)) for seat in range(players)], **last}
 
-    def read(self, value: Any, players: int) -> Any:
+    def read(self, value: Any, whose: Sequence[Any]) -> Any:
         if not isinstance(value, list):
             raise RuleError(T("thefts must be a list of thief and victim"))
-        return [self._theft(theft, players) for theft in value]
+        return [self._theft(theft, len(whose)) for theft in value]
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         """Thief and victim, named otherwise."""
@@ -173,10 +173,10 @@ class GoldBefore(Part):
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         return ()
 
-    def read(self, value: Any, players: int) -> list[int]:
-        if not isinstance(value, list) or len(value) != players:
-            raise RuleError(T("gold_before must be a list, one for each of {n} players", n=players))
-        return [self.fact.read(gold, "", players) for gold in value]
+    def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
+        if not isinstance(value, list) or len(value) != len(whose):
+            raise RuleError(T("gold_before must be a list, one for each of {n} players", n=len(whose)))
+        return [self.fact.read(gold, "", len(whose)) for gold in value]
 
 
 def in_the_game(options: Options) -> list[str]:
@@ -185,7 +185,7 @@ def in_the_game(options: Options) -> list[str]:
 
 
 NOBODY, PLAYER = T("nobody"), T("player {n}")
-SHEET = TableSheet(
+SHEET = Sheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
@@ -244,10 +244,9 @@ class Distribution(tools.ToolsGame[State]):
             raise RuleError(T("cards of round {n}: one for each of {players} players", **values))
         left = self.score(earlier[-1]).result["gold"] if earlier else [0] * players
         before = left if given["gold_before"] is None else given["gold_before"]
-        names = [T("Player {n}", n=seat + 1) for seat in range(players)]
         ways = (given["connector"], given["blue_way"], given["green_way"])
-        played = Round(cards, *ways, given["crystals"], frozenset(trapped), (), before, names)
-        _check_thefts(thefts, trapped, self.score(played).result["gold"])
+        played = Round(cards, *ways, given["crystals"], frozenset(trapped), (), before, given["names"])
+        _check_thefts(thefts, trapped, self.score(played).result["gold"], given["names"])
         return replace(played, thefts=thefts)
 
     def score(self, played: Round, ended: Text | None = None) -> Score:
@@ -307,19 +306,18 @@ class Distribution(tools.ToolsGame[State]):
         *("finder", "blue_way", "green_way", "crystals", "gain", "thefts", "told_thefts"),
     )
 
-    def facts_given(self, state: State, given: Mapping[str, Any]) -> dict[str, Any]:
+    def facts_known(self, state: State) -> dict[str, Any]:
         """Everybody has what the rounds before have left."""
-        gold = [state.seats[seat].gold for seat in state.players]
-        return {**super().facts_given(state, given), "gold_before": gold}
+        return {"gold_before": [state.seats[seat].gold for seat in state.players]}
 
     def facts_so_far(self, state: State) -> Mapping[str, Any]:
         return {"trapped": [state.seats[seat].trapped for seat in state.players]}
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Thefts that found gold: roles decide who has any."""
-        read = self.sheet.read(self.facts_given(state, told), state.round)
+        read = self.read_facts(state, told)
         given = self.sheet.moved(read, state.players.__getitem__)["thefts"]
-        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players))
+        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])
         gold = list(self.score(self.from_facts({**read, "thefts": []}, state.options, ())).result["gold"])
         found, lost = [], []
         for theft, (thief, victim) in zip(given, read["thefts"], strict=True):
@@ -368,22 +366,20 @@ def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
     return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
 
-def _seat(number: int) -> Named:
-    return Named(f"seat {number}", PLAYER.filled(n=number + 1))
-
-
-def _check_thefts(thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int]) -> None:
+def _check_thefts(
+    thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int], names: Sequence[Any]
+) -> None:
     """Each theft carried out on ``gold``; raises for an impossible one."""
     left, thieves = list(gold), set[int]()
     for thief, victim in thefts:
         if thief in trapped:
-            raise SHEET.wrong("thefts", T("{seat} is trapped and steals nothing", seat=_seat(thief)))
+            raise SHEET.wrong("thefts", T("{seat} is trapped and steals nothing", seat=names[thief]))
         if thief == victim:
-            raise SHEET.wrong("thefts", T("{seat} can't steal from itself", seat=_seat(thief)))
+            raise SHEET.wrong("thefts", T("{seat} can't steal from itself", seat=names[thief]))
         if thief in thieves:
-            raise SHEET.wrong("thefts", T("{seat} has one theft at most", seat=_seat(thief)))
+            raise SHEET.wrong("thefts", T("{seat} has one theft at most", seat=names[thief]))
         if not left[victim]:
-            raise SHEET.wrong("thefts", T("{seat} has no gold to be stolen", seat=_seat(victim)))
+            raise SHEET.wrong("thefts", T("{seat} has no gold to be stolen", seat=names[victim]))
         left[thief] += 1
         left[victim] -= 1
         thieves.add(thief)

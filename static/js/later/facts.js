@@ -57,6 +57,12 @@
       button.ariaPressed = String(out);
       button.querySelector("b").textContent = out ? value : "";
     }
+    // Who is called what stands wherever somebody can be chosen.
+    for (const [place, { value, placeholder }] of [...form.querySelectorAll("input.name")].entries()) {
+      for (const one of form.querySelectorAll(`[data-of="${place}"]`)) {
+        one.querySelector("i").textContent = one.dataset.says = value.trim() || placeholder;
+      }
+    }
     for (const details of form.querySelectorAll(".whom")) {
       const chosen = details.querySelector("input:checked");
       const somebody = chosen && chosen !== details.querySelector("input");
@@ -92,7 +98,11 @@
 
   const changed = (form, ...inputs) => {
     draw(form);
-    if (!form.dataset.draft) return;
+    if (!form.dataset.draft) {
+      const anew = inputs.some((input) => input.closest("[data-anew]"));
+      form.querySelector(anew ? "[data-rebuilds]" : "[data-checks]")?.dispatchEvent(new Event("filled"));
+      return;
+    }
     for (const input of inputs) {
       if (input.type !== "number" || input.checkValidity()) unsent.set(input.name, sent(input));
     }
@@ -184,6 +194,7 @@
   const apply = () => {
     const form = sheet();
     const kept = document.getElementById("drafted");
+    if (form && !kept) draw(form);
     if (!form || !kept) return;
     const typed = document.querySelector("input:not([type=radio], [type=checkbox]):focus")?.name;
     for (const [name, value] of Object.entries(JSON.parse(kept.dataset.values))) {

@@ -1,0 +1,112 @@
+"""A game that was played without the app, told round by round afterwards: its record, the telling of the newest round,
+and the table that keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import clock, names
+from companion.kept.store import Chosen, GameRow, SeatingRow, Store, TableRow
+from companion.record.record import Record
+from companion.rules.asking import Entry, same_name
+from companion.rules.dealing import clan_of
+from companion.rules.following import FACTS
+from companion.rules.game import Game
+from companion.rules.state import NOTHING
+from companion.rules.text import RuleError, T
+from companion.table import show
+from companion.table.at import At
+from companion.table.log import ON_PAPER, Log
+from companion.table.refused import Refused
+from companion.table.settings import need_no_game, open_lobby
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A game as it was told: ``rounds`` are the facts of each, ``before`` is what everybody had before the first one.
+    ``whole``: no further round is told."""
+
+    game: Game[Any]
+    names: Sequence[str]
+    options: Mapping[str, Any]
+    rounds: Sequence[Mapping[str, Any]] = ()
+    before: Sequence[int] = ()
+    whole: bool = False
+
+    @staticmethod
+    def takes(game: Game[Any]) -> bool:
+        """Rounds of this game can be told so."""
+        return bool(game.sheet) and NOTHING in game.follows
+
+    @property
+    def most(self) -> int:
+        """As many rounds as it can have."""
+        return next((field.high for field in self.game.options() if field.name == "rounds"), 1)  # type: ignore[attr-defined]
+
+    @property
+    def asks_before(self) -> bool:
+        """What everybody had before matters to what the round came to."""
+        return any(part.known for part in self.game.facts_sheet.parts)
+
+    def record(self, log: Log | None = None) -> Record:
+        """The record of it. Raises a RuleError for what can't be."""
+        options = {**self.options, "dealing": "cards"}
+        if "rounds" in options:
+            count = len(self.rounds)
+            options["rounds"] = max(1, count) if self.whole else max(count, options["rounds"])
+        record = Record(self.game, self.names, options, log)
+        for told in self.rounds:
+            for entry in self._entries(record, told):
+                record.append(entry)
+        return record
+
+    def _entries(self, record: Record, told: Mapping[str, Any]) -> list[Entry]:
+        game, state = self.game, record.state
+        deal: Entry = {"kind": "deal", "follow": NOTHING}
+        if game.in_turns:
+            deal["first"] = 0
+        if game.clans:
+            cards = game.facts_sheet.cards_of(game.read_facts(state, told))
+            deal["clans"] = [clan_of(card) for card in cards]
+        had = self.before if state.round == 0 and self.asks_before else ()
+        count = next((one.name for one in game.counts if one.after), "")
+        mended = [{"kind": "correct", "seat": seat, count: n} for seat, n in enumerate(had) if n]
+        return [deal, *mended, {**told, "kind": FACTS}]
+
+
+def shown(store: Store, paper: Paper, beat: int) -> At:
+    """A table at which that game is played, nowhere kept: so many beats of its newest round have been told."""
+    log, ids = Log(paper.game), list(range(1, len(paper.names) + 1))
+    record = paper.record(log)
+    seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
+    options = record.state.options
+    row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
+    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, record.state.round, 0, 0, {}, "", False)
+    at = At(store, row, tuple(seats), game_row=game, record=record)
+    at.log = log
+    at.game_row = show.at_beat(game, at.steps, beat)
+    return at
+
+
+def keep(at: At, paper: Paper, mark: str) -> None:
+    """The game stands in the book as one that was played at this table; what has that ``mark`` is kept once."""
+    if any(at.store.journal.numbers_of(row.id, mark) for row in at.store.journal.games(at.row.id)):
+        return
+    need_no_game(at)
+    for number, name in enumerate(paper.names):
+        try:
+            names.checked(name, paper.names[:number])
+        except RuleError as error:
+            raise Refused(T("Name of player {n}: {why}", n=number + 1, why=error.text), 422) from None
+    record = paper.record()
+    seats = {same_name(seat.name): seat.id for seat in at.seats}
+    ids = [seats.get(same_name(name), 0) for name in paper.names]
+    row = at.store.journal.new_game(at.row.id, paper.game.id, record.state.options, record.players, ids)
+    at.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
+    steps = paper.game.steps(record.state)
+    row = show.at_beat(replace(row, score_round=record.state.round, over=True), steps, show.beats_of(steps))
+    at.store.journal.save_game(row)
+    at.load_game(row)
+    open_lobby(at)

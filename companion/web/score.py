@@ -1,0 +1,315 @@
+"""A game that was played without the app: its rounds are told on a page, and their score is shown as at a table.
+
+Nothing of it is kept before the table wants it: all of it stands in the page, and comes with each tap.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion import names
+from companion.games import all_games, game_by_id
+from companion.looks import FIGURES, look_at
+from companion.rules.asking import Field, Number
+from companion.rules.game import Game
+from companion.rules.text import Named, RuleError, T, Text
+from companion.table import Refused, show
+from companion.table.now import Now
+from companion.table.on_paper import Paper, keep, shown
+from companion.table.screen import Viewer, make_screen
+from companion.table.told_facts import closed_up, facts_of, paths
+from companion.web import facts, forms
+from companion.web.book import may_read, readable
+from companion.web.context import context, is_host, need_host
+from companion.web.parts import telling
+from companion.web.templates import draw
+from companion.web.words import words_of
+
+score = Blueprint("score", __name__)
+CALLED = dict(
+    zip(
+        FIGURES,
+        (
+            *(T("Anvil"), T("Cat"), T("Candle"), T("Spade"), T("Hedgehog"), T("Torch")),
+            *(T("Bat"), T("Squirrel"), T("Saw"), T("Fox"), T("Star"), T("Wheelbarrow")),
+        ),
+        strict=True,
+    )
+)
+"""What people are called who have no name, by their figures."""
+MOST = 99
+"""Rounds of a game, beats of a score."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on the page: the name that was ``typed``, or else what the figure is called."""
+
+    name: str
+    typed: str
+    colour: int
+    figure: str
+
+
+@dataclass
+class Wrong:
+    """What can't be, by where it is said: at a card, at a person, or at a fact."""
+
+    cards: dict[str, Text] = field(default_factory=dict)
+    people: dict[int, Text] = field(default_factory=dict)
+    facts: dict[str, Text] = field(default_factory=dict)
+
+    @property
+    def all(self) -> tuple[Text, ...]:
+        return (*self.cards.values(), *self.people.values(), *self.facts.values())
+
+
+@dataclass(frozen=True)
+class Page:
+    """The page as it was sent. ``values`` are those of the fields of the round that is being told, ``table`` is the
+    code of the table from which it was opened, ``mark`` names the game."""
+
+    paper: Paper
+    people: Sequence[Person]
+    values: Mapping[str, Any]
+    table: str
+    mark: str
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.paper.game
+
+    @property
+    def state(self) -> Any:
+        """The state in which a round is told."""
+        return self.game.new_state(self.paper.names, {**self.paper.options, "dealing": "cards"})
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return facts_of(self.game).on_page(self.state)
+
+    @property
+    def unfit(self) -> Text | None:
+        """Why so many can't play by these options."""
+        try:
+            self.game.check_options(self.paper.options, len(self.people))
+        except RuleError as error:
+            return error.text
+        return None
+
+    @property
+    def sheet(self) -> facts.Sheet:
+        """What the page asks; the app does nothing of it by itself."""
+        found = facts.sheet(self.fields, len(self.people), dict(paths(self.values)))
+        return replace(found, rest=(*found.rest, *found.by_app), by_app=())
+
+
+def _read(form: Any) -> Page:
+    game = game_by_id(form.get("game", ""))
+    if not Paper.takes(game):
+        raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
+    given = forms.read_as_typed(form)
+    players = forms.whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
+    players = min(game.most, max(game.least, players))
+    called = words_of(request).t
+    people = []
+    for place, name in enumerate([*form.getlist("name"), *[""] * players][:players]):
+        look, name = look_at(place), " ".join(name[:200].split())
+        people.append(Person(name or called(CALLED[look.figure]), name, look.colour, look.figure))
+    options, before = given.pop("options", {}), given.pop("before", {})
+    rounds = forms.read_json(form.get("rounds") or "[]")
+    if form.get("options"):
+        options = forms.read_json(form["options"])
+    kinds = (isinstance(options, dict), isinstance(before, dict), isinstance(rounds, list))
+    if not all(kinds) or len(rounds) > MOST or not all(isinstance(one, dict) for one in rounds):
+        raise forms.FormError(T("the form can't be read: load the page again"))
+    numbers = {one.name for one in game.options() if isinstance(one, Number)}
+    options = {name: _number(one) if name in numbers else one for name, one in options.items()}
+    had = [forms.whole(str(before.get(str(place), "")), 3, 0) for place in range(players)]
+    paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
+    return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))
+
+
+def _number(typed: Any) -> Any:
+    """The whole number that was typed; what is none stays as it is, to be named in the error."""
+    return forms.whole(typed, 5, typed) if isinstance(typed, str) else typed
+
+
+# -- the pages ------------------------------------------------------------------------------------------------------
+@score.get("/score")
+def choose() -> BaseResponse:
+    """Which game; and then the page on which its first round is told."""
+    if request.args.get("game"):
+        return _sheet(_read(request.args))
+    games = {id: game for id, game in all_games().items() if Paper.takes(game)}
+    return _answer("score/which.html", 200, "screen", games=games, table=request.args.get("table", "")[:4])
+
+
+@score.post("/score")
+def tell() -> BaseResponse:
+    """What was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
+    page, do = _read(request.form), request.form.get("do", "")
+    if do == "add":
+        wrong, told = _told(page)
+        if told is None:
+            return _sheet(page, wrong, 422)
+        return _show(replace(page, paper=replace(page.paper, rounds=(*page.paper.rounds, told))), 1)
+    if do == "back":
+        return _sheet(_once_more(page))
+    if do == "anew":
+        paper = replace(page.paper, rounds=(), before=[0] * len(page.people))
+        return _sheet(replace(page, paper=paper, values={}, mark=secrets.token_hex(8)))
+    if do == "whole" and page.paper.rounds:
+        return _show(replace(page, paper=replace(page.paper, whole=True)))
+    if do == "beat" and page.paper.rounds:
+        beat = request.form.get("still") or (request.form.getlist("beat") or [""])[-1]
+        return _show(page, max(1, forms.whole(beat, 3, 1)))
+    return _sheet(page, _told(page, missing=False)[0])
+
+
+@score.post("/<table>/host/keep")
+def keep_it(table: Any) -> BaseResponse:
+    """The game stands in the book, as one that was played at this table."""
+    need_host()
+    page = _read(request.form)
+    if not current_app.config["BOOK"] or not page.paper.rounds:
+        raise Refused(T("there is nothing to be kept"), 404)
+    wrong = _names_of(page, needed=True)
+    if wrong.all:
+        return _sheet(_once_more(page), wrong, 422)
+    table.do(keep, replace(page.paper, whole=True), page.mark)
+    return redirect(url_for("host.screen", table=table.code), 303)
+
+
+def _once_more(page: Page) -> Page:
+    """The page of the round that was told last, as it was filled in."""
+    if not page.paper.rounds:
+        return page
+    page.paper.record()  # or what is wrong with it
+    *before, last = page.paper.rounds
+    values = facts_of(page.game).shown(page.state, dict(last))
+    return replace(page, paper=replace(page.paper, rounds=before), values=values)
+
+
+def _sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
+    """The page on which a round is told."""
+    game, paper = page.game, page.paper
+    more = {
+        "found": page.sheet,
+        "wrong": wrong or Wrong(),
+        "most": {card: game.most_of(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
+        "had": _had(page),
+        "known": sorted(one.name for one in readable().people.values()) if may_read() else (),
+    }
+    return _answer("score/sheet.html", status, game.id, page=page, **more)
+
+
+def _had(page: Page) -> Sequence[int]:
+    """What everybody has from the rounds before; in the first one nothing."""
+    if not page.paper.rounds:
+        return ()
+    record = page.paper.record()
+    return tuple(page.game.tally(record.state))
+
+
+def _show(page: Page, beat: int | None = None) -> BaseResponse:
+    """So many beats of the round that was told last; all without a number."""
+    at = shown(context().store, page.paper, beat or MOST)
+    screen = make_screen(Now.of(at), Viewer())
+    more = {
+        "screen": screen,
+        "telling": telling(screen, page.game.id, words_of(request)),
+        "seconds": show.paces(at.steps, len(page.people))[screen.beats - 1],
+        "still": bool(request.form.get("still")),
+        "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
+    }
+    return _answer("score/show.html", 200, page.game.id, page=page, **more)
+
+
+def _answer(template: str, status: int, game: str, **more: Any) -> Response:
+    """The page, or to htmx what stands in it."""
+    words = words_of(request)
+    live = draw(template, words.lang, game=game, say=words.sentence, **more)
+    if request.headers.get("HX-Request") != "true":
+        live = render_template("score/base.html", live=Markup(live))  # noqa: S704 - drawn with autoescape
+    return Response(live, status)
+
+
+# -- what is wrong --------------------------------------------------------------------------------------------------
+def _names_of(page: Page, needed: bool = False) -> Wrong:
+    """What is wrong with the names; they are ``needed`` in the book, where they have to differ."""
+    wrong = Wrong()
+    typed = [one.typed for one in page.people]
+    for place, name in enumerate(typed):
+        try:
+            if name or needed:
+                names.checked(name, [one for one in typed[:place] if one] if needed else ())
+        except RuleError as error:
+            wrong.people[place] = error.text
+    return wrong
+
+
+def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
+    """What is wrong with the round as it was filled in, and its facts where nothing is. ``missing``: what nobody has
+    said yet is wrong, too."""
+    wrong, found = _names_of(page), page.sheet
+    columns: dict[str, Any] = {}
+    gaps = False
+    for place, row in enumerate(found.rows):
+        for one in row:
+            value = _checked(one, wrong.people, place)
+            columns.setdefault(one.list, []).append(value)
+            if value is None:
+                gaps = True
+                if missing:
+                    wrong.people[place] = T("{name} has no card yet", name=page.people[place].name)
+    for one in (*found.ones, *found.rest, *found.firsts):
+        value = columns[one.list] = _checked(one, wrong.facts, one.list)
+        if value is None and (not one.field.optional or _several(columns.get(getattr(one.field, "first_of", ""), ()))):
+            gaps = True
+            if missing:
+                asked = getattr(one.field, "question", None)
+                wrong.facts[one.list] = asked or T("“{what}” is not answered yet", what=one.field.label)
+    if page.unfit:
+        wrong.facts["options"] = page.unfit
+        return wrong, None
+    cards = [one for one in columns[page.game.facts_sheet.parts[0].name] if isinstance(one, str)]
+    for card, count in Counter(card for card in cards if card in page.game.roles).items():
+        most = page.game.most_of(card, len(page.people), page.paper.options)
+        if count > most:
+            role = page.game.roles[card].label
+            too_many = T("{card}: {most} at most with {players} players; you have {n}", card=role)
+            wrong.cards[card] = too_many.filled(most=most, players=len(page.people), n=count)
+    if gaps or wrong.all:
+        return wrong, None
+    try:
+        told = facts_of(page.game).typed(page.state, closed_up(page.fields, columns))
+        replace(page.paper, rounds=(*page.paper.rounds, told)).record()
+    except RuleError as error:
+        about = error.text.values.get("fact")
+        wrong.facts[about.name if isinstance(about, Named) else ""] = error.text
+        return wrong, None
+    return wrong, told
+
+
+def _several(whom: Sequence[Any]) -> bool:
+    """More than one of them named somebody."""
+    return sum(one not in (None, -1) for one in whom) > 1
+
+
+def _checked(one: facts.Control, wrong: dict[Any, Text], where: Any) -> Any:
+    value = _number(one.value) if isinstance(one.field, Number) else one.value
+    try:
+        if value is not None:
+            one.field.check(value)
+    except RuleError as error:
+        wrong[where] = error.text
+    return value
