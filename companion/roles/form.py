@@ -35,6 +35,7 @@ from companion.roles.kinds import (
     names,
 )
 from companion.roles.source import Mistake, Path
+from companion.rules.asking import Prepared
 from companion.rules.text import Text as Words
 from companion.rules.text import in_own_words
 
@@ -287,23 +288,23 @@ class Form(Part):
         """The optional cards, in the order of the file."""
         return [id for id, card in self.cards.items() if card.optional is not None]
 
-    def deck(self, options: Mapping[str, Any] = NOTHING_SET) -> dict[str, int]:
+    def deck(self, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
         """Copies of each card that is dealt, those aside among them. A switch that the options don't set stands as the
         file has it."""
-        found = dict.fromkeys(self.cards, 0)
+        found = Prepared(dict.fromkeys(self.cards, 0))
         for id, count in self.deal.cards.items():
             card = self.cards[id]
             dealt = card.optional is None or options.get(id, card.optional)
             found[id if dealt else card.instead or self.deal.fill or id] += count
         if self.deal.fill is not None:
-            found[self.deal.fill] += self.seats - sum(found.values())
-        return {id: n for id, n in found.items() if n > 0}
+            found[self.deal.fill] += self.seats - found.total()
+        return +found
 
     @property
-    def most(self) -> Mapping[str, int]:
+    def most(self) -> Prepared:
         """The cards that some setting of the switches deals, and how many copies at most."""
         on, off = (self.deck(dict.fromkeys(self.switches, each)) for each in (True, False))
-        return {id: max(on.get(id, 0), off.get(id, 0)) for id in self.cards if id in on or id in off}
+        return on | off
 
 
 def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:

@@ -105,7 +105,7 @@ class RoleGame(RoleRound):
         return {**{id: id in cards and cards[id].optional for id in self.form.switches}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [Prepared(self.forms[players].deck(options))]
+        return [self.forms[players].deck(options)]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         sitting = set(range(len(state.seats))) - set(without)

@@ -10,6 +10,7 @@ from companion.roles.form import Form, comes
 from companion.roles.kinds import THE_SEAT
 from companion.roles.knowing import Table, cut_names, drawn_words
 from companion.roles.state import Question, State
+from companion.rules.asking import Prepared
 from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.dealing import known
 from companion.rules.game import Game
@@ -55,7 +56,7 @@ class RoleRound(Game[State]):
     def form_of(self, state: State) -> Form:
         return self.forms[len(state.players)]
 
-    def deck_of(self, state: State) -> dict[str, int]:
+    def deck_of(self, state: State) -> Prepared:
         """Copies of each card, those aside among them."""
         return self.form_of(state).deck(state.options)
 
@@ -107,7 +108,7 @@ class RoleRound(Game[State]):
 
     def card_names(self, cards: Iterable[str], deck: Mapping[str, int] | None = None) -> list[Text]:
         """The names of these cards, of those that are in the deck."""
-        return [self.roles[id].label for id in self.form.cards if id in cards and (deck is None or id in deck)]
+        return [self.roles[id].label for id in (self.form.cards if deck is None else deck) if id in cards]
 
     def _winning(self, wins: Sequence[str]) -> Text:
         return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
@@ -180,10 +181,9 @@ class RoleRound(Game[State]):
         return found
 
     def _who(self, state: State, seat: int) -> Line:
-        card = state.seats[seat].card or ""
-        label, side = self.roles[card].label, self.side(card)
-        text = T("{name}: {card} ({side})", name=state.names[seat], card=label, side=side.label)
-        return Line(text, seat=seat, card=Card(self.form.cards[card].icon, label))
+        card = self.roles[state.seats[seat].card or ""]
+        text = T("{name}: {card} ({side})", name=state.names[seat], card=card.label, side=self.side(card.id).label)
+        return Line(text, seat=seat, card=Card(card.icon, card.label))
 
     def _unseen(self, state: State) -> list[Line]:
         aside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
@@ -199,7 +199,7 @@ class RoleRound(Game[State]):
 
     # -- points over the rounds ---------------------------------------------------------------------------------
     def brought(self, state: State) -> list[Brought]:
-        return super().brought(state) if self.form.game.rounds > 1 else [Brought()] * len(state.names)
+        return super().brought(state) if self.most_wins else [Brought()] * len(state.names)
 
     def won(self, state: State) -> list[int]:
         """Who has won: of several rounds whoever has most points, of one those of its end."""
@@ -220,8 +220,8 @@ class RoleRound(Game[State]):
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """The card, whose side it is on, and what that pays; who has lost reads first who has won."""
-        card = state.seats[seat].card or ""
-        you = T("Your card: {card} ({side}).", card=self.roles[card].label, side=self.side(card).label)
+        card = self.roles[state.seats[seat].card or ""]
+        you = T("Your card: {card} ({side}).", card=card.label, side=self.side(card.id).label)
         if self.most_wins:
             you = T("{you} You got {amount}.", you=you, amount=self.amount.filled(n=self.gains(state)[seat]))
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
