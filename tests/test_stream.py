@@ -24,9 +24,9 @@ from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages, ring
 from companion.web.app import create_app
+from companion.web.live import GRACE, Presence
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
-from companion.web.presence import GRACE, Presence
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 

@@ -1,11 +1,13 @@
-"""Phones that say whose they are, and wait for the host's word: at a new address the old cookie is not sent along."""
+"""Phones that ask for seats: those that say whose they are and wait for the host's word, for at a new address the old
+cookie is not sent along; and forms that are sent again, because the answer got lost."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -13,7 +15,7 @@ from companion.rules.text import T
 from companion.table import Refused
 
 SECONDS = 120.0
-"""How long a question stands, and how long a phone may fetch the seat that it was given."""
+"""How long a question stands, how long a phone may fetch the seat that it was given, or send its form again."""
 AFTER_NO = 600.0
 """Seconds for which a browser asks nothing more when the host has said no to it."""
 AT_ONCE = 3
@@ -104,3 +106,51 @@ class Claims:
     def _live(self) -> list[Claim]:
         now = self._clock()
         return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
+
+
+# -- forms that are sent again --------------------------------------------------------------------------------------
+_KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
+Made = tuple[int, str]
+"""A seat's id, and the token of the phone that holds it."""
+
+
+@dataclass
+class _Sent:
+    began: float
+    made: Made = field(repr=False)
+    is_back: bool = False
+
+
+class Joins:
+    """The idempotency keys of such forms, in memory and for two minutes. A key gives its seat's token again until that
+    has come back once as a cookie. Safe from several threads: seats are taken one after the other, and nobody else
+    waits for that."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._sent: dict[tuple[str, str], _Sent] = {}
+
+    def once(self, code: str, key: str, take: Callable[[], Made]) -> Made:
+        """The result of ``take``, called once for each form's key."""
+        if not _KEY.fullmatch(key):
+            return take()
+        with self._lock:
+            self._sent = {key: sent for key, sent in self._sent.items() if self._is_young(sent)}
+            sent = self._sent.get((code, key))
+            if sent is None or sent.is_back:
+                sent = self._sent[code, key] = _Sent(self._clock(), take())
+            return sent.made
+
+    def seat_of(self, code: str, key: str) -> int | None:
+        """The seat that the form with this key has taken."""
+        sent = self._sent.get((code, key))
+        return sent.made[0] if sent and self._is_young(sent) else None
+
+    def came_back(self, seats: Collection[int]) -> None:
+        """Phones that hold these seats have their tokens: nobody is given one of them any more."""
+        for sent in tuple(self._sent.values()):
+            sent.is_back |= sent.made[0] in seats
+
+    def _is_young(self, sent: _Sent) -> bool:
+        return self._clock() - sent.began < SECONDS

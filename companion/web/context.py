@@ -18,9 +18,8 @@ from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
 from companion.table import Table, Tables
 from companion.web.addresses import Watch
-from companion.web.claims import Claims
+from companion.web.claims import Claims, Joins
 from companion.web.guard import RateLimiter, Refusal
-from companion.web.joins import Joins
 from companion.web.live import Hub
 from companion.web.templates import RenderCache
 

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table import dealing, seating, settings
-from companion.web.joins import SECONDS, Joins
+from companion.web.claims import SECONDS, Joins
 
 from .house import House
 from .web import Form
