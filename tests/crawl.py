@@ -301,6 +301,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.told_before": [get(f"{host}/panel/told")],
         "host.retell": [post(f"{host}/retell", stamp=stamp)] if world.table.at.record else [],
         "seat.again": [post(f"/{code}/again", stamp="x")],
+        "seat.deal": [post(f"/{code}/deal", stamp=one) for one in ("x", stamp)],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.own_place": [get(f"/{code}/panel/place")],
         "seat.place/stays": [post(f"/{code}/place/stays")],

@@ -323,6 +323,8 @@ class Posts(Worlds):
     def _tap(self) -> tuple[str, str, dict[str, Any]]:
         """Something that is offered."""
         state = self.state
+        if state.status == ROUND_OVER and self.random.random() < 0.3:
+            return "phone", "deal", {"stamp": self.at.stamp}
         if state.status in (SETUP, ROUND_OVER):
             return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
         if state.status == OVER:

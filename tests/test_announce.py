@@ -163,7 +163,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
 
 
 def hears_the_steps(room: Room, final: bool) -> None:
-    """The end, then each step by its title; the last one of the game says who wins, or that nobody does."""
+    """The end, then each step by its title; the last one of a round or the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
     steps = make_screen(room.table.now, Viewer()).more_steps
     last = None

@@ -12,19 +12,17 @@ import pytest
 from conftest import Steady
 from faults.house import NAMES, STOP_HERE, House
 from playing import Play
-from worked import over
 
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
 from companion.kept.store import Show, Store
-from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
 from companion.rules.scoring import LOST, OUTCOMES
 from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
-from companion.table import Refused, Table, Tables, dealing, ending, playing, settings
+from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings
 from companion.table.announce import announcements
 from companion.table.at import beats_told
 from companion.table.importing import imported
@@ -32,7 +30,7 @@ from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import BREATH, WHOLE, paces
 from companion.table.table import LATER
-from companion.web.show import beside, says_alone, shown
+from companion.web.show import beside, shown
 from companion.web.words import words_in
 
 
@@ -423,21 +421,6 @@ def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
     assert [words_in("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
 
 
-@pytest.mark.parametrize(
-    ("words", "amount", "alone"),
-    [
-        ("share 4", 4, True),
-        ("own treasures 0", 0, True),
-        ("dragon −2", -2, True),
-        ("share 4, dragon −2", 2, False),
-        ("4 + 0", 4, False),
-        ("", 4, False),
-    ],
-)
-def test_words_of_which_the_amount_is_the_only_number(words: str, amount: int, alone: bool) -> None:
-    assert says_alone(words, amount) == alone
-
-
 # -- the end in the hand --------------------------------------------------------------------------------------------
 def is_told(house: House) -> None:
     begins(house)
@@ -454,19 +437,16 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
         house.acts({"kind": kind, "by": by, **more})
     house.acts(STOP_HERE)
     is_told(house)
-    screen = make_screen(house.table.now, Viewer())
-    last = screen.steps[-1].lines
-    why, crowned = next(line for line in last if line.icon != "crown"), [one for one in last if one.icon == "crown"]
     for seat, phone in enumerate(house.phones):
+        screen = make_screen(house.table.now, Viewer(seat=seat))
+        assert screen.verdict
+        assert screen.verdict.winners
+        assert screen.own_card
         page = house.page(phone)
         end = page[page.index('<section class="verdict"') : page.index('<dialog class="sheet" id="afterwards"')]
-        assert crowned
-        assert ("WON" if any(line.seat == seat for line in crowned) else "LOST") in end
-        assert escape(str(why.text)) in end
-        card = next(one.card for step in screen.steps for one in step.turning if one.card and one.seat == seat)
-        assert f'<b class="name">{card.title}</b>' in end
-        others = [NAMES[line.seat] for line in crowned if line.seat not in (None, seat)]
-        assert [name for name in others if f">{name}</span>" not in end] == []
+        assert ("WON" if seat in screen.verdict.winners else "LOST") in end
+        assert escape(str(screen.verdict.to_you[seat])) in end
+        assert f'<b class="name">{screen.own_card.title}</b>' in end
 
 
 def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: House) -> None:
@@ -512,25 +492,27 @@ ENDS: dict[str, list[dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("game", ENDS)
-def test_the_end_of_a_round_is_said_once_and_only_who_won_it_has_a_crown(tmp_path: Path, game: str) -> None:
-    """Saboteur 2 ends with everybody's gold: of a line that is a name, the amount is said."""
+def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(
+    tmp_path: Path, game: str
+) -> None:
     with House(tmp_path) as house:
         house.deals(game)
         for entry in ENDS[game]:
             house.acts(entry)
+        assert "ROUND" not in house.page(house.phones[0]), "nothing of it before the table has told it"
         house.tells()
         record = house.table.at.playing[1]
-        winners = record.game.won_round(record.state)
+        verdict = record.game.verdict(record.state)
         for seat, phone in enumerate(house.phones):
             page = house.page(phone).partition("<main")[2]
-            end = page.partition('<section class="round-end')[2].partition("</section>")[0]
-            assert page.count("Round 1 is over") == 1, "in the headline"
-            assert ("#crown" in end) == (seat in winners)
-            by = re.sub("<[^>]*>", " ", end.partition('<p class="by">')[2])
-            assert [name for name in NAMES if name in by] == [NAMES[winner] for winner in winners]
-            if game == "saboteur-2":
-                assert end.partition("</b>")[0].endswith(f"</svg> {record.state.seats[seat].gold}")
-            assert NAMES[seat] not in end.partition('<p class="by">')[0]
+            end, _, behind = page.partition('<dialog class="sheet" id="afterwards"')
+            heads = {"won": "ROUND WON", "lost": "ROUND LOST", "nobody": "NOBODY WINS"}
+            head = heads.get(verdict.outcomes[seat], str(verdict.headline.text))
+            assert f"<h1>{head}</h1>" in end
+            assert escape(str(verdict.to_you[seat])) in end
+            assert ">Next round</button>" in end
+            assert "Who wins the round" in behind
+            assert "Who wins the round" not in end
 
 
 def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
@@ -570,18 +552,27 @@ def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Pa
     assert re.findall('data-sheet="(deal|sums)"', page) == (["deal", "sums"] if state.status != OVER else ["sums"])
 
 
-@pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
-def test_the_points_on_the_card_are_those_of_the_score(tmp_path: Path, game: str) -> None:
-    assert over(game)
+def test_the_next_round_is_every_seats_and_is_dealt_once(tmp_path: Path) -> None:
     with House(tmp_path) as house:
-        for content in over(game):
-            names, options, entries = content["players"], content.get("options", {}), content["entries"]
-            record = Record.load(game_by_id(game), names, options, entries)
-            table = house.hall.tables.get(imported(house.store, record, names, options, entries).code)
-            assert table
-            while not table.at.told:
-                table.do(ending.show_next)
-            for seat, worth in enumerate(record.game.worth(record.state)):
-                screen = make_screen(table.now, Viewer(seat=seat))
-                own = screen.verdict and screen.verdict.sum
-                assert not own or not record.game.most_wins or own.amount == worth
+        house.deals("saboteur")
+        house.acts(*ENDS["saboteur"])
+        one, two, *_ = house.phones
+        assert house.tap(one, "deal", stamp=house.table.at.stamp).status_code == 409, "it is being told"
+        house.tells()
+        stamp = house.table.at.stamp
+        assert house.tap(house.stranger, "deal", stamp=stamp).status_code == 403
+        assert [house.tap(phone, "deal", stamp=stamp).status_code for phone in (one, two)] == [200, 200]
+        assert (house.table.at.phase, house.table.at.playing[1].state.round) == ("look", 2)
+        assert len([entry for entry in house.table.at.playing[1].entries if entry["kind"] == "deal"]) == 2
+
+
+def test_where_something_must_be_decided_the_table_deals(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        house.deals("saboteur")
+        house.acts(*ENDS["saboteur"])
+        house.tells()
+        house.table.do(seating.add_seat, "Late")
+        page = house.page(house.phones[0])
+        assert "The table deals the next round." in page
+        assert ">Next round</button>" not in page
+        assert house.tap(house.phones[0], "deal", stamp=house.table.at.stamp).status_code == 409

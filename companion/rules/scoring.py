@@ -780,12 +780,11 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return ()
 
     # -- who has won, in words ----------------------------------------------------------------------------------
-    def verdict(self, state: StateT) -> Verdict | None:
-        """How the round just scored came out; after the last one the game, where whoever has most wins it. None where
-        there was nothing to win."""
-        if state.status == OVER and self.most_wins and state.history:
+    def verdict(self, state: StateT) -> Verdict:
+        """How the round just scored came out; after the last one the game, where whoever has most wins it."""
+        if state.status == OVER and (self.most_wins or state.score is None):
             return self._verdict_of_game(state)
-        return None if state.score is None else self.round_verdict(state)
+        return self.round_verdict(state)
 
     def round_verdict(self, state: StateT) -> Verdict:
         """How the round just scored came out."""
@@ -832,7 +831,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         won, has = self.won(state), self.worth(state)
         amounts = [self.amount.filled(n=amount) for amount in has]
         if not won:
-            why = T("Everybody has {amount}.", amount=amounts[0])
+            why = T("Everybody has {amount}.", amount=amounts[0]) if state.history else T("No round was scored.")
             return Verdict(Headline(NOBODY_WINS, why), (), (NOBODY,) * len(has), (why,) * len(has))
         names, most = [state.names[seat] for seat in won], amounts[won[0]]
         text = TN("{names} wins", "{names} win", len(won), names=listed(names))

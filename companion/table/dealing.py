@@ -36,6 +36,18 @@ def deal(
     _deal(at, entry if first is None else {**entry, **_begins(at.game, first)})
 
 
+def next_round(at: At, stamp: str) -> None:
+    """Deals the next round as it is proposed, whoever taps first; nothing where it has been dealt since that page."""
+    row, record = at.playing
+    game, _, length = stamp.partition(".")
+    if game == str(row.id) and length.isdecimal() and int(length) <= at.log.deal:
+        return
+    need_current(at, stamp)
+    if not next_deal.goes_on(at):
+        raise Refused(T("the table deals the next round"))
+    deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)), stamp)
+
+
 def _goes_on(at: At) -> str:
     """How the game is followed that goes on; every turn of a new one."""
     return TURNS if at.phase == LOBBY else str(at.playing[1].state.follow)

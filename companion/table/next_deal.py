@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.kept.store import NextDeal, SeatingRow
+from companion.rules.asking import Field
+from companion.rules.dealing import Deal
 from companion.rules.game import Game, first_there
 from companion.rules.state import ROUND_OVER
+from companion.rules.table_moves import CHAIRS
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At
 
@@ -61,6 +64,26 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
     except RuleError as error:
         return error.text
     return None
+
+
+def asked(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
+    """The fields of a deal that people fill in: who begins, backs or cards that they choose."""
+    deal = game.moves["deal"]
+    assert isinstance(deal, Deal)
+    fields = deal.offered(state, out)
+    return [field for field in fields if not field.drawn and not field.older and field.name != "without"]
+
+
+def goes_on(at: At) -> bool:
+    """The next round can be dealt as it is proposed: its score has been told, and nothing is left to be decided."""
+    if at.ended != ROUND_OVER or not at.told:
+        return False
+    record, ids = at.playing[1], at.seat_ids
+    game, state, out = record.game, record.state, left_out(at)
+    back = any(is_away(seat) and number not in out for number, seat in enumerate(state.seats))
+    came = len(state.seats) < CHAIRS and any(seat.id not in ids for seat in at.seats)
+    decided = not (back or came or any(seat.newcomer for seat in state.seats) or state.by_hand)
+    return decided and problem(game, state, out) is None and {one.name for one in asked(game, state, out)} <= {"first"}
 
 
 def again(at: At) -> Again:

@@ -19,7 +19,7 @@ from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
 from companion.rules.game import Game, Spoken
 from companion.rules.guide import Topic
-from companion.rules.scoring import OUTCOMES, Headline
+from companion.rules.scoring import OUTCOMES, Headline, Verdict
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
@@ -27,7 +27,7 @@ from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, own_card
 from companion.table.log import LogLine, told_together
-from companion.table.next_deal import again, left_out
+from companion.table.next_deal import again, goes_on, left_out
 from companion.table.show import beats_of
 from companion.table.told_facts import Page
 from companion.table.undoing import Back
@@ -147,8 +147,10 @@ class Everybody:
     undone: tuple[int, Text] | None = None
     """What the newest tap has taken back, with the number of its first entry."""
     round_over: bool = False
-    round_won: tuple[int, ...] = ()
-    """Between two rounds: the seats that have won the last one, once its score has been told."""
+    verdict: Verdict | None = None
+    """How the round came out, or the game, once that has been told."""
+    goes_on: bool = False
+    """The next round can be dealt as it is proposed, by anybody."""
     over: bool = False
     most_wins: bool = True
     """Whoever has most has won; else a side wins."""
@@ -371,7 +373,8 @@ class Now:
             **self._read_and_timed,
             undone=self._undone,
             round_over=state.status == ROUND_OVER and self.told,
-            round_won=tuple(game.won_round(state)) if state.status == ROUND_OVER and self.told else (),
+            verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
+            goes_on=goes_on(at),
             over=state.status == OVER and self.told,
             most_wins=game.most_wins,
             proposed_first=self.first,

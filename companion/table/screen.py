@@ -9,8 +9,8 @@ from typing import Any
 from companion.games import game_by_id
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
-from companion.rules.board import Card, Line, Secret
-from companion.rules.dealing import WAYS, Deal, Way
+from companion.rules.board import Card, Secret
+from companion.rules.dealing import WAYS, Way
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.places import Lies, lying_at, of_oneself
@@ -54,19 +54,6 @@ class Setup:
     deal_fields: tuple[Field, ...] = ()
     ways: tuple[tuple[str, Way], ...] = ()
     last: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The end of a game for one seat, or of a round: whether it has ``won``, the ``winners`` (``nobody``: there are
-    none), and the line of the seat's ``sum``. At the end of the game also ``why`` in one line, and the own ``card``."""
-
-    won: bool
-    why: Text | None
-    winners: tuple[int, ...] = ()
-    nobody: bool = False
-    card: Card | None = None
-    sum: Line | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,28 +122,16 @@ class Screen(Everybody):
         return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
 
     @property
-    def verdict(self) -> Verdict | None:
-        """The end for the viewer's seat, in the instant in which the table has told it."""
-        if self.viewer.seat is None or not self.steps or self.more_steps:
-            return None
-        mine = self._told_of(self.viewer.seat)
-        if not self.over:
-            won = self.round_won
-            return Verdict(self.viewer.seat in won, None, won, not won, sum=mine[-1] if mine else None)
-        last = self.steps[-1]
-        crowned = [line for line in last.lines if line.icon == "crown"]
-        winners = tuple(line.seat for line in crowned if line.seat is not None)
-        why = next((line.text for line in last.lines if line.icon != "crown"), None)
-        card = next((line.card for line in mine if line.card), None)
-        return Verdict(self.viewer.seat in winners, why, winners, not crowned, card, self.sum_of(self.viewer.seat))
+    def own_card(self) -> Card | None:
+        """The viewer's own card, once it has turned up with the score."""
+        lines = (line for step in self.steps for line in step.lines if line.seat == self.viewer.seat)
+        return next((line.card for line in lines if line.card), None)
 
-    def _told_of(self, seat: int) -> list[Line]:
-        return [line for step in self.steps for line in step.lines if line.seat == seat]
-
-    def sum_of(self, seat: int) -> Line | None:
-        """What a seat has at the end, as the score has told it last."""
-        sums = [line for line in self._told_of(seat) if line.amount is not None and line.icon != "crown"]
-        return sums[-1] if sums else None
+    @property
+    def covered(self) -> int:
+        """How many pieces the viewer's seat got of which nobody else may know what they are."""
+        people = self.picture.people if self.picture else ()
+        return sum(one.brought.covered for one in people if one.seat == self.viewer.seat)
 
     @property
     def kept(self) -> bool:
@@ -312,11 +287,7 @@ def _setup(now: Now) -> Setup:
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
     """The fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
-    deal = game.moves["deal"]
-    assert isinstance(deal, Deal)
-    shown = (field for field in deal.offered(state, without) if not field.drawn and not field.older)
-    asked = [field for field in shown if field.name != "without"]
-    return tuple(_or_by_lot(field) for field in asked)
+    return tuple(_or_by_lot(field) for field in next_deal.asked(game, state, without))
 
 
 def _or_by_lot(field: Field) -> Field:

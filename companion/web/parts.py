@@ -14,7 +14,7 @@ from companion.table.screen import Screen, Viewer
 from companion.web import facts, qr, ring
 from companion.web.context import context
 from companion.web.regions import Live, Region, one_line
-from companion.web.show import beside, says_alone, shown
+from companion.web.show import beside, shown
 from companion.web.strip import Strip
 from companion.web.templates import draw, forms_of, frame, piece, seat_row, turns_of
 from companion.web.tiles import sheet_of
@@ -75,7 +75,7 @@ class Pen:
         return one_line(turns_of(self.game, self.words.lang).sheet(action, url, screen.stamp, clans))
 
     def _seat(self, screen: Screen) -> Live:
-        if screen.over or screen.left:
+        if screen.verdict or screen.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
@@ -182,7 +182,6 @@ class Pen:
             "me": self._me,
             "shown": shown,
             "beside": beside,
-            "says_alone": says_alone,
             "sheet_of": facts.sheet_of,
             "draft_of": facts.draft,
         }

@@ -174,6 +174,7 @@ PLAYING: Taps = {
     "typed": taps.TYPED,
     "row": (following.fill_in, taps.answers, taps.own),
     "again": (again, taps.stamp),
+    "deal": (dealing.next_round, taps.stamp),
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
     "place/stays": (mending.declines, taps.own),

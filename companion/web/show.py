@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,11 +34,6 @@ def beside(words: str, name: str) -> str:
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
-
-
-def says_alone(words: str, amount: int) -> bool:
-    """The amount is the only number in the words: of "share 4, dragon −2" it is not, whatever that comes to."""
-    return [int(one.replace("−", "-")) for one in re.findall(r"[-−]?\d+", words)] == [amount]
 
 
 _PARTS = " :,\u00a0\u202f"

@@ -16,7 +16,7 @@ from worked import over
 from companion.games import game_by_id
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, parse, read_head, read_record
-from companion.rules.state import NOTHING, TIMERS
+from companion.rules.state import NOTHING, ROUND_OVER, TIMERS
 from companion.table.importing import imported
 
 from .program import Program
@@ -87,6 +87,17 @@ def ended(game: str) -> dict[str, Any]:
     return max(over(game), key=lambda one: len(one["entries"]))
 
 
+def round_over(game: str) -> dict[str, Any]:
+    """The same as far as the end of its first round."""
+    whole = ended(game)
+    record = Record(game_by_id(game), whole["players"], whole.get("options"))
+    for entry in whole["entries"]:
+        if record.state.status == ROUND_OVER:
+            break
+        record.append(entry)
+    return {**whole, "entries": record.entries}
+
+
 def tables() -> dict[str, dict[str, Any]]:
     """Records by what they are there for."""
     cave = after("dark-cave-6", 0)
@@ -107,6 +118,9 @@ def tables() -> dict[str, dict[str, Any]]:
         "mines-over": ended("lost-mines"),
         "gold-over": ended("saboteur"),
         "gold-2-over": ended("saboteur-2"),
+        "mines-round": round_over("lost-mines"),
+        "gold-round": round_over("saboteur"),
+        "gold-2-round": round_over("saboteur-2"),
     }
 
 
@@ -181,6 +195,9 @@ class House:
             yield Kind(
                 f"cave-{creature}", table="cave", seat=self.turns["cave"], opens=(f"[data-help='creature:{creature}']",)
             )
+        for table in ("mines-round", "gold-round", "gold-2-round"):
+            yield Kind(table, table=table, seat=0, told=True)
+            yield Kind(f"{table}-other", table=table, seat=1, told=True, alike=True)
         for table in ("cave-over", "mines-over", "gold-over", "gold-2-over"):
             yield Kind(f"{table}-untold", table=table, seat=0, alike=table != "gold-over")
             yield Kind(table, table=table, seat=0, told=True)

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, next_to_pick, round_of
+from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, got, next_to_pick, round_of
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
 from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Side
+from companion.rules.scoring import AGAINST, ALONE, Side, added
 from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
@@ -209,6 +209,8 @@ class Saboteur(Preparation, HandingOut, Book):
             return []
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
+        if own := got(state, seat):
+            gold = T("{cards} in this round. {gold}", cards=added(own), gold=gold)
         return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
 
     def role(self, state: State, seat: int, card: str) -> Role:

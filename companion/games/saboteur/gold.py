@@ -24,7 +24,7 @@ from companion.rules.asking import (
 from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove, known
 from companion.rules.move import Move, Shuffle
-from companion.rules.state import SCORING, SETUP
+from companion.rules.state import ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
 
 VALUES = (3, 2, 1, 0)
@@ -117,6 +117,13 @@ def next_to_pick(state: State) -> int | None:
         return None
     takers = round_of(state).takers
     return takers[len(state.draft) % len(takers)]
+
+
+def got(state: State, seat: int) -> list[int]:
+    """The nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
+    if state.status != ROUND_OVER:
+        return []
+    return [state.takes[seat]] if seat in state.takes else [card for taker, card in state.draft if taker == seat]
 
 
 def highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
