@@ -75,9 +75,6 @@ def counted(game: str, state: Any, seat: int) -> list[int]:
 def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game[Any]) -> None:
     for state in rounds(game, ROUNDS):
         verdict = game.verdict(state)
-        if False:
-            assert state.score is None, "stopped before anything was scored"
-            continue
         of_game = state.status == OVER and game.most_wins
         won = game.won(state) if of_game else game.won_round(state)
         head = str(verdict.headline.text)
