@@ -16,6 +16,7 @@ from playing import Play
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
 from companion.kept.store import Show, Store
+from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
 from companion.rules.game import Game
