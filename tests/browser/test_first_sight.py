@@ -52,7 +52,7 @@ def test_what_waits_for_a_turn_keeps_its_heading_where_it_gets_full(dealt: objec
     table = dealt(light(LIGHT["cave"], TIMERS))  # type: ignore[operator]
     table.enters("start")
     table.page.set_viewport_size({"width": width, "height": height})
-    heading = table.page.get_by_role("heading", name="When they start:")
+    heading = table.page.get_by_role("heading", name="When their turn starts")
     expect(heading).to_be_visible()
     assert table.page.locator(".middle").evaluate("middle => middle.scrollHeight <= middle.clientHeight + 1")
 
