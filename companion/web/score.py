@@ -253,7 +253,7 @@ def _names_of(page: Page, needed: bool = False) -> Wrong:
             if name or needed:
                 names.checked(name, [one for one in typed[:place] if one] if needed else ())
         except RuleError as error:
-            wrong.people[place] = error.text
+            wrong.people[place] = T("Name of player {n}: {why}", n=place + 1, why=error.text)
     return wrong
 
 
