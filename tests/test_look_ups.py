@@ -57,7 +57,7 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
     (9, (MINES,), "Axe", "clears a tree trunk"),
     (10, (CAVE,), "Rockfall", "Not the start, a goal card, or one on which"),
     (10, (MINES,), "Thunderstorm", "Not the start, a mine"),
-    (10, (MINES,), "Thunderstorm", "with the tool on it"),
+    (10, (MINES,), "Thunderstorm", "with its tool"),
     (10, TOOLS, "Rockfall", "Never the start, nor a goal card"),
     (11, (MINES,), "A treasure now, and another one?", "each turn in which you stay"),
     (12, (CAVE,), "The exit", "from the turn after"),

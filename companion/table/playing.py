@@ -133,7 +133,7 @@ def _after(at: At, record: Record) -> None:
 def _end_taken_back(at: At, plays_on: bool) -> None:
     """Something of the end is entered anew that was told already: it is told anew then. Where the round ``plays_on``
     everybody reads whether it told cards."""
-    at.set_game(score_steps=0, score_cards=0, show=None)
+    at.set_game(score_round=at.playing[1].state.round - 1, score_steps=0, score_cards=0, show=None)
     if plays_on and -1 in at.looks.get(all_cards(at), ()):
         note(at, T("The end was told, with everybody's card, before it was taken back."))
 

@@ -116,7 +116,7 @@ TURNED_UP = Lying("mines", MINES)
 # -- what people look up -----------------------------------------------------------------------------------------------
 TILES = (
     Tile("play-path", "cave", T("Path card"), T("Lay it next to a path card or a turned-up mine, so that all its ways fit and one goes on; it need not reach a start. An obstacle on it bars the way until its tool is played."), "path"),
-    Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, with the tool on it, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
+    Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, with its tool, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
     Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "axe"),
     Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "boat"),
     Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "rope"),
