@@ -14,7 +14,6 @@ from .driver import Table
 pytestmark = pytest.mark.browser
 
 FIVE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
-TEN = (*FIVE, "Finn", "Gina", "Hugo", "Ida", "Jan")
 DIGGER = "gold-digger"
 PICKS = re.compile(" picks a nugget card$")
 
@@ -176,28 +175,6 @@ def told_gold(rounds: list[int]) -> tuple[str, str]:
 def pay(cards: dict[str, str]) -> int:
     """What each saboteur gets when the treasure was not reached: one alone four nuggets, two or three three each."""
     return 4 if list(cards.values()).count("saboteur") == 1 else 3
-
-
-@pytest.mark.long
-def test_ten_draft_nine_cards(table: Table) -> None:
-    anna, _ = table.seats(*TEN[:2])
-    table.adds(*TEN[2:])
-    table.deals_and_all_look("saboteur", first="Anna")
-    table.begins()
-    for name in TEN:
-        table.shows_of(name, "4 cards in hand")
-    anna.turn_begins()
-    anna.taps("Path reaches the treasure!")
-    table.shows("9 nugget cards are drawn, face down.")
-    names = [name for name, _ in drafts(table)]
-    assert len(names) == 9
-    diggers = list(dict.fromkeys(names))
-    assert len(diggers) in (6, 7)
-    assert names == [*diggers, *diggers[: 9 - len(diggers)]]
-    assert sorted(diggers, key=lambda name: -TEN.index(name) % 10) == diggers
-    table.tells_the_score()
-    table.opens("How it was counted")
-    table.everybody_shows(f"{diggers[0]} took 2 cards, unseen", f"{diggers[-1]} took 1 card, unseen")
 
 
 def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) -> None:

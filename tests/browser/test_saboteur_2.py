@@ -13,7 +13,6 @@ from .driver import Table
 pytestmark = pytest.mark.browser
 
 SEVEN = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina")
-TWELVE = (*SEVEN, "Hugo", "Ida", "Jan", "Kai", "Lea")
 ROLES = ("blue gold-digger", "green gold-digger", "boss", "profiteer", "geologist", "saboteur")
 HANDS = {
     "format": "companion-record-1",
@@ -147,28 +146,3 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     assert [int(one) for one in sums] == sorted(int(one) for one in sums)
     table.closes_sheets()
     assert table.page.locator(".finale").inner_text().count("wins!") == sums.count(sums[-1])
-
-
-def test_twelve_are_dealt_to(table: Table) -> None:
-    (anna,) = table.seats("Anna")
-    table.adds(*TWELVE[1:])
-    table.chooses("saboteur-2")
-    table.prepares()
-    table.shows("Deal 6 cards to each; the other 36 are the draw deck.")
-    table.deals("saboteur-2", first="Lea")
-    assert anna.looks() in ROLES
-    with table.handed_to("Lea"):
-        assert table.looks() in ROLES
-    table.shows("2 of 12 have looked")
-    table.begins()
-    table.turn_of("Lea").taps("Path card")
-    anna.turn_begins()
-    anna.plays("Trapped!", "Lea")
-    table.is_headed("Ben's turn")
-    for device in table.everybody():
-        expect(
-            device.page.get_by_label("Players, clockwise").get_by_role("listitem").filter(has_text="cards in hand")
-        ).to_have_count(24 if device.touch else 12)
-        device.shows_of("Lea", "trapped", "6 cards in hand")
-        no_role_is_told(device)
-    expect(table.page.get_by_label("Stock")).to_contain_text("34")

@@ -188,17 +188,6 @@ def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> Non
         screen.tells("Dealt afresh (deal 2): Ben saw it")
 
 
-def test_who_comes_late_watches_and_is_in_the_next_game(table: Table) -> None:
-    table.has_begun("Anna", "Ben")
-    late = table.phone("Late").joins()
-    late.shows("Anna's turn", "in from the next one on")
-    table.agrees_to_stop()
-    while table.has_more_to_tell():
-        pass
-    table.taps("Again with the same people")
-    assert late.looks()
-
-
 def test_the_bare_address_gives_nobody_the_hosts_controls(table: Table) -> None:
     stranger = table.phone("Stranger")
     stranger.page.goto(table.program.url)

@@ -33,19 +33,6 @@ def test_two_clicks_on_deal_deal_once(table: Table) -> None:
     assert [line for line in table.log() if "are dealt" in line] == ["The cards are dealt. Anna begins."]
 
 
-def test_a_form_that_a_bad_network_sends_twice_is_one_entry(table: Table, two: list[Phone]) -> None:
-    anna, ben = two
-    twice = """button => {
-      const body = new URLSearchParams(new FormData(button.form));
-      const send = () => fetch(button.form.action, {method: "POST", body, headers: {"HX-Request": "true"}});
-      return Promise.all([send(), send()]).then(answers => answers.map(answer => answer.status));
-    }"""
-    assert anna.button("Path card, done").evaluate(twice) == [200, 200]
-    ben.turn_begins()
-    table.is_headed("Ben's turn")
-    assert table.log().count("Anna lays a path card.") == 1
-
-
 def test_a_tap_on_a_stale_page_gets_the_fresh_page_and_changes_nothing(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     anna.goes_deaf()
@@ -114,15 +101,6 @@ def test_the_host_takes_back_any_entry_from_the_log_and_brings_it_back(table: Ta
         screen.shows("goblin of Anna")
     ben.turn_begins()
     cleo.is_headed("Ben's turn")
-
-
-def test_a_look_at_a_card_is_taken_back_by_the_table_alone(table: Table, two: list[Phone]) -> None:
-    anna, _ = two
-    anna.plays("Look at a clan card", "Ben")
-    table.shows("Anna looks at Ben's card.")
-    anna.shows("the table can take this back")
-    expect(anna.button("Undo")).to_have_count(0)
-    expect(table.page.get_by_role("button", name="Undo: Anna looks at Ben's card.")).to_have_count(1)
 
 
 def test_the_reminders_stand_on_the_phone_whose_turn_begins(table: Table, three: list[Phone]) -> None:

@@ -14,7 +14,6 @@ from .scan import scan
 pytestmark = pytest.mark.browser
 
 FIVE = ("Anna", "Ben", "Cleo", "Dana", "Emil")
-EIGHT = (*FIVE, "Fred", "Gina", "Hugo")
 CARDS = {
     "loyal yellow dwarf": "yellow",
     "yellow saboteur": "blue",
@@ -118,47 +117,6 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     winner = first if treasure["yellow"] == treasure["blue"] else max(treasure, key=lambda clan: treasure[clan])
     everybody_shows(table, *(f"{name} wins!" for name in members[winner]))
     table.hides(*(f"{name} wins!" for name in cards if name not in members[winner]))
-
-
-@pytest.mark.long
-def test_eight_play_and_agree_to_stop(table: Table) -> None:
-    """Two of them have phones."""
-    for name in EIGHT[:6]:
-        table.enters("seats", name=name)
-    gina, hugo = table.seats(*EIGHT[6:])
-    table.chooses("dark-cave")
-    table.prepares()
-    table.shows("3 × group I", "7 × 7 cards")
-    table.deals_and_all_look("dark-cave", first="Hugo")
-    table.begins()
-    hugo.turn_begins()
-    hugo.taps("Path card, done")
-    for seat in range(6):
-        table.has_turn_ended(seat)
-    gina.turn_begins()
-    gina.taps("Path card, done")
-    everybody_shows(table, "Hugo's turn", but=hugo)
-    for name in EIGHT:
-        table.shows_of(name, "3 gold", "5 cards in hand")
-    table.agrees_to_stop()
-    table.tells_the_score()
-    everybody_shows(table, "there is no winner")
-
-
-@pytest.mark.long
-def test_three_are_all_of_one_clan(table: Table) -> None:
-    phones = table.seats(*FIVE[:3])
-    cards = table.deals_and_all_look("dark-cave", first="Cleo")
-    backs = {phone.secret().locator("[role=img]").get_attribute("aria-label") for phone in phones}
-    assert len(backs) == 1
-    clan = "yellow" if backs == {"yellow clan"} else "blue"
-    assert all(clan in card for card in cards.values())
-    anna, ben, cleo = phones
-    cleo.turn_begins()
-    cleo.marks("Goal card", "the exit")
-    cleo.plays("Discard", 2)
-    out = leave_until_it_is_over(table, [anna, ben, cleo], cards)
-    check_the_score(table, cards, dict.fromkeys(cards, 3), out)
 
 
 def test_the_codes_on_the_table_screen_lead_to_the_table(table: Table) -> None:

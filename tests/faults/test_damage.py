@@ -6,7 +6,7 @@ import json
 import logging
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -33,8 +33,6 @@ from .house import GAMES, House
 ENTRIES = 6
 BAD = 3
 """The entry that is damaged."""
-
-Harm = Callable[[sqlite3.Connection], object]
 
 
 def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:

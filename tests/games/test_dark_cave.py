@@ -177,3 +177,9 @@ def test_a_stopped_game_tells_that_nobody_has_won() -> None:
     steps = GAME.steps(played({"kind": "stop"}).state)
     assert [str(step.title) for step in steps] == ["The game was stopped", "Nobody wins"]
     assert str(steps[-1].lines[0].text) == "No round was scored."
+
+
+def test_eight_are_told_how_the_piles_are_made() -> None:
+    told = " ".join(map(str, GAME.preparation(8, GAME.default_options(), 1)))
+    assert "3 × group I" in told
+    assert "7 × 7 cards" in told
