@@ -132,11 +132,11 @@ def drawn_words(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
 
 
 def cut_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Names as they stand on cards: long ones are cut, and stay different."""
+    """Names as they stand on cards: what is long on a page is cut, and stays different."""
     found: list[str] = []
     for name in names:
         short, end = name, ""
-        while len(f"{short}{end}".encode()) > NAME_BYTES or f"{short}{end}" in found:
+        while size_of(f"{short}{end}") > NAME_BYTES or f"{short}{end}" in found:
             short, end = short[:-1], f"…{len(found) + 1}" if f"{short[:-1]}…" in found else "…"
         found.append(f"{short}{end}")
     return tuple(found)
