@@ -24,8 +24,6 @@ class Control:
     name: str
     field: Any
     value: Any
-    left_out: str | None = None
-    """What stands there, as JSON, where the browser sends nothing."""
     seat: int | None = None
     """In a row: the place of the person among those who play."""
 
@@ -109,5 +107,4 @@ def _control(field: Field, path: str, values: Mapping[str, Any], seat: int | Non
         start = field.low if field.start is None else field.start
     elif isinstance(field, (Place, Whom)) and seat is not None:
         start = field.choices[0].value
-    left_out = None if given is ... else to_json(given)
-    return Control(kind, input_name(field, path), field, values.get(path, start), left_out, seat)
+    return Control(kind, input_name(field, path), field, values.get(path, start), seat)

@@ -18,7 +18,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games import game_by_id
 from companion.record.record import loads
 from companion.rules.asking import END, Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
-from companion.rules.text import RuleError, T
+from companion.rules.text import RuleError, T, Text
 
 MOST = 400
 WAY = 8
@@ -27,10 +27,14 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 
 Other = TypeVar("Other", int, None)
+NO_ENTRY = T("the form has no entry: load the page again")
 
 
 class FormError(RuleError):
     """A form that no page of ours sends."""
+
+    def __init__(self, text: Text = NO_ENTRY) -> None:
+        super().__init__(text)
 
 
 def whole(given: str, digits: int, other: Other) -> int | Other:
@@ -97,27 +101,19 @@ def is_long(action: Action) -> bool:
     return not action.closed and any(isinstance(field, ListOf) for field in action.asked)
 
 
-def read_entries(form: MultiDict[str, str]) -> list[Entry]:
-    """The entries of a submitted action. Raises a FormError for what is no form of ours."""
+def read_tap(form: MultiDict[str, str]) -> list[Entry]:
+    """The entries of a tap: one action, or a card with all that was marked to have happened on the way, in its order,
+    and the end of the turn. Raises a FormError for what is no form of ours."""
     entries = read_json(form.get("entries", ""))
     if not isinstance(entries, list) or not 0 < len(entries) <= 4:
-        raise FormError(T("the form has no entry: load the page again"))
+        raise FormError
     if len(entries) == 1 and isinstance(entries[0], dict):
         entries[0].update(read_fields(form))
-    if not all(_is_entry(entry) for entry in entries):
-        raise FormError(T("the form has no entry: load the page again"))
-    return entries
-
-
-def read_tap(form: MultiDict[str, str]) -> list[Entry]:
-    """A card as a phone sends it: with all that was marked to have happened on the way, in its order, and the end of
-    the turn."""
-    entries = read_entries(form)
-    way = [read_json(one) for one in form.getlist("way")[:WAY]]
-    if not all(map(_is_entry, way)):
-        raise FormError(T("the form has no entry: load the page again"))
+    entries += [read_json(one) for one in form.getlist("way")[:WAY]]
+    if not all(map(_is_entry, entries)):
+        raise FormError
     end = [{"kind": END, "by": entries[0].get("by")}] if form.get("ends") == "1" else []
-    return [*entries, *way, *end]
+    return [*entries, *end]
 
 
 def _is_entry(entry: Any) -> bool:
@@ -163,7 +159,7 @@ def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
 def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
     """Type, path and what was given, of each input; first what stands where nothing else was given."""
     if len(form) > MOST:
-        raise FormError(T("the form has no entry: load the page again"))
+        raise FormError
     parts = ((*name.partition(":"), form.getlist(name)) for name in form)
     named = [(kind, path, given) for kind, colon, path, given in parts if colon and len(kind) == 1]
     return sorted(named, key=lambda one: one[0] != "d")
@@ -186,16 +182,16 @@ def _value(kind: str, given: list[str]) -> Any:
         if not _NUMBER.fullmatch(last):
             raise FormError(T("type a whole number, such as 3, where a number is asked for"))
         return ... if kind == "z" and int(last) == 0 else int(last)
-    raise FormError(T("the form has no entry: load the page again"))
+    raise FormError
 
 
 def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
     if len(path) > DEEPEST:
-        raise FormError(T("the form has no entry: load the page again"))
+        raise FormError
     for step in path[:-1]:
         inner = values.setdefault(step, {})
         if not isinstance(inner, dict):
-            raise FormError(T("the form has no entry: load the page again"))
+            raise FormError
         values = inner
     values[path[-1]] = value
 

@@ -10,7 +10,7 @@ from companion.rules import places
 from companion.rules.asking import Action, Entry
 from companion.rules.places import MIDDLE, Lies
 from companion.rules.putting_right import Believed
-from companion.rules.text import T, Text
+from companion.rules.text import Text
 from companion.table import Table, following, mending
 from companion.table.at import covered
 from companion.table.screen import table_actions
@@ -71,5 +71,5 @@ def told_lying(values: Mapping[str, Any]) -> list[following.Lying]:
     """How each thing lies, where the form says so of all of them."""
     told = values.get("lies") or []
     if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):
-        raise forms.FormError(T("the form has no entry: load the page again"))
+        raise forms.FormError
     return [(place, thing, shows) for place, thing, shows in told]

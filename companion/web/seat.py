@@ -145,7 +145,7 @@ def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     if figure not in ("", *FIGURES):
-        raise forms.FormError(T("the form has no entry: load the page again"))
+        raise forms.FormError
     if name not in ("", seating.seat_of(at, seat_id).name):
         seating.rename_seat(at, seat_id, name)
     if figure:

@@ -10,7 +10,6 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.asking import Entry
-from companion.rules.text import T
 from companion.table import Table, mending, playing
 from companion.table.screen import Viewer
 from companion.web import forms, pages
@@ -115,7 +114,7 @@ def shows(tap: Tap) -> int:
 def _whole(given: str, digits: int) -> int:
     number = forms.whole(given, digits, None)
     if number is None:
-        raise forms.FormError(T("the form has no entry: load the page again"))
+        raise forms.FormError
     return number
 
 
