@@ -509,7 +509,7 @@ def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_
             end, _, behind = page.partition('<dialog class="sheet" id="afterwards"')
             heads = {"won": "ROUND WON", "lost": "ROUND LOST", "nobody": "NOBODY WINS"}
             head = heads.get(verdict.outcomes[seat], str(verdict.headline.text))
-            assert f"<h1>{head}</h1>" in end
+            assert f">{head}</h1>" in end
             assert escape(str(verdict.to_you[seat])) in end
             assert ">Next round</button>" in end
             assert "Who wins the round" in behind
