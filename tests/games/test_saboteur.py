@@ -143,7 +143,7 @@ def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     assert mine["score"]["draft"] == [[0, 3], [3, None], [2, None], [0, 1], [3, None]]
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
-    assert str(GAME.reveal(one.state, 0, "gold")) == "You have 4 nuggets."
+    assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
 
 
 def test_the_cards_on_offer_are_seen_by_who_picks() -> None:
