@@ -5,7 +5,7 @@ A check is asked with the forms for every number of players; those of ``WARNINGS
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from companion.roles.form import Form, Learning, comes, say
@@ -142,20 +142,14 @@ def ends(form: Form) -> Said:
     for end in form.ends:
         if end.asks is None and (end.wins.named or THE_SEAT in end.wins.either):
             yield (*end.path, "wins"), 'who wins hangs on a seat, and "asks" is missing'
-        won = _won(form, end.wins.either)
+        won = form.winning(end.wins.either)
         for id in end.pays or ():
-            if id not in end.wins.either and (id == THE_SEAT or not won & _won(form, [id])):
+            if id not in end.wins.either and (id == THE_SEAT or not won & form.winning([id])):
                 yield (*end.path, "pays", id), f'"{id}" is paid, and does not win there'
-        paid = _won(form, {*(end.pays or ())} - {THE_SEAT})
+        paid = form.winning({*(end.pays or ())} - {THE_SEAT})
         for id in end.wins.either if end.pays is not None else ():
-            if id not in (end.pays or ()) and not _won(form, [id]) <= paid:
+            if id not in (end.pays or ()) and not form.winning([id]) <= paid:
                 yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
-
-
-def _won(form: Form, names: Collection[str]) -> frozenset[str]:
-    """The cards of those who win by these names."""
-    cards = form.cards.items()
-    return frozenset(id for id, card in cards if id in names or card.side in names or THE_SEAT in names)
 
 
 def ever_won(forms: Sequence[Form]) -> Said:

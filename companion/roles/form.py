@@ -255,10 +255,15 @@ class Form(Part):
     clock: Annotated[tuple[Clock, ...], Many(Clock, 12)] = ()
     ends: Annotated[tuple[End, ...], Many(End, 12)] = ()
 
+    def winning(self, names: Iterable[str]) -> frozenset[str]:
+        """The cards of those who win by these names."""
+        won, cards = {*names}, self.cards.items()
+        return frozenset(id for id, card in cards if won & {id, card.side, THE_SEAT})
+
     def wins(self, side: str) -> bool:
         """Somebody of that side can win."""
-        won = {name for end in self.ends for name in end.wins.either}
-        return not self.ends or not won.isdisjoint([side, THE_SEAT, *self.of_side(side)])
+        own = self.of_side(side)
+        return not self.ends or any(not self.winning(end.wins.either).isdisjoint(own) for end in self.ends)
 
     def of_side(self, side: str) -> list[str]:
         """The cards of a side, in the order of the file."""

@@ -58,10 +58,6 @@ class Reading:
     mistakes: dict[tuple[Path, str], Mistake] = field(default_factory=dict)
     languages: dict[str, None] = field(default_factory=lambda: {"en": None})
 
-    def wrong(self, path: Path, text: str) -> None:
-        """Notes a mistake, once for all numbers of players."""
-        self.mistakes.setdefault((path, re.sub(r"\b\d+\b", "", text)), Mistake(self.source.line(path), text))
-
 
 class Place(NamedTuple):
     """A place in a file that is read."""
@@ -86,7 +82,9 @@ class Place(NamedTuple):
             return None
 
     def wrong(self, text: str) -> None:
-        self.reading.wrong(self.path, text)
+        """Notes a mistake, once for all numbers of players."""
+        mistake = Mistake(self.reading.source.line(self.path), text)
+        self.reading.mistakes.setdefault((self.path, re.sub(r"\b\d+\b", "", text)), mistake)
 
     def need(self, fits: object, value: Any, expected: str) -> None:
         """Raises ``Unfit`` for a value of another kind than was expected."""

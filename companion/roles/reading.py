@@ -28,7 +28,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
     for check, tables in CHECKS if forms else ():
         if not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
             for path, said in check(read_ones):
-                reading.wrong(path, said)
+                Place(reading, path).wrong(said)
     if reading.mistakes:
         raise Mistaken(reading.mistakes.values())
     warned = {Mistake(source.line(path), said) for one in WARNINGS for path, said in one(read_ones)}
