@@ -41,6 +41,7 @@
   const said = (query) => {
     const words = (query.querySelector(".what span") ?? query.querySelector(".tick span span"))?.textContent;
     const input = query.querySelector("input:not([type=hidden]), input[data-says], input[data-mine]");
+    if (query.matches(".cards")) return query.querySelector(":checked + span b")?.textContent;
     if (query.matches(".mine")) return input.value === input.dataset.mine && words;
     if (query.matches(".order")) return query.querySelector("[aria-pressed=true]:not(:has(b))")?.textContent ?? `${words} ${input.value}`;
     if (query.matches(".whom")) return query.matches(".lit") && `${words} ${query.querySelector(":checked").nextElementSibling.dataset.says}`;
