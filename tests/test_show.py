@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -577,3 +578,32 @@ def test_where_something_must_be_decided_the_table_deals(tmp_path: Path) -> None
         assert "The table deals the next round." in page
         assert ">Next round</button>" not in page
         assert house.tap(house.phones[0], "deal", stamp=house.table.at.stamp).status_code == 409
+
+
+def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
+    """All pages at the end of a round whose diggers drew these cards, while it is told too; and what each may hold."""
+    with House(folder) as house:
+        house.table.at.dice = Random(1)
+        house.table.do(settings.choose, "saboteur", {})
+        house.table.do(dealing.deal, 0, follow=NOTHING)
+        house.table.do(dealing.start_early)
+        finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
+        facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
+        house.table.do(playing.enter, [facts], "table", "")
+        pages = []
+        while True:
+            pages += [house.page(phone) for phone in house.phones]
+            pages += [house.page(house.host, "table"), house.page(house.stranger, "watch")]
+            if house.table.at.told:
+                break
+            house.table.do(ending.show_next)
+        held = [house.post(phone, "look", key="gold").text for phone in house.phones]
+        own = rf'{house.code}|(?<=data-version=")[^"]*|(?<=data-now=")[^"]*|<path class="qr-dark"[^>]*'
+        return [re.sub(own, "", page) for page in pages], held
+
+
+def test_what_a_digger_drew_is_in_no_page_of_the_end_of_a_round(tmp_path: Path) -> None:
+    (pages, held), (others, holds) = (ends_with(tmp_path / str(drawn), drawn) for drawn in ([3, 3, 2, 2], [1] * 4))
+    assert "ROUND WON" in "".join(pages)
+    assert sum(one != other for one, other in zip(held, holds, strict=True)) > 1
+    assert pages == others
