@@ -386,12 +386,6 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     assert kept.read_bytes().startswith(b"This is no database.")
 
 
-def test_there_is_nothing_to_restore(tmp_path: Path) -> None:
-    said = companion("restore", "--data", str(tmp_path))
-    assert said.returncode == 2
-    assert "There is no backup" in said.stderr
-
-
 def test_a_backup_is_made_at_every_start_and_ten_are_kept(tmp_path: Path) -> None:
     something_played(tmp_path)
     for number in range(11):

@@ -184,12 +184,6 @@ def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_end
     assert end.note is None
 
 
-def test_nobody_is_reminded_on_the_dragons_mine() -> None:
-    record = played(deal(*THREE), *turn(0, mine("dragon")), *turn(1), *turn(2))
-    assert not told(record.state, 0)
-    assert len(GAME.quick(record.state, 0)) == 1
-
-
 @pytest.mark.parametrize("first", [[mine("gold"), take("gold")], [mine("gold")]])
 def test_staying_on_a_mine_takes_another_treasure_with_one_tap(first: list[Entry]) -> None:
     record = played(deal(*THREE), *turn(0, *first), *turn(1), *turn(2))
@@ -211,14 +205,13 @@ def test_the_tap_that_takes_the_last_treasure_ends_the_round_and_no_turn() -> No
     assert (record.state.status, record.state.over_by) == (SCORING, "treasures")
 
 
-def test_who_moved_on_is_not_reminded_any_more() -> None:
-    record = played(deal(*THREE), *turn(0, mine("gold")), *turn(1), *turn(2), *turn(0), *turn(1), *turn(2))
-    assert not told(record.state, 0)
-    assert len(GAME.quick(record.state, 0)) == 1
-
-
-def test_nobody_stands_on_a_mine_that_was_taken_back() -> None:
-    record = played(deal(*THREE), *turn(0, mine("gold")), *turn(1), *turn(2), {"kind": "set", "mines": []})
+@pytest.mark.parametrize(
+    ("found", "then"),
+    [("dragon", []), ("gold", [*turn(0), *turn(1), *turn(2)]), ("gold", [{"kind": "set", "mines": []}])],
+    ids=["the dragon's mine", "moved on", "taken back"],
+)
+def test_who_stands_on_no_mine_with_treasures_is_not_reminded(found: str, then: list[Entry]) -> None:
+    record = played(deal(*THREE), *turn(0, mine(found)), *turn(1), *turn(2), *then)
     assert not told(record.state, 0)
     assert len(GAME.quick(record.state, 0)) == 1
 
