@@ -568,12 +568,29 @@ def test_the_next_round_is_every_seats_and_is_dealt_once(tmp_path: Path) -> None
         assert len([entry for entry in house.table.at.playing[1].entries if entry["kind"] == "deal"]) == 2
 
 
+def onward(house: House) -> str:
+    """The large button of the table screen, with its form if it has one."""
+    (found,) = re.findall(r"<(?:form|button)[^>]*onward.*?</button>", house.shown(), re.DOTALL)
+    return str(found)
+
+
+def test_the_next_round_is_one_tap_at_the_table_too(tmp_path: Path) -> None:
+    with House(tmp_path) as house:
+        house.deals("saboteur")
+        house.acts(*ENDS["saboteur"])
+        house.tells()
+        fields = dict(re.findall('name="([^"]*)" value="([^"]*)"', onward(house)))
+        assert house.tap(house.host, "host/deal", **fields).status_code == 200
+        assert (house.table.at.phase, house.state.round) == ("look", 2)
+
+
 def test_where_something_must_be_decided_the_table_deals(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         house.deals("saboteur")
         house.acts(*ENDS["saboteur"])
         house.tells()
         house.table.do(seating.add_seat, "Late")
+        assert 'data-sheet="deal"' in onward(house)
         page = house.page(house.phones[0])
         assert "The table deals the next round." in page
         assert ">Next round</button>" not in page
