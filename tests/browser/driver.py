@@ -300,6 +300,7 @@ class Table(Stage):
 
     def deals_the_next_round(self, proposed: str) -> None:
         """Deal again; the app proposes who begins."""
+        self.closes_sheets()
         self.opens_sheet("deal")
         expect(self.page.get_by_label(proposed, exact=True).filter(visible=True)).to_be_checked()
         self.taps("Deal the next round")
