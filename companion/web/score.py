@@ -89,8 +89,9 @@ class Page:
 
     @property
     def state(self) -> Any:
-        """The state in which a round is told."""
-        return self.game.new_state(self.paper.names, {**self.paper.options, "dealing": "cards"})
+        """The state in which a round is told; options that don't fit are as if nobody had set them."""
+        options = self.game.complete({}) if self.unfit else self.paper.options
+        return self.game.new_state(self.paper.names, {**options, "dealing": "cards"})
 
     @property
     def fields(self) -> tuple[Field, ...]:
