@@ -28,24 +28,27 @@ from companion.kept.checksums import damaged_games
 from companion.kept.store import Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
-from companion.table import dealing, ending, playing, seating, settings
+from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.table.importing import imported
 from companion.web.app import create_app
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
+ZACHARIAS = ["Zacharias", *NAMES[1:]]
 THEN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 DEAL = {"cards": ["gold-digger", "gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"]}
 OVER = {"kind": "end", "reason": "agreed"}
 
 
-def saboteur(names: list[str] = NAMES, began: datetime = THEN, rounds: int = 3) -> dict[str, Any]:
-    """A record of Saboteur in which the only saboteur wins every round."""
+def saboteur(names: list[str] = NAMES, began: datetime = THEN, note: str = "") -> dict[str, Any]:
+    """A record of Saboteur in which the only saboteur wins every round; and a correction with that note."""
     entries: list[dict[str, Any]] = []
-    for _ in range(rounds):
+    for _ in range(3):
         entries += [{"kind": "deal", **DEAL, "first": 1}, {"kind": "discard", "by": 1}, dict(OVER)]
+    if note:
+        entries.append({"kind": "correct", "seat": 1, "gold": 1, "note": note})
     for number, entry in enumerate(entries):
         entry["at"] = (began + timedelta(minutes=5 * number)).isoformat()
-    return {"format": "companion-record-1", "game": "saboteur", "options": {}, "players": names, "entries": entries}
+    return {"game": "saboteur", "options": {}, "players": names, "entries": entries}
 
 
 def add(store: Store, record: dict[str, Any]) -> str:
@@ -58,6 +61,21 @@ def add(store: Store, record: dict[str, Any]) -> str:
 def store(tmp_path: Path) -> Iterator[Store]:
     with closing(Store(tmp_path / "data")) as opened:
         yield opened
+
+
+def seated(app: Any, names: list[str] = NAMES) -> Table:
+    """A new table at which these sit and have chosen Saboteur."""
+    table: Table = app.extensions["context"].tables.create()
+    table.do(settings.choose, "saboteur", {})
+    for name in names:
+        table.do(seating.add_seat, name)
+    return table
+
+
+def deals(table: Table) -> None:
+    """Dealt, and play has begun."""
+    table.do(dealing.deal, 0)
+    table.do(dealing.start_early)
 
 
 def book_of(store: Store) -> Book:
@@ -79,14 +97,9 @@ def host(app: Any, store: Store) -> FlaskClient:
 
 # -- what comes into it ---------------------------------------------------------------------------------------------
 def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskClient) -> None:
-    context = app.extensions["context"]
-    table = context.tables.create()
-    for name in NAMES:
-        table.do(seating.add_seat, name)
-    table.do(settings.choose, "saboteur", {})
+    table = seated(app)
     for _ in range(3):
-        table.do(dealing.deal, 0)
-        table.do(dealing.start_early)
+        deals(table)
         assert "Anna" not in host.get("/book").text
         table.do(playing.act, [OVER], "table", "")
         while table.at.steps_told < len(table.at.steps):
@@ -94,9 +107,9 @@ def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskCli
             assert host.get("/book/out/book.csv").text.count("\n") == 1
             table.do(ending.show_next)
     # No page was asked for: the table has told it to the book by itself.
-    assert [one.person.name for play in context.book().plays for one in play.by_seat] == NAMES
+    assert [one.person.name for play in app.extensions["context"].book().plays for one in play.by_seat] == NAMES
     assert "Anna" in host.get("/book").text
-    table.do(playing.undo, len(table.at.record.entries) - 1, "table", "")
+    table.do(playing.undo, len(table.at.playing[1].entries) - 1, "table", "")
     assert "Anna" not in host.get("/book").text
 
 
@@ -185,15 +198,10 @@ def test_an_evening_ends_after_six_hours(store: Store) -> None:
     code = imported_at(store, *began)
     evenings = [[play.outcome.started for play in one.plays] for one in reversed(book_of(store).evenings)]
     assert evenings == [[one.timestamp() for one in began[:3]], [began[3].timestamp()]]
-    assert [one.id for one in book_of(store).evenings] == [f"{code}-2026-01-03", f"{code}-2026-01-02"]
-
-
-def test_evenings_are_called_by_table_and_day(store: Store) -> None:
-    first = imported_at(store, THEN, THEN + timedelta(hours=3), THEN + timedelta(hours=20))
-    second = imported_at(store, THEN)
-    assert sorted(one.id for one in book_of(store).evenings) == sorted(
-        [f"{first}-2026-01-02", f"{first}-2026-01-03", f"{second}-2026-01-02"]
-    )
+    ids = {f"{code}-2026-01-03", f"{code}-2026-01-02"}
+    assert {one.id for one in book_of(store).evenings} == ids
+    other = imported_at(store, THEN)
+    assert {one.id for one in book_of(store).evenings} == ids | {f"{other}-2026-01-02"}, "each table has its own"
 
 
 def imported_at(store: Store, *times: datetime) -> str:
@@ -221,7 +229,7 @@ def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient)
     code = add(store, saboteur())
     path = f"/book/evening/{code}-2026-01-02"
     assert "Cleo" in host.get(path).text
-    host.post(f"/book/person/{person(host, 'Cleo')}/forget", data={"sure": "1"})
+    forget(host, "Cleo")
     assert "Cleo" not in host.get(path).text
 
 
@@ -277,12 +285,8 @@ def nobody_left() -> dict[str, Any]:
     cards = ["yellow-loyal", "blue-loyal", "yellow-loyal", "blue-loyal", "yellow-saboteur"]
     deal = {"kind": "deal", "cards": cards, "aside": ["yellow-loyal", "blue-loyal", "blue-saboteur"], "first": 0}
     told = {"kind": "set", "goals": ["exit"], "out": []}
-    entries: list[dict[str, Any]] = [deal, {"kind": "correct", "seat": 0, "gold": 3}, told]
-    entries.append({"kind": "end", "reason": "agreed"})
-    for number, entry in enumerate(entries):
-        entry["at"] = (THEN + timedelta(minutes=number)).isoformat()
-    names = [*NAMES, "Emil"]
-    return {"format": "companion-record-1", "game": "dark-cave", "options": {}, "players": names, "entries": entries}
+    entries = [{**one, "at": THEN.isoformat()} for one in (deal, {"kind": "correct", "seat": 0, "gold": 3}, told, OVER)]
+    return {"game": "dark-cave", "options": {}, "players": [*NAMES, "Emil"], "entries": entries}
 
 
 def test_where_nobody_has_won_nobody_is_first(store: Store, host: FlaskClient) -> None:
@@ -359,7 +363,7 @@ PAGES = ("/book", "/book/out/book.csv", "/book/game/saboteur")
 def guest(app: Any) -> FlaskClient:
     """A phone with a seat at a table where nothing was played yet."""
     client: FlaskClient = app.test_client()
-    code = app.extensions["context"].tables.create().code
+    code = seated(app, []).code
     assert client.post(f"/{code}/join", data={"name": "Zoe"}).status_code == 303
     return client
 
@@ -439,6 +443,10 @@ def rename(host: FlaskClient, old: str, new: str, **more: str) -> TestResponse:
     return host.post(f"/book/person/{person(host, old)}/name", data={"name": new, **more})
 
 
+def forget(host: FlaskClient, name: str) -> TestResponse:
+    return host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
+
+
 def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None:
     code = add(store, saboteur())
     add(store, saboteur(["Anna", "BEN", "Cleo", "Dora"], THEN + timedelta(days=7)))
@@ -469,7 +477,7 @@ def test_somebody_who_has_a_seat_and_has_never_played_is_asked_for_too(
     app: Any, store: Store, host: FlaskClient
 ) -> None:
     add(store, saboteur())
-    app.extensions["context"].tables.create().do(seating.add_seat, "Zoe")
+    seated(app, ["Zoe"])
     assert "Are Anna and Zoe the same person?" in rename(host, "Anna", "zoe").text
 
 
@@ -503,11 +511,7 @@ def everything(folder: Path) -> bytes:
 
 
 def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -> None:
-    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
-    record["entries"].append(
-        {"kind": "correct", "seat": 1, "gold": 1, "note": "zacharias said so", "at": record["entries"][-1]["at"]}
-    )
-    code = add(store, record)
+    code = add(store, saboteur(ZACHARIAS, note="zacharias said so"))
     add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
     played = store.tables.by_code(code)
     assert played
@@ -519,7 +523,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
     before = games_of(host)
     assert b"acharias" in everything(store.folder).lower()
-    assert host.post(f"/book/person/{person(host, 'Zacharias')}/forget", data={"sure": "1"}).status_code == 303
+    assert forget(host, "Zacharias").status_code == 303
     after = games_of(host)
     assert b"zach" not in everything(store.folder).lower()
     assert len(backups(store.folder)) == 1, "a new one, in place of all others"
@@ -535,12 +539,9 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
 
 def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, host: FlaskClient) -> None:
     """Notes were written while it was theirs."""
-    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
-    at = record["entries"][-1]["at"]
-    record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": "Zacharias said so", "at": at})
-    add(store, record)
-    host.post(f"/book/person/{person(host, 'Zacharias')}/name", data={"name": "Ida"})
-    host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
+    add(store, saboteur(ZACHARIAS, note="Zacharias said so"))
+    rename(host, "Zacharias", "Ida")
+    forget(host, "Ida")
     assert b"zacharias" not in everything(store.folder).lower()
 
 
@@ -549,11 +550,7 @@ def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, h
     [("Anna told", "Zacharias told"), ('"note"', '"nute"'), ('said so"', "said so")],
 )
 def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str, store: Store) -> None:
-    record = saboteur(["Zacharias", "Ben", "Cleo", "Dora"])
-    said = "Anna told" if "told" in before else "Zacharias said so"
-    at = record["entries"][-1]["at"]
-    record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": said, "at": at})
-    add(store, record)
+    add(store, saboteur(ZACHARIAS, note="Anna told" if "told" in before else "Zacharias said so"))
     with closing(sqlite3.connect(store.folder / "companion.db")) as conn, conn:
         conn.execute("UPDATE entries SET body = replace(body, ?, ?)", (before, after))
         assert [*damaged_games(conn)], "it is damaged"
@@ -563,46 +560,41 @@ def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str,
         assert [*damaged_games(conn)], "and stays so"
 
 
-def play_to_the_end(table: Any) -> None:
+def play_to_the_end(table: Table) -> None:
     table.do(settings.choose, "saboteur", {})
     for _ in range(3):
-        table.do(dealing.deal, 0)
-        table.do(dealing.start_early)
+        deals(table)
         table.do(playing.act, [OVER], "table", "")
         while not table.at.told:
             table.do(ending.show_next)
 
 
 def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: FlaskClient) -> None:
-    add(store, saboteur(["Quirinus", "Ben", "Cleo", "Dora"]))
-    table = app.extensions["context"].tables.create()
-    seat = table.do(seating.add_seat, "Quirinus")
-    for name in NAMES[1:]:
-        table.do(seating.add_seat, name)
+    add(store, saboteur(["Quirinus", *NAMES[1:]]))
+    table = seated(app, ["Quirinus", *NAMES[1:]])
     store.backup()
-    table.do(seating.rename_seat, seat.id, "Ida")
+    table.do(seating.rename_seat, table.at.seats[0].id, "Ida")
     play_to_the_end(table)
-    host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
+    forget(host, "Ida")
     assert games_of(host)["Quirinus"] == 1
     assert table.at.seats[0].name.startswith("Somebody ")
 
 
 def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, host: FlaskClient) -> None:
     """Somebody else takes over a chair, under a name of their own."""
-    table = app.extensions["context"].tables.create()
-    seats = [table.do(seating.add_seat, name) for name in NAMES]
+    table = seated(app)
     play_to_the_end(table)
-    table.do(seating.rename_seat, seats[0].id, "Ida")
+    table.do(seating.rename_seat, table.at.seats[0].id, "Ida")
     store.backup()
     play_to_the_end(table)
-    host.post(f"/book/person/{person(host, 'Ida')}/forget", data={"sure": "1"})
+    forget(host, "Ida")
     assert games_of(host) == {"Anna": 1, "Ben": 2, "Cleo": 2, "Dora": 2, table.at.seats[0].name: 1}
 
 
 def test_two_who_were_forgotten_stay_two(store: Store, host: FlaskClient) -> None:
     add(store, saboteur())
     for name in ("Anna", "Ben"):
-        host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
+        forget(host, name)
     forgotten = [name for name in games_of(host) if name.startswith("Somebody ")]
     assert len(forgotten) == 2
 
@@ -617,30 +609,27 @@ def test_older_backups_go_although_no_new_one_can_be_made(
         raise StoreError(T("No backup made: the disk is full. Fix that and try again."))
 
     monkeypatch.setattr(store, "backup", full)
-    told = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
+    told = forget(host, "Anna")
     assert "No new backup could be made: No backup made: the disk is full." in told.text
     assert backups(store.folder) == []
 
 
 def test_two_who_sit_at_one_table_are_two(app: Any, store: Store) -> None:
-    table = app.extensions["context"].tables.create()
-    for name in ("Anna", "Ben"):
-        table.do(seating.add_seat, name)
+    table = seated(app, NAMES[:2])
     with pytest.raises(RuleError, match="they are two"):
         store.people.rename("anna", "Ben")
-    assert [seat.name for seat in store.seats.of(table.at.row.id)] == ["Anna", "Ben"]
+    assert [seat.name for seat in store.seats.of(table.at.row.id)] == NAMES[:2]
 
 
 def forgot(app: Any) -> str:
     """By which a phone that comes to join knows that somebody was forgotten, and offers no name that it kept."""
-    code = app.extensions["context"].tables.create().code
+    code = seated(app, []).code
     return str(re.findall(r'data-forgot="(\w*)"', app.test_client().get(f"/{code}").text)[0])
 
 
 def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
-    table = app.extensions["context"].tables.create()
-    gone = table.do(seating.add_seat, "Quirinus")
-    table.do(seating.remove_seat, gone.id)
+    table = seated(app, ["Quirinus"])
+    table.do(seating.remove_seat, table.at.seats[0].id)
     for name in NAMES:
         table.do(seating.add_seat, name)
     play_to_the_end(table)
@@ -673,34 +662,23 @@ def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: F
 def test_a_note_that_names_somebody_goes_as_a_whole(
     store: Store, host: FlaskClient, name: str, note: str, goes: bool
 ) -> None:
-    record = saboteur([name, "Ben", "Cleo", "Dora"])
-    at = record["entries"][-1]["at"]
-    record["entries"].append({"kind": "correct", "seat": 1, "gold": 1, "note": note, "at": at})
-    add(store, record)
-    host.post(f"/book/person/{person(host, name)}/forget", data={"sure": "1"})
+    add(store, saboteur([name, *NAMES[1:]], note=note))
+    forget(host, name)
     assert store.journal.entries(1)[-1]["note"] == ("" if goes else note)
 
 
-def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, host: FlaskClient) -> None:
-    context = app.extensions["context"]
-    add(context.store, saboteur())
-    table = context.tables.create()
-    for name in NAMES:
-        table.do(seating.add_seat, name)
-    table.do(settings.choose, "saboteur", {})
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
-    response = host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"})
+def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, host: FlaskClient) -> None:
+    add(store, saboteur())
+    table = seated(app)
+    deals(table)
+    response = forget(host, "Anna")
     assert response.status_code == 422
     assert "end it first" in response.text
     with pytest.raises(RuleError):
-        context.store.people.forget({"anna"})
+        store.people.forget({"anna"})
     table.do(playing.act, [{"kind": "stop"}], "table", "")
-    assert host.post(f"/book/person/{person(host, 'Anna')}/forget", data={"sure": "1"}).status_code == 303
+    assert forget(host, "Anna").status_code == 303
     assert "Anna" not in host.get(f"/{table.code}/table").text
-
-
-# -- all games ------------------------------------------------------------------------------------------------------
 
 
 # -- docs/book.md ---------------------------------------------------------------------------------------------------
@@ -714,20 +692,15 @@ def test_every_column_is_told(column: str) -> None:
 
 # -- people at the table --------------------------------------------------------------------------------------------
 def test_a_figure_is_remembered(app: Any) -> None:
-    tables = app.extensions["context"].tables
-    first, second = tables.create(), tables.create()
-    anna = first.do(seating.add_seat, "Anna")
-    first.do(seating.dress_seat, anna.id, "fox")
-    again = second.do(seating.add_seat, "anna")
-    seat = seating.seat_of(second.at, again.id)
-    assert seat.figure == "fox"
+    first, second = seated(app, ["Anna"]), seated(app, [])
+    first.do(seating.dress_seat, first.at.seats[0].id, "fox")
+    second.do(seating.add_seat, "anna")
+    assert second.at.seats[0].figure == "fox"
 
 
 def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Store, host: FlaskClient) -> None:
     add(store, saboteur(["Dora", "Anna", "Cleo", "Ben"]))
-    table = app.extensions["context"].tables.create()
-    table.do(seating.add_seat, "Zoe")
-    table.do(seating.add_seat, "Anna")
+    table = seated(app, ["Zoe", "Anna"])
     assert "The same people as last time" in host.get(f"/{table.code}/table").text
     assert host.post(f"/{table.code}/host/same").status_code == 303
     assert [seat.name for seat in table.at.seats] == ["Dora", "Anna", "Cleo", "Ben", "Zoe"]
@@ -735,19 +708,16 @@ def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Sto
     phone = app.test_client()
     assert "I am Cleo" in phone.get(f"/{table.code}").text
     cleo = next(seat for seat in table.at.seats if seat.name == "Cleo")
-    assert phone.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 303
+    assert phone.post(f"/{table.code}/take", data={"seat": cleo.id}).status_code == 303
     assert "Cleo" in phone.get(f"/{table.code}").text
     other = app.test_client()
     assert 'data-name="Cleo"' not in other.get(f"/{table.code}").text
-    assert other.post(f"/{table.code}/take", data={"seat": str(cleo.id)}).status_code == 409
+    assert other.post(f"/{table.code}/take", data={"seat": cleo.id}).status_code == 409
 
 
 def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
-    table = app.extensions["context"].tables.create()
-    for name in NAMES:
-        seat = table.do(seating.add_seat, name)
-    table.do(settings.choose, "saboteur", {})
-    table.do(dealing.deal, 0)
+    table = seated(app)
+    deals(table)
     phone = app.test_client()
     assert "/take" not in phone.get(f"/{table.code}").text
-    assert phone.post(f"/{table.code}/take", data={"seat": str(seat.id)}).status_code == 409
+    assert phone.post(f"/{table.code}/take", data={"seat": table.at.seats[0].id}).status_code == 409
