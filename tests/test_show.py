@@ -16,7 +16,7 @@ from playing import Play
 
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
-from companion.kept.store import Show, Store
+from companion.kept.store import Show, Store, StoreError
 from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
@@ -107,21 +107,15 @@ def test_once_begun_it_is_told_to_its_end_without_a_tap(house: House, steady: St
 
 
 def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
-    """Nobody has looked meanwhile; the book knows it too."""
+    """Nobody has looked meanwhile; the book knows it too, and who only reads the file."""
     begins(house)
     assert house.get(house.host, "host/record.json").status_code == 403
     assert len(Bookkeeper(house.store).book().plays) == 0
     steady.now += 60
-    assert len(house.hall.book().plays) == 1
-    assert house.get(house.host, "host/record.json").status_code == 200
-
-
-def test_an_export_that_only_reads_knows_that_it_was_told(house: House, steady: Steady) -> None:
-    begins(house)
-    assert len(Bookkeeper(house.store).book().plays) == 0
-    steady.now += 60
     assert len(Bookkeeper(house.store).book().plays) == 1
     assert house.store.tables.showing() == [house.code], "nothing was written"
+    assert len(house.hall.book().plays) == 1
+    assert house.get(house.host, "host/record.json").status_code == 200
 
 
 def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> None:
@@ -183,8 +177,7 @@ def test_arrows_step_while_it_runs_and_while_it_stands_still(house: House, stead
 def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> None:
     begins(house)
     house.tap(house.host, "host/pause", stop="1")
-    while not house.table.at.told:
-        house.table.do(ending.show_next)
+    house.tells()
     told = beats_told(house.table.at)
     for door, value in (("previous", {"told": str(told)}), ("pause", {"stop": "1"}), ("pause", {"stop": "0"})):
         assert house.tap(house.host, f"host/{door}", **value).status_code == 200
@@ -200,12 +193,11 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
     assert beats_told(house.table.at) == 1
 
 
-def test_before_the_end_nothing_is_paused_or_stepped_back(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        house.deals()
-        for door in ("previous", "pause"):
-            assert house.tap(house.host, f"host/{door}", told="0", stop="1").status_code == 200
-        assert house.table.at.playing[0].show is None
+def test_before_the_end_nothing_is_paused_or_stepped_back(house: House) -> None:
+    house.undoes()
+    for door in ("previous", "pause"):
+        assert house.tap(house.host, f"host/{door}", told="0", stop="1").status_code == 200
+    assert house.table.at.playing[0].show is None
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
@@ -273,8 +265,6 @@ def test_a_disk_that_refuses_lets_it_stand_a_while(
     goes_on(steady, house)
 
     def full(*_: object, **__: object) -> None:
-        from companion.kept.store import StoreError
-
         raise StoreError(T("The disk is full."))
 
     with monkeypatch.context() as broken:
@@ -289,14 +279,12 @@ def test_a_disk_that_refuses_lets_it_stand_a_while(
 # -- what it tells, and when ----------------------------------------------------------------------------------------
 def test_nobody_is_told_a_card_before_its_beat(house: House, steady: Steady) -> None:
     begins(house)
-    names = [seat.name for seat in house.table.at.seats]
     (cards,) = [step for step in house.table.at.steps if step.turning]
     for up in range(1, len(cards.turning) + 1):
         hidden = [str(line.text) for line in cards.turning[up:]]
         for client, path in ((house.host, "table"), (house.stranger, "watch"), (house.phones[0], "")):
             page = house.page(client, path)
             assert [text for text in hidden if text in page] == []
-        assert names
         goes_on(steady, house)
 
 
@@ -304,8 +292,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
     begins(house)
     goes_on(steady, house)
     assert beats(house) == 2
-    end = len(house.table.at.playing[1].entries) - 1
-    house.table.do(playing.undo, end, "table", "")
+    house.undoes()
     assert house.table.due == float("inf")
     steady.now += 60
     house.acts(STOP_HERE)
@@ -313,21 +300,18 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
 
 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
-def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(tmp_path: Path, end: Entry) -> None:
+def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: House, end: Entry) -> None:
     """Stop, see all cards, undo, play on: everybody reads it, every time."""
-    house = House(tmp_path)
-    house.deals()
-    table, said = house.table, "The end was told, with everybody's card, before it was taken back."
+    said = "The end was told, with everybody's card, before it was taken back."
+    house.undoes()
 
     def takes_back() -> int:
-        entries = table.at.playing[1].entries
-        last = max(n for n, one in enumerate(entries) if one["kind"] == end["kind"])
-        table.do(playing.undo, last, "table", "")
-        return [str(line.text) for line in log_of(table.at)].count(said)
+        house.undoes()
+        return [str(line.text) for line in log_of(house.table.at)].count(said)
 
     def tells_nothing() -> None:
         with pytest.raises(Refused):
-            ending.exported(table.at)
+            ending.exported(house.table.at)
         assert not house.hall.book().plays
 
     house.acts(end)
@@ -335,32 +319,25 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(tmp_pat
     assert takes_back() == 0, "nothing was told: a slip, and nobody has seen anything"
     for times in (1, 2):
         house.acts(end)
-        assert not ending.is_told(table.at), "the end is told anew, however far it was told before"
-        while not ending.is_told(table.at):
-            table.do(ending.show_next)
+        assert not ending.is_told(house.table.at), "the end is told anew, however far it was told before"
+        house.tells()
         assert takes_back() == times
         tells_nothing()
-        turn = table.at.playing[1].state.turn
+        turn = house.state.turn
         assert turn is not None, "it goes on"
         for kind in ("play-path", "end-turn"):
             house.acts({"kind": kind, "by": turn.seat})
-    house.close()
 
 
-def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.deals()
-    house.acts({"kind": "stop"})
-    while not ending.is_told(house.table.at):
-        house.table.do(ending.show_next)
-    house.table.do(playing.undo, 1, "table", "")
+def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:
+    house.tells()
+    house.undoes()
     house.table.do(dealing.deal_afresh, "the cards were shown")
     house.table.do(dealing.start_early)
     house.acts({"kind": "stop"})
     assert not ending.is_told(house.table.at)
     with pytest.raises(Refused):
         ending.exported(house.table.at)
-    house.close()
 
 
 def test_put_right_on_the_way_it_goes_on(house: House, steady: Steady) -> None:
@@ -424,21 +401,15 @@ def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
 
 
 # -- the end in the hand --------------------------------------------------------------------------------------------
-def is_told(house: House) -> None:
-    begins(house)
-    while not house.table.at.told:
-        house.table.do(ending.show_next)
-
-
 def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
-    house.table.do(playing.undo, len(house.table.at.playing[1].entries) - 1, "table", "")
+    house.undoes()
     for kind, by, more in (
         *(("play-path", 0, {}), ("reveal-goal", 0, {"goal": "exit"}), ("end-turn", 0, {})),
         *(("play-path", 1, {}), ("leave", 1, {})),
     ):
         house.acts({"kind": kind, "by": by, **more})
     house.acts(STOP_HERE)
-    is_told(house)
+    house.tells()
     for seat, phone in enumerate(house.phones):
         screen = make_screen(house.table.now, Viewer(seat=seat))
         assert screen.verdict
@@ -454,9 +425,7 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
 def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: House) -> None:
     begins(house)
     assert house.tap(house.phones[1], "again", stamp=house.table.at.stamp).status_code == 409, "it is being told"
-    house.tap(house.host, "host/pause", stop="1")
-    while not house.table.at.told:
-        house.table.do(ending.show_next)
+    house.tells()
     stamp = house.table.at.stamp
     assert house.tap(house.stranger, "again", stamp=stamp).status_code == 403
     answer = house.tap(house.phones[1], "again", stamp=stamp)
@@ -477,7 +446,7 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
             house.acts({"kind": "reveal-mine", "mine": "gold", "by": 0})
             house.acts({"kind": "take-treasure", "treasure": "gold", "by": 0})
         house.acts(STOP_HERE)
-        assert house.table.at.playing[1].state.status == SCORING
+        assert house.state.status == SCORING
         pages = [make_screen(house.table.now, Viewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
         heard = [str(one.text) for one in announcements(pages[0])]
         assert heard[0].startswith("Play is over!")
@@ -486,35 +455,32 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
         assert [text for text in (*heard, *said) if "round" in text.lower()] == []
 
 
-ENDS: dict[str, list[dict[str, Any]]] = {
-    "saboteur": [{"kind": "end", "reason": "agreed"}],
-    "saboteur-2": [{"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0}],
-}
-"""How a first round can end at once, by game: saboteurs win it, if there are any."""
+@pytest.fixture(params=["saboteur", "saboteur-2"])
+def between(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+    """A first round has ended at once: saboteurs win it, if there are any."""
+    with House(tmp_path) as made:
+        made.deals(request.param)
+        made.acts(STOP_HERE)
+        if request.param == "saboteur-2":
+            made.acts({"kind": "crystals", "count": 0})
+        yield made
 
 
-@pytest.mark.parametrize("game", ENDS)
-def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(
-    tmp_path: Path, game: str
-) -> None:
-    with House(tmp_path) as house:
-        house.deals(game)
-        for entry in ENDS[game]:
-            house.acts(entry)
-        assert "ROUND" not in house.page(house.phones[0]), "nothing of it before the table has told it"
-        house.tells()
-        record = house.table.at.playing[1]
-        verdict = record.game.verdict(record.state)
-        for seat, phone in enumerate(house.phones):
-            page = house.page(phone).partition("<main")[2]
-            end, _, behind = page.partition('<dialog class="sheet" id="afterwards"')
-            heads = {"won": "ROUND WON", "lost": "ROUND LOST", "nobody": "NOBODY WINS"}
-            head = heads.get(verdict.outcomes[seat], str(verdict.headline.text))
-            assert f">{head}</h1>" in end
-            assert escape(str(verdict.to_you[seat])) in end
-            assert ">Next round</button>" in end
-            assert "Who wins the round" in behind
-            assert "Who wins the round" not in end
+def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(between: House) -> None:
+    assert "ROUND" not in between.page(between.phones[0]), "nothing of it before the table has told it"
+    between.tells()
+    record = between.table.at.playing[1]
+    verdict = record.game.verdict(record.state)
+    for seat, phone in enumerate(between.phones):
+        page = between.page(phone).partition("<main")[2]
+        end, _, behind = page.partition('<dialog class="sheet" id="afterwards"')
+        heads = {"won": "ROUND WON", "lost": "ROUND LOST", "nobody": "NOBODY WINS"}
+        head = heads.get(verdict.outcomes[seat], str(verdict.headline.text))
+        assert f">{head}</h1>" in end
+        assert escape(str(verdict.to_you[seat])) in end
+        assert ">Next round</button>" in end
+        assert "Who wins the round" in behind
+        assert "Who wins the round" not in end
 
 
 def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
@@ -527,9 +493,9 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
         again = Record.load(record.game, names, options, first)
         table = house.hall.tables.get(imported(house.store, again, names, options, first).code)
         assert table
-        while not table.at.told:
-            table.do(ending.show_next)
-        page = house.get(house.host, f"/{table.code}/table").text
+        house.table = table
+        house.tells()
+        page = house.page(house.host, f"/{table.code}/table")
     return table, re.sub(r"<dialog.*?</dialog>", "", page.partition("<main")[2], flags=re.DOTALL)
 
 
@@ -554,18 +520,15 @@ def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Pa
     assert re.findall('data-sheet="(deal|sums)"', page) == (["deal", "sums"] if state.status != OVER else ["sums"])
 
 
-def test_the_next_round_is_every_seats_and_is_dealt_once(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        house.deals("saboteur")
-        house.acts(*ENDS["saboteur"])
-        one, two, *_ = house.phones
-        assert house.tap(one, "deal", stamp=house.table.at.stamp).status_code == 409, "it is being told"
-        house.tells()
-        stamp = house.table.at.stamp
-        assert house.tap(house.stranger, "deal", stamp=stamp).status_code == 403
-        assert [house.tap(phone, "deal", stamp=stamp).status_code for phone in (one, two)] == [200, 200]
-        assert (house.table.at.phase, house.table.at.playing[1].state.round) == ("look", 2)
-        assert len([entry for entry in house.table.at.playing[1].entries if entry["kind"] == "deal"]) == 2
+def test_the_next_round_is_every_seats_and_is_dealt_once(between: House) -> None:
+    one, two, *_ = between.phones
+    assert between.tap(one, "deal", stamp=between.table.at.stamp).status_code == 409, "it is being told"
+    between.tells()
+    stamp = between.table.at.stamp
+    assert between.tap(between.stranger, "deal", stamp=stamp).status_code == 403
+    assert [between.tap(phone, "deal", stamp=stamp).status_code for phone in (one, two)] == [200, 200]
+    assert (between.table.at.phase, between.state.round) == ("look", 2)
+    assert [entry["kind"] for entry in between.entries()].count("deal") == 2
 
 
 def onward(house: House) -> str:
@@ -574,27 +537,21 @@ def onward(house: House) -> str:
     return str(found)
 
 
-def test_the_next_round_is_one_tap_at_the_table_too(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        house.deals("saboteur")
-        house.acts(*ENDS["saboteur"])
-        house.tells()
-        fields = dict(re.findall('name="([^"]*)" value="([^"]*)"', onward(house)))
-        assert house.tap(house.host, "host/deal", **fields).status_code == 200
-        assert (house.table.at.phase, house.state.round) == ("look", 2)
+def test_the_next_round_is_one_tap_at_the_table_too(between: House) -> None:
+    between.tells()
+    fields = dict(re.findall('name="([^"]*)" value="([^"]*)"', onward(between)))
+    assert between.tap(between.host, "host/deal", **fields).status_code == 200
+    assert (between.table.at.phase, between.state.round) == ("look", 2)
 
 
-def test_where_something_must_be_decided_the_table_deals(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
-        house.deals("saboteur")
-        house.acts(*ENDS["saboteur"])
-        house.tells()
-        house.table.do(seating.add_seat, "Late")
-        assert 'data-sheet="deal"' in onward(house)
-        page = house.page(house.phones[0])
-        assert "The table deals the next round." in page
-        assert ">Next round</button>" not in page
-        assert house.tap(house.phones[0], "deal", stamp=house.table.at.stamp).status_code == 409
+def test_where_something_must_be_decided_the_table_deals(between: House) -> None:
+    between.tells()
+    between.table.do(seating.add_seat, "Late")
+    assert 'data-sheet="deal"' in onward(between)
+    page = between.page(between.phones[0])
+    assert "The table deals the next round." in page
+    assert ">Next round</button>" not in page
+    assert between.tap(between.phones[0], "deal", stamp=between.table.at.stamp).status_code == 409
 
 
 def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:

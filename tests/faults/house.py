@@ -77,6 +77,10 @@ class House:
         while not self.table.at.told:
             self.table.do(ending.show_next)
 
+    def undoes(self) -> None:
+        """The newest entry is taken back."""
+        self.table.do(playing.undo, len(self.table.at.playing[1].entries) - 1, "table", "")
+
     def id_of(self, name: str) -> int:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)
 
