@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,19 @@ class Evening(House):
             self.acts(entry)
         self.ends()
 
+    def late(self) -> int:
+        """Zoe comes and sits down; her seat."""
+        self.joins("Zoe")
+        zoe = self.id_of("Zoe")
+        self.table.do(gathering.sit_down, zoe)
+        return zoe
+
+    def plays_on(self, name: str, on: bool) -> None:
+        self.table.do(gathering.plays_on, self.id_of(name), on)
+
+    def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
+        return self.posts("deal", status, **{"j:first": first}, **data)
+
     def posts(self, what: str, status: int = 303, **data: str) -> str:
         answer = self.post(self.host, f"host/{what}", **data)
         assert answer.status_code == status, unescape(answer.text)
@@ -62,17 +76,17 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
     evening.begins()
     zoe = evening.joins("Zoe")
-    assert "You watch now, and can sit down between two rounds." in unescape(zoe.get(f"/{evening.table.code}").text)
-    assert zoe.post(f"/{evening.table.code}/sit").status_code == 409
+    assert "You watch now, and can sit down between two rounds." in unescape(evening.page(zoe))
+    assert evening.post(zoe, "sit").status_code == 409
     evening.acts(STOP_HERE)
-    assert "Sit down: I play from the next round on" in zoe.get(f"/{evening.table.code}").text
+    assert "Sit down: I play from the next round on" in evening.page(zoe)
     for _ in range(2):  # a repeated tap
-        assert zoe.post(f"/{evening.table.code}/sit").status_code == 303
+        assert evening.post(zoe, "sit").status_code == 303
     assert evening.state.names == [*NAMES, "Zoe"]
     evening.tells()
     evening.table.do(dealing.deal, 4)
     assert evening.screen.in_game[4].name == "Zoe"
-    assert 'data-key="card"' in zoe.get(f"/{evening.table.code}").text
+    assert 'data-key="card"' in evening.page(zoe)
 
 
 def test_the_table_screen_asks_too(evening: Evening) -> None:
@@ -87,35 +101,31 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
 
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
     evening.plays()
-    evening.joins("Zoe")
-    zoe = evening.id_of("Zoe")
-    evening.table.do(gathering.sit_down, zoe)
-    number = len(evening.table.at.playing[1].entries) - 1
-    evening.table.do(playing.undo, number, "table", "")
+    zoe = evening.late()
+    evening.undoes()
     assert (evening.state.names, seating.index_of(evening.table.at, zoe)) == (list(NAMES), None)
     evening.table.do(seating.remove_seat, zoe)
-    evening.table.do(playing.undo, number + 1, "table", "")
+    evening.undoes()
     assert evening.state.names[4] == "Zoe"
     assert [place.name for place in evening.screen.in_game] == [*NAMES, "Zoe"]
 
 
 def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     evening.plays()
-    evening.joins("Zoe")
-    evening.table.do(gathering.sit_down, evening.id_of("Zoe"))
-    evening.table.do(seating.rename_seat, evening.id_of("Zoe"), "Zora")
+    zoe = evening.late()
+    evening.table.do(seating.rename_seat, zoe, "Zora")
     evening.store.close()
-    again = Tables(Store(tmp_path / "data")).get(evening.table.code)
-    assert again is not None
-    assert seating.index_of(again.at, evening.id_of("Zora")) == 4
-    assert make_screen(again.now, Viewer()).in_game[4].name == "Zora"
-    again.store.close()
+    with closing(Store(tmp_path / "data")) as store:
+        again = Tables(store).get(evening.code)
+        assert again is not None
+        assert seating.index_of(again.at, zoe) == 4
+        assert make_screen(again.now, Viewer()).in_game[4].name == "Zora"
 
 
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
     evening.deals("dark-cave")
     zoe = evening.joins("Zoe")
-    assert "are in from the next one on" in zoe.get(f"/{evening.table.code}").text
+    assert "are in from the next one on" in evening.page(zoe)
 
 
 # -- playing on -----------------------------------------------------------------------------------------------------
@@ -127,9 +137,9 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
     )
     evening.posts(f"seat/{evening.id_of('Ben')}/out")
     assert evening.screen.proposed_first == 2
-    evening.posts("deal", 303, **{"j:first": "2"})
+    evening.posts_deal("2")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
-    assert evening.table.at.playing[1].entries[-1]["without"] == [1]
+    assert evening.entries()[-1]["without"] == [1]
     assert "0 of 3 have looked" in evening.shown()
 
 
@@ -143,10 +153,10 @@ def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening)
 
 def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(gathering.plays_on, evening.id_of("Ben"), False)
+    evening.plays_on("Ben", False)
     evening.plays()
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
-    evening.table.do(gathering.plays_on, evening.id_of("Ben"), True)
+    evening.plays_on("Ben", True)
     evening.table.do(dealing.deal, 1)
     assert not any(seat.sits_out for seat in evening.state.seats)
 
@@ -154,7 +164,7 @@ def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) 
 def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> None:
     evening.plays()
     for name in ("Anna", "Ben"):
-        evening.table.do(gathering.plays_on, evening.id_of(name), False)
+        evening.plays_on(name, False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
     assert evening.screen.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
@@ -163,7 +173,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
 
 def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(gathering.plays_on, evening.id_of("Ben"), False)
+    evening.plays_on("Ben", False)
     evening.table.do(dealing.deal, 2)
     evening.table.do(dealing.deal_afresh, "seen")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
@@ -191,22 +201,22 @@ def ways(page: str) -> dict[str, str]:
 
 def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: Evening) -> None:
     assert ways(evening.shown()) == {"turns": "lit", "timers": "lit", "nothing": "lit"}, "the first time all are alike"
-    evening.posts("deal", 303, **{"j:first": "0", "follow": "nothing"})
+    evening.posts_deal("0", follow="nothing")
     assert evening.state.follow == "nothing"
     evening.table.do(dealing.deal_afresh, "seen")
     assert evening.state.follow == "nothing"
     evening.table.do(dealing.give_up)
     assert ways(evening.shown()) == {"turns": "", "timers": "", "nothing": "main"}
-    assert "Every turn" in evening.posts("deal", 409, **{"j:first": "0", "follow": "some"})
+    assert "Every turn" in evening.posts_deal("0", 409, follow="some")
     assert ways(evening.shown())["nothing"] == "main"
 
 
 def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
-    evening.posts("deal", 303, **{"j:first": "0", "follow": "nothing"})
+    evening.posts_deal("0", follow="nothing")
     evening.table.do(dealing.start_early)
     evening.table.do(following.tell, {"finder": None})
     evening.tells()
-    evening.posts("deal", 303, **{"j:first": "1"})
+    evening.posts_deal("1")
     assert (evening.state.round, evening.state.follow) == (2, "nothing")
     evening.table.do(dealing.stop)
     evening.tells()
@@ -225,8 +235,8 @@ def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening)
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
     assert "the lot decides" in evening.shown()
     evening.plays({"kind": "retire", "seat": 3})
-    evening.posts("deal", 303, **{"j:first": '"lot"'})
-    entry = evening.table.at.playing[1].entries[-1]
+    evening.posts_deal('"lot"')
+    entry = evening.entries()[-1]
     assert (entry["kind"], entry["without"]) == ("deal", [3])
     assert entry["first"] in (0, 1, 2), "Dora has left"
 
@@ -256,7 +266,7 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
 @pytest.mark.parametrize("how", [TURNS, TIMERS, NOTHING])
 def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening, how: str) -> None:
     def wishes() -> list[str]:
-        panel = evening.host.get(f"/{evening.table.code}/host/panel/end").text
+        panel = evening.page(evening.host, "host/panel/end")
         return re.findall(r"<(?:button|summary)[^>]*>([^<]+)<", panel)
 
     lobby = ["Back to the lobby"] * 2  # it asks once
@@ -265,7 +275,7 @@ def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening,
     evening.table.do(dealing.start_early)
     assert wishes() == ["Round over", *lobby]
     if how == TURNS:
-        evening.acts({"kind": "end", "reason": "agreed"})
+        evening.acts(STOP_HERE)
     else:
         evening.table.do(following.tell, {"finder": None, "nuggets": []})
     assert wishes() == ["Stop and count", *lobby]
@@ -290,7 +300,7 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     assert evening.table.at.phase == LOOK
-    assert "Back to the lobby" in evening.host.get(f"/{evening.table.code}/host/panel/end").text
+    assert "Back to the lobby" in evening.page(evening.host, "host/panel/end")
     evening.posts("over", stamp=evening.table.at.stamp)
     assert evening.table.at.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)

@@ -23,6 +23,11 @@ from companion.table import LOOK, Tables, dealing, playing, settings, told_facts
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 
+def each(field: str, value: str) -> dict[str, Any]:
+    """The same filled in for every seat."""
+    return {f"{field}.{seat}": value for seat in range(4)}
+
+
 class Evening(House):
     """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
 
@@ -65,9 +70,9 @@ def cave(tmp_path: Path) -> Iterator[Evening]:
 
 def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
     anna = cave.phones[0]
-    page = anna.get(f"/{cave.table.code}").text
+    page = cave.page(anna)
     assert re.findall(r'data-sheet="(s-[a-z-]+)"', page) == ["s-secret-information-card", "s-reveal"]
-    sheet = anna.get(f"/{cave.table.code}/sheet/s-reveal").text
+    sheet = cave.page(anna, "sheet/s-reveal")
     assert "everybody sees your clan card" in sheet
     cave.taps("act", by=anna, entries='[{"kind": "reveal", "by": 0}]')
     assert cave.state.seats[0].revealed
@@ -92,7 +97,7 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     anna, ben = cave.phones
     cave.taps("row", 409, anna, fills={"n__gold.0": "5"})
     cave.taps("ask")
-    assert "What do you have?" in anna.get(f"/{cave.table.code}").text
+    assert "What do you have?" in cave.page(anna)
     cave.taps("row", 303, anna, fills={"n__gold.0": "5", "j__out.0": "1"})
     assert (cave.values["gold.0"], cave.values["out.0"], cave.hands) == (5, 1, {0: 0})
     assert "your seat" in cave.taps("row", 403, ben, fills={"n__gold.0": "7"})
@@ -131,9 +136,9 @@ def test_five_phones_and_the_table_fill_in_at_once_and_nothing_is_lost(
 
 def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:
     cave.taps("ask")
-    entries = len(cave.table.at.playing[1].entries)
+    entries = len(cave.entries())
     cave.taps("row", 303, cave.phones[1], fills={"n__gold.1": "6"})
-    assert len(cave.table.at.playing[1].entries) == entries
+    assert len(cave.entries()) == entries
     cave.store.close()
     with closing(Store(tmp_path)) as store:
         again = Tables(store).get(cave.table.code)
@@ -153,15 +158,15 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
     assert cave.table.at.playing[0].score_cards, "the show has begun"
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
-    cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
+    cave.undoes()
     assert cave.state.status == PLAYING
     assert "Turn the cards up" in cave.page(cave.host, "table")
 
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
-    out: dict[str, Any] = {f"j__out.{seat}": "1" for seat in range(4)}
-    said = cave.taps("told", 422, fills={**{f"n__gold.{seat}": "3" for seat in range(4)}, **out})
+    out = each("j__out", "1")
+    said = cave.taps("told", 422, fills={**each("n__gold", "3"), **out})
     assert "each once" in said
     assert cave.state.status == PLAYING
     assert "Turn the cards up" in cave.page(cave.host, "table")
@@ -176,8 +181,7 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_pat
         assert evening.state.status == ROUND_OVER
         said = "1 nugget card that was told is not drawn."
         assert said not in evening.page(evening.host, "table")
-        while not evening.table.at.told:
-            evening.taps("next")
+        evening.tells()
         assert said in evening.page(evening.host, "table")
 
 
@@ -187,21 +191,20 @@ def test_what_the_app_draws_is_not_told_where_it_is_told_anew(tmp_path: Path) ->
         assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
         told: dict[str, Any] = {"j__finder": "0", **{f"n__nuggets_{value}": "0" for value in (1, 2, 3)}}
         evening.taps("told", fills=told)
-        while not evening.table.at.told:
-            evening.taps("next")
+        evening.tells()
         assert "nugget cards were missing" not in evening.page(evening.host, "table")
-        panel = evening.host.get(f"/{evening.table.code}/host/panel/told").text
+        panel = evening.page(evening.host, "host/panel/told")
         assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
-        before = evening.table.at.playing[1].entries[-1]
+        before = evening.entries()[-1]
         evening.taps("retell", fills=told)
-        again = evening.table.at.playing[1].entries[-1]
+        again = evening.entries()[-1]
         assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
 
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.taps("ask")
-    assert "Whose turn is it?" in cave.host.get(f"/{cave.table.code}/host/panel/ways").text
-    hands: dict[str, Any] = {f"n__hands.{seat}": "5" for seat in range(4)}
+    assert "Whose turn is it?" in cave.page(cave.host, "host/panel/ways")
+    hands = each("n__hands", "5")
     cave.taps("follow", how="turns", j__active="2", j__upkeep="true", counts="1", n__deck="20", fills=hands)
     assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
     assert told_facts.page_of(cave.table.at) is None
@@ -211,8 +214,8 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
 
 
 def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
-    assert 'data-lies="0"' in cave.host.get(f"/{cave.table.code}/host/panel/ways").text
-    before = len(cave.table.at.playing[1].entries)
+    assert 'data-lies="0"' in cave.page(cave.host, "host/panel/ways")
+    before = len(cave.entries())
     gold: dict[str, Any] = {"n__has.0.seat": "0", "n__has.0.gold": "5", "n__has.1.seat": "1", "n__has.1.gold": "3"}
     back: dict[str, Any] = {"how": "turns", "j__active": "2", "j__upkeep": "false", **gold}
     for told in ('[1,"boots"]', '"boots"', "[1,2,3]"):
@@ -220,7 +223,7 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
     cave.taps("follow", 409, fills={**back, "l__lies": '[1,"none",1]'})
     lies = ['[1,"boots",1]', '[0,"webs-0",0]', '[3,"webs-0",2]', '[0,"axes",0]']
     cave.taps("follow", fills={**back, "l__lies": lies})
-    assert len(cave.table.at.playing[1].entries) == before + 1
+    assert len(cave.entries()) == before + 1
     assert ([seat.gold for seat in cave.state.seats], cave.state.seats[1].boots) == ([5, 3, 3, 3], True)
     assert [(web.owner, web.side) for web in cave.state.webs] == [(3, 2)]
     cave.taps("undo", entry=str(before))
@@ -230,40 +233,37 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
 def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
     with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
-        row: dict[str, Any] = {f"j__stolen.{seat}": "-1" for seat in range(4)}
-        row |= {f"d__trapped.{seat}": "false" for seat in range(4)}
+        row = each("j__stolen", "-1")
+        row |= each("d__trapped", "false")
         round_1 = {"j__connector": "1", "b__blue_way": "1", "n__crystals": "2", "b__trapped.2": "1"}
         evening.taps("told", fills={**row, **round_1, "j__stolen.3": "0", "j__last_theft": "3"})
-        number = len(evening.table.at.playing[1].entries) - 1
-        panel = f"/{evening.table.code}/host/panel/told"
-        assert "<form" not in evening.host.get(panel).text
+        number = len(evening.entries()) - 1
+        assert "<form" not in evening.page(evening.host, "host/panel/told")
         assert "what was filled in still stands" in unescape(evening.taps("retell", 409, fills={**row, **round_1}))
-        while not evening.table.at.told:
-            evening.taps("next")
-        found = evening.host.get(panel).text
+        evening.tells()
+        found = evening.page(evening.host, "host/panel/told")
         assert re.search(r'name="j:connector" value="1" checked', found)
         assert re.search(r'name="n:crystals"[^>]* value="2"', found)
         assert re.search(r'name="b:trapped.2" value="1" checked', found)
-        found_gold = evening.table.at.playing[1].entries[number]["thefts"]
+        found_gold = evening.entries()[number]["thefts"]
         assert bool(re.search(r'name="j:stolen.3" value="0" checked', found)) == bool(found_gold)
         evening.taps("retell", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
         evening.taps("retell", fills={**row, "j__connector": "-1", "n__crystals": "3"})
         cards = evening.table.at.playing[1].before(number).seats
         paid = {"saboteur", "geologist", "profiteer"}
         assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
-        assert re.search(r'name="n:crystals"[^>]* value="3"', evening.host.get(panel).text)
+        assert re.search(r'name="n:crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
         evening.deals_unfollowed()
-        assert "<form" not in evening.host.get(panel).text
+        assert "<form" not in evening.page(evening.host, "host/panel/told")
         evening.taps("retell", 409, fills={**row, **round_1})
 
 
 def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
     cave.taps("ask")
-    told: dict[str, Any] = {f"n__gold.{seat}": "5" for seat in range(4)}
-    told |= {f"j__out.{seat}": "0" for seat in range(4)}
+    told = each("n__gold", "5")
+    told |= each("j__out", "0")
     cave.taps("told", fills=told)
-    while not cave.table.at.told:
-        cave.taps("next")
+    cave.tells()
     cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
     cave.taps("retell", fills={**told, "n__gold.0": "4"})
     assert cave.state.seats[0].gold == 4, "the gold is that of the newest facts"
@@ -271,12 +271,11 @@ def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) 
 
 def test_what_is_no_round_that_was_told_is_not_told_anew(cave: Evening) -> None:
     cave.taps("ask")
-    told: dict[str, Any] = {f"n__gold.{seat}": "3" for seat in range(4)} | {f"j__out.{seat}": "0" for seat in range(4)}
+    told = each("n__gold", "3") | each("j__out", "0")
     cave.taps("retell", 409, fills=told)
     cave.taps("told", fills=told)
-    while not cave.table.at.told:
-        cave.taps("next")
-    cave.taps("undo", entry=str(len(cave.table.at.playing[1].entries) - 1))
+    cave.tells()
+    cave.undoes()
     assert told_facts.page_of(cave.table.at), "the page is there again, as it was filled in"
     cave.taps("retell", 409, fills=told)
 
@@ -300,10 +299,10 @@ def test_which_theft_was_the_last_is_said_at_the_table_screen(tmp_path: Path) ->
 
 
 def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
-    before = len(cave.table.at.playing[1].entries)
+    before = len(cave.entries())
     back = {"how": "turns", "j__active": "2", "j__upkeep": "false", "l__lies": '[1,"revealed",1]'}
     assert "Only Ben can turn up" in cave.taps("follow", 409, fills=back)
-    assert len(cave.table.at.playing[1].entries) == before
+    assert len(cave.entries()) == before
 
 
 def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(tmp_path: Path) -> None:
@@ -312,12 +311,10 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
         evening.taps("ask")
         told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
         evening.taps("told", fills=told)
-        while not evening.table.at.told:
-            evening.taps("next")
-        panel = f"/{evening.table.code}/host/panel/told"
-        assert "<form" in evening.host.get(panel).text
+        evening.tells()
+        assert "<form" in evening.page(evening.host, "host/panel/told")
         evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
-        assert "<form" not in evening.host.get(panel).text
+        assert "<form" not in evening.page(evening.host, "host/panel/told")
         evening.taps("retell", 409, fills=told)
 
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.kept.store import Store
+from companion.kept.store import GameRow, Store
 from companion.table import Table, dealing, ending, playing, seating, settings
 from companion.web.app import create_app
 from companion.web.context import Context
@@ -23,6 +23,14 @@ from .web import Form, forms
 GAMES = list(all_games())
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 STOP_HERE: dict[str, Any] = {"kind": "end", "reason": "agreed"}
+NOTE = {"kind": "correct", "note": "x"}
+
+
+def game_in(store: Store, entries: int = 0) -> GameRow:
+    """A game of nobody at a table of its own, with so many notes."""
+    game = store.journal.new_game(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
+    store.journal.append_record(game.id, [NOTE] * entries)
+    return game
 
 
 class House:
