@@ -17,37 +17,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults.house import NAMES, NOTE, STOP_HERE, House, game_in
 from playing import Play
 from worked import run
 
 from companion.games import all_games
 from companion.kept.backups import KEEP, backups
-from companion.kept.store import GameRow, Store, StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.kept.store import Store, StoreError, begin_anew, restore_file, restore_latest_backup
 from companion.record import record as records
 from companion.record.record import UNDO, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.table import Table, Tables, dealing, playing, seating, settings
+from companion.table import Tables
 
 GAMES = list(all_games().values())
-NOTE = {"kind": "correct", "note": "x"}
-
-
-def game_in(store: Store, entries: int) -> GameRow:
-    game = store.journal.new_game(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
-    store.journal.append_record(game.id, [NOTE] * entries)
-    return game
-
-
-def table_in(store: Store, game: str = "saboteur") -> Table:
-    """A table of four at which play has begun."""
-    table = Tables(store).create()
-    for name in ("Anna", "Ben", "Cleo", "Dora"):
-        table.do(seating.add_seat, name)
-    table.do(settings.choose, game, {})
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
-    return table
 
 
 # --- an emptied file
@@ -124,7 +107,7 @@ def test_emptied_file_without_backups_is_begun(tmp_path: Path) -> None:
     Store(tmp_path).close()
 
 
-def test_export_of_a_file_torn_in_the_middle_is_what_can_be_read(tmp_path: Path) -> None:
+def test_a_file_torn_in_the_middle_is_not_opened_and_what_can_be_read_is_exported(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 2000)
         code = store.tables.get(game.table_id).code
@@ -132,6 +115,8 @@ def test_export_of_a_file_torn_in_the_middle_is_what_can_be_read(tmp_path: Path)
     content = bytearray(file.read_bytes())
     content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
     file.write_bytes(content)
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(tmp_path)
     exported = run("export", code, "--data", str(tmp_path))
     assert len(json.loads(exported.stdout)["entries"]) > 300
     assert "is damaged" in exported.stderr
@@ -263,22 +248,22 @@ def without_log(folder: Path, copy: Path) -> Store:
 
 
 def test_log_that_is_lost_after_the_first_deal_costs_no_seat(tmp_path: Path) -> None:
-    with closing(Store(tmp_path / "data")) as store:
-        table = table_in(store)
+    with House(tmp_path / "data", (), NAMES) as house:
+        house.deals()
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert [seat.name for seat in copy.seats.of(table.at.row.id)] == ["Anna", "Ben", "Cleo", "Dora"]
-            assert copy.journal.entries(table.at.playing[0].id)[0]["kind"] == "deal"
+            assert [seat.name for seat in copy.seats.of(house.table.at.row.id)] == [*NAMES]
+            assert copy.journal.entries(house.table.at.playing[0].id)[0]["kind"] == "deal"
 
 
 @pytest.mark.parametrize("game", ["saboteur", "dark-cave"])
 def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
-    with closing(Store(tmp_path / "data")) as store:
-        table = table_in(store, game)
-        table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
-        entries = store.journal.entries(table.at.playing[0].id)
+    with House(tmp_path / "data", (), NAMES) as house:
+        house.deals(game)
+        house.acts(STOP_HERE)
+        row = house.table.at.playing[0]
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert copy.journal.entries(table.at.playing[0].id) == entries
-            assert copy.journal.game(table.at.playing[0].id).over == (game == "dark-cave")
+            assert copy.journal.entries(row.id) == house.entries()
+            assert copy.journal.game(row.id).over == (game == "dark-cave")
 
 
 def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
@@ -327,9 +312,8 @@ main(["import", "-", "--data", sys.argv[1]])
     assert ended.returncode == 9
     with closing(Store(tmp_path)) as store:
         assert store.tables.all() == []
-        assert store._db.execute("SELECT (SELECT COUNT(*) FROM seats) + (SELECT COUNT(*) FROM entries)").fetchone() == (
-            0,
-        )
+        (left,) = store._db.execute("SELECT (SELECT COUNT(*) FROM seats) + (SELECT COUNT(*) FROM entries)").fetchone()
+        assert left == 0
 
 
 @pytest.mark.parametrize(
@@ -351,18 +335,16 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
     first = imported(tmp_path, played())
     with closing(Store(tmp_path)) as store:
         assert Tables(store).newest().code == first, "nothing else is there"
-        table = table_in(store)
-        assert Tables(store).newest().code == table.code
+    with House(tmp_path, (), NAMES) as house:
+        house.deals("saboteur")
+        assert house.hall.tables.newest().code == house.code
     second = imported(tmp_path, played())
-    with closing(Store(tmp_path)) as store:
-        tables = Tables(store)
-        assert tables.newest().code == table.code
-        again = tables.get(table.code)
-        assert again
-        again.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
-        assert tables.newest().code == table.code, "there are two more rounds"
-        store.journal.save_game(replace(again.at.playing[0], over=True))
-        assert tables.newest().code == second
+    with House(tmp_path, ()) as again:
+        assert again.code == house.code
+        again.acts(STOP_HERE)
+        assert again.hall.tables.newest().code == house.code, "there are two more rounds"
+        again.store.journal.save_game(replace(again.table.at.playing[0], over=True))
+        assert again.hall.tables.newest().code == second
 
 
 def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,19 +364,14 @@ def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monke
             whole(self, state, entry)
 
         monkeypatch.setattr(type(game), name, count)
-    code = imported(tmp_path, {**play.record.to_json(), "entries": entries})
+    imported(tmp_path, {**play.record.to_json(), "entries": entries})
     made = sum(not records.is_undo(entry) for entry in entries)
     assert counted == {"judge": made, "fold": made}
     with closing(Store(tmp_path)) as store:
-        row = store.tables.by_code(code)
-        assert row
-        found = store.journal.current_game(row.id)
-        assert found
-        assert len(store.journal.entries(found.id)) == len(entries)
-        assert Record.load(game, found.players, found.options, store.journal.entries(found.id)).live()[-2:] == [
-            False,
-            True,
-        ]
+        found = store.journal.game(1)
+        assert len(store.journal.entries(1)) == len(entries)
+        record = Record.load(game, found.players, found.options, store.journal.entries(1))
+        assert record.live()[-2:] == [False, True]
 
 
 def test_journal_is_filled_once(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from browser.program import ROOT, free_port, on, started
-from flask.testing import FlaskClient
+from faults.house import House, game_in
 
 from companion.kept.backups import backups
 from companion.kept.data_file import FILE
@@ -26,8 +26,6 @@ from companion.server import mdns, serve
 from companion.table import seating
 from companion.web import addresses, reach
 from companion.web.addresses import Address
-from companion.web.app import create_app
-from companion.web.live import Hub
 from companion.web.site import Site
 
 WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
@@ -41,6 +39,13 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
         process = started([*arguments], Path(errors.name))
         said, status = process.printed(), process.wait()
         return subprocess.CompletedProcess(arguments, status, said, errors.read().decode())
+
+
+def refused(*arguments: str) -> str:
+    """The one line of a command that could not be done."""
+    said = companion(*arguments)
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
+    return said.stderr
 
 
 @contextlib.contextmanager
@@ -145,10 +150,7 @@ def test_doctor_knows_what_the_codes_say(tmp_path: Path) -> None:
 
 
 def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path) -> None:
-    said = companion("--no-browser", "--data", str(tmp_path), "--url", "example.org")
-    assert (said.returncode, said.stdout) == (2, "")
-    assert "this is no address" in said.stderr
-    assert said.stderr.count("\n") == 1
+    assert "this is no address" in refused("--no-browser", "--data", str(tmp_path), "--url", "example.org")
 
 
 def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
@@ -161,116 +163,87 @@ def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
     assert running_at(tmp_path) is None
 
 
-def test_the_doctor_is_named_when_no_phone_comes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     """After a minute; and not where a phone has come."""
-    store = Store(tmp_path)
-    flask = create_app(store)
-    hall = flask.extensions["context"]
-    serve.name_the_doctor(hall)
+    serve.name_the_doctor(house.hall)
     assert "companion doctor" in capsys.readouterr().out
-    flask.test_client().get("/about")
-    assert not hall.visited
-    flask.test_client().get(f"/{hall.tables.newest().code}")
-    serve.name_the_doctor(hall)
+    house.page(house.stranger, "/about")
+    assert not house.hall.visited
+    house.page(house.stranger)
+    serve.name_the_doctor(house.hall)
     assert capsys.readouterr().out == ""
-    store.close()
 
 
-def test_a_new_address_of_the_machine_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with closing(Store(tmp_path)) as store:
-        hub = Hub()
-        tables = create_app(store, hub).extensions["context"].tables
-        now = ["192.168.1.5"]
-        moves = partial(serve.moved, store, Site(), tables, hub, 8000)
-        follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
-        follower.look()
-        now.clear()
-        follower.look()
-        assert capsys.readouterr().out == "", "no network is no other one"
-        now.append("172.20.10.2")
-        follower.look()
-        follower.look()
-        said = capsys.readouterr().out
-        assert said.count(f"http://172.20.10.2:8000/{tables.newest().code}") == 1
-        assert running_at(tmp_path) == "http://172.20.10.2:8000"
+def test_a_new_address_of_the_machine_is_printed_once(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    now = ["192.168.1.5"]
+    moves = partial(serve.moved, house.store, Site(), house.hall.tables, house.hub, 8000)
+    follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
+    follower.look()
+    now.clear()
+    follower.look()
+    assert capsys.readouterr().out == "", "no network is no other one"
+    now.append("172.20.10.2")
+    follower.look()
+    follower.look()
+    said = capsys.readouterr().out
+    assert said.count(f"http://172.20.10.2:8000/{house.code}") == 1
+    assert running_at(house.store.folder) == "http://172.20.10.2:8000"
 
 
-def test_the_table_screen_names_it_while_nobody_sits(app: tuple[FlaskClient, FlaskClient, Store]) -> None:
-    host, guest, store = app
-    code = store.tables.all()[0].code
-    screen = f"/{code}/table"
-    assert "companion doctor" in host.get(screen).text
-    assert "companion doctor" not in guest.get(f"/{code}/watch").text
-    guest.post(f"/{code}/join", data={"name": "Anna"})
-    assert "companion doctor" not in host.get(screen).text
+def test_the_table_screen_names_it_while_nobody_sits(house: House) -> None:
+    assert "companion doctor" in house.shown()
+    assert "companion doctor" not in house.page(house.stranger, "watch")
+    house.joins("Anna")
+    assert "companion doctor" not in house.shown()
 
 
 # -- the page ---------------------------------------------------------------------------------------------------
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[tuple[FlaskClient, FlaskClient, Store]]:
-    """A host, a guest, and the store."""
-    store = Store(tmp_path / "data")
-    flask = create_app(store)
-    host = flask.test_client()
-    host.get(f"/host/{store.host_key()}")
-    yield host, flask.test_client(), store
-    store.close()
+def house(tmp_path: Path) -> Iterator[House]:
+    """A table at which nobody sits yet, and that asks for the addresses of this machine each time."""
+    with House(tmp_path / "data", ()) as made:
+        made.hall.network = addresses.Watch(seconds=0)
+        yield made
 
 
-def test_everybody_reads_the_advice_and_the_host_the_addresses(
-    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_everybody_reads_the_advice_and_the_host_the_addresses(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reach, "addresses", lambda: [WIFI, DOCKER])
-    host, guest, _ = app
-    for page in (host.get("/network").text, guest.get("/network").text):
+    host, guest = house.page(house.host, "/network"), house.page(house.stranger, "/network")
+    for page in (host, guest):
         assert "Router that keeps devices apart" in page
-    assert "127.0.0.2" in host.get("/network").text
-    assert "A network inside this machine" in host.get("/network").text
-    assert "127.0.0.2" not in guest.get("/network").text
-    assert "wifi" not in guest.get("/network").text
+    assert "127.0.0.2" in host
+    assert "A network inside this machine" in host
+    assert "127.0.0.2" not in guest
+    assert "wifi" not in guest
 
 
-def test_name_and_password_of_the_wifi_can_not_be_sent(app: tuple[FlaskClient, FlaskClient, Store]) -> None:
-    page = app[0].get("/network").text
+def test_name_and_password_of_the_wifi_can_not_be_sent(house: House) -> None:
+    page = house.page(house.host, "/network")
     box = page[page.index('id="wifi"') : page.index("</svg>")]
     assert box.count("<input") == 3
     assert "name=" not in box
     assert "<form" not in box
 
 
-def test_the_code_to_join_follows_the_address(
-    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    host, _, _ = app
-    hall = host.application.extensions["context"]
-    hall.network = addresses.Watch(seconds=0)
-    table = hall.tables.newest()
+def test_the_code_to_join_follows_the_address(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     lying = [WIFI]
     monkeypatch.setattr(addresses, "addresses", lambda: list(lying))
-    assert f"127.0.0.2:8000/{table.code}" in host.get(f"/{table.code}/table").text
-    events = host.get(f"/{table.code}/stream/table").response
-    first = next(iter(events))
-    assert "127.0.0.2:8000" in str(first)
+    assert f"127.0.0.2:8000/{house.code}" in house.shown()
+    events = iter(house.host.get(house.path("stream/table")).response)
+    assert "127.0.0.2:8000" in str(next(events))
     lying[:] = [Address("127.0.0.9", "wlan0", "wifi-or-lan")]
-    table.do(seating.add_seat, "Grandma")
-    assert "127.0.0.9:8000" in str(next(iter(events)))
-    table.do(seating.add_seat, "Grandpa")
-    assert "QR code to join" not in str(next(iter(events))), "it is sent once"
-    hall.hub.close()
+    house.table.do(seating.add_seat, "Grandma")
+    assert "127.0.0.9:8000" in str(next(events))
+    house.table.do(seating.add_seat, "Grandpa")
+    assert "QR code to join" not in str(next(events)), "it is sent once"
 
 
-def test_a_choice_of_the_host_that_is_gone_gives_way(
-    app: tuple[FlaskClient, FlaskClient, Store], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    host, _, _ = app
-    hall = host.application.extensions["context"]
-    hall.network = addresses.Watch(seconds=0)
-    table = hall.tables.newest()
+def test_a_choice_of_the_host_that_is_gone_gives_way(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])
-    host.post(f"/{table.code}/host/address", data={"address": DOCKER.ip})
-    assert DOCKER.ip + ":8000/" in host.get(f"/{table.code}/table").text
+    house.post(house.host, "host/address", address=DOCKER.ip)
+    assert DOCKER.ip + ":8000/" in house.shown()
     monkeypatch.setattr(addresses, "addresses", lambda: [WIFI])
-    assert WIFI.ip + ":8000/" in host.get(f"/{table.code}/table").text
+    assert WIFI.ip + ":8000/" in house.shown()
 
 
 # -- companion.local --------------------------------------------------------------------------------------------
@@ -333,14 +306,8 @@ def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
 # -- data -------------------------------------------------------------------------------------------------------
 def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> None:
     with running(tmp_path) as address:
-        said = companion("--no-browser", "--data", str(tmp_path))
-        assert said.returncode == 2
-        assert said.stdout == ""
-        assert f"in use by a companion at {address}." in said.stderr
-        assert len(said.stderr.splitlines()) == 1
-        said = companion("restore", "--data", str(tmp_path))
-        assert said.returncode == 2
-        assert address in said.stderr
+        assert f"in use by a companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
+        assert address in refused("restore", "--data", str(tmp_path))
     assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
 
 
@@ -349,21 +316,13 @@ def test_data_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / FILE)) as conn:
         conn.execute("PRAGMA user_version = 9999")
     before = (tmp_path / FILE).read_bytes()
-    said = companion("--no-browser", "--data", str(tmp_path))
-    assert said.returncode == 2
-    assert "made by a newer version of the companion" in said.stderr
-    assert len(said.stderr.splitlines()) == 1
+    assert "made by a newer version of the companion" in refused("--no-browser", "--data", str(tmp_path))
     assert (tmp_path / FILE).read_bytes() == before
 
 
-def something_played(folder: Path) -> None:
-    with closing(Store(folder)) as store:
-        game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
-        store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
-
-
 def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:
-    something_played(tmp_path)
+    with closing(Store(tmp_path)) as store:
+        game_in(store, 1)
     with running(tmp_path):
         pass
     (copy,) = backups(tmp_path)
@@ -384,13 +343,3 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
         pass
     (kept,) = tmp_path.glob("companion-replaced-*.db")
     assert kept.read_bytes().startswith(b"This is no database.")
-
-
-def test_a_backup_is_made_at_every_start_and_ten_are_kept(tmp_path: Path) -> None:
-    something_played(tmp_path)
-    for number in range(11):
-        (tmp_path / "backups").mkdir(exist_ok=True)
-        (tmp_path / "backups" / f"companion-202501{number + 1:02}T000000Z.db").write_bytes(b"old")
-    with running(tmp_path):
-        assert len(backups(tmp_path)) == 10
-        assert backups(tmp_path)[0].read_bytes().startswith(b"SQLite format 3")

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from faults.house import game_in
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,7 +106,7 @@ def test_journal_is_what_a_plain_list_would_be(
     tmp_path_factory: pytest.TempPathFactory, taps: list[tuple[int, int, int]]
 ) -> None:
     with closing(Store(tmp_path_factory.mktemp("data"))) as store:
-        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
+        game = game_in(store)
         plain: list[str] = []
         seen: dict[str, list[int]] = {}
         for action, seq, size in taps:
@@ -163,15 +164,6 @@ def test_folder_is_free_again_after_close(tmp_path: Path) -> None:
         Store(store.folder)
 
 
-def test_folder_is_free_again_after_a_failed_open(tmp_path: Path) -> None:
-    file = tmp_path / "companion.db"
-    file.write_bytes(b"no database" * 1000)
-    with pytest.raises(StoreError, match="damaged"):
-        Store(tmp_path)
-    file.unlink()
-    Store(tmp_path).close()
-
-
 def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="The data folder cannot be used: "):
@@ -187,7 +179,7 @@ def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> Non
 def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path) -> None:
     moments = (datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=i) for i in range(100))
     with closing(Store(tmp_path, clock=lambda: next(moments))) as store:
-        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
+        game = game_in(store)
         (tmp_path / "games").mkdir()
         (tmp_path / "games" / "ours.toml").write_text("a = 1")
         for seq in range(4):
@@ -203,23 +195,6 @@ def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path) -
         assert len(store.journal.entries(game.id)) == 3
         with pytest.raises(StoreError, match="in use"):
             restore_latest_backup(tmp_path)
-
-
-def test_file_damaged_in_the_middle_is_found_on_opening(tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
-        game = store.journal.new_game(store.tables.create("ACDE").id, "g", {}, [], [])
-        add(store, game, 0, "one", *[{"kind": "x", "note": "x" * 500}] * 200)
-    path = tmp_path / "companion.db"
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2 :: 7] = b"\xff" * len(content[len(content) // 2 :: 7])
-    path.write_bytes(content)
-    with pytest.raises(StoreError, match="damaged"):
-        Store(tmp_path)
-
-
-def test_restoring_without_a_backup_is_said(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="There is no backup in"):
-        restore_latest_backup(tmp_path)
 
 
 # --- tables, seats, links
@@ -363,12 +338,8 @@ def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameR
     store.journal.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
     store.journal.note(store.tables.create("FGHJ").id, None, None, "Elsewhere.", {}, AT)
     newest, oldest = store.journal.notes(table.id, limit=5)
-    assert (newest.game_id, newest.seq, oldest.message, oldest.values) == (
-        game.id,
-        4,
-        "{name} has joined.",
-        {"name": "Anna"},
-    )
+    assert (newest.game_id, newest.seq) == (game.id, 4)
+    assert (oldest.message, oldest.values) == ("{name} has joined.", {"name": "Anna"})
     assert store.journal.notes(table.id, limit=1) == [newest]
 
 

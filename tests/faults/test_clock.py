@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from companion.kept.backups import backups
 from companion.kept.store import LINK_SECONDS, Store, restore_latest_backup
 from companion.table import seating
 
-from .house import House
+from .house import House, game_in
 
 DAY = 24 * 60 * 60
 NOON = 1_767_268_800.0
@@ -70,19 +71,16 @@ def test_newest_backup_stays_the_newest(tmp_path: Path) -> None:
     """Ten copies from tomorrow do not push today's out."""
     moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(40)]
     clock = iter([*moments[:14], *(moment - timedelta(days=1) for moment in moments[14:])])
-    store = Store(tmp_path, clock=lambda: next(clock))
-    game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
-    store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
-    for number in range(13):
-        store.set_meta("number", str(number))
-        store.backup()
+    with closing(Store(tmp_path, clock=lambda: next(clock))) as store:
+        game_in(store, 1)
+        for number in range(13):
+            store.set_meta("number", str(number))
+            store.backup()
     newest = backups(tmp_path)[0]
-    store.close()
     (tmp_path / "companion.db").unlink()
     assert restore_latest_backup(tmp_path) == newest
-    with_latest = Store(tmp_path)
-    assert with_latest.get_meta("number") == "12"
-    with_latest.close()
+    with closing(Store(tmp_path)) as store:
+        assert store.get_meta("number") == "12"
 
 
 def test_guesses_are_counted_on_another_clock(at_home: House, clock: Clock) -> None:
