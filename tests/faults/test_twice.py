@@ -21,6 +21,7 @@ from .house import House
 from .web import Form
 
 THREADS = 8
+GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
 
 
 def at_once(*calls: Callable[[], TestResponse]) -> list[int]:
@@ -39,8 +40,10 @@ def at_once(*calls: Callable[[], TestResponse]) -> list[int]:
     return statuses
 
 
-def first_form(house: House, client: FlaskClient, end: str, path: str = "") -> Form:
-    return next(form for form in house.forms(client, path) if form.path.partition("?")[0].endswith(end))
+def first_form(house: House, end: str = "/act", client: FlaskClient | None = None, path: str = "") -> Form:
+    """The first of that kind on a page; on the page of the first phone, where no other is named."""
+    offered = house.forms(client or house.phones[0], path)
+    return next(form for form in offered if form.path.partition("?")[0].endswith(end))
 
 
 def entered(form: Form) -> int:
@@ -48,53 +51,53 @@ def entered(form: Form) -> int:
     return len(json.loads(form.values["entries"])) + (form.values.get("ends") == "1")
 
 
-def send(house: House, client: FlaskClient, form: Form) -> TestResponse:
+def send(client: FlaskClient, form: Form) -> TestResponse:
     return client.post(form.path, data=form.values, headers={"HX-Request": "true"}, buffered=True)
 
 
-@pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
+@pytest.mark.parametrize("game", GAMES)
 def test_repeated_tap_is_one_entry(at_home: House, game: str) -> None:
     at_home.deals(game)
-    form = first_form(at_home, at_home.phones[0], "/act")
+    form = first_form(at_home)
     for _ in range(3):
-        assert send(at_home, at_home.phones[0], form).status_code == 200
+        assert send(at_home.phones[0], form).status_code == 200
         assert len(at_home.entries()) == 1 + entered(form)
 
 
 def test_repeated_tap_is_one_entry_after_others_have_played_on(at_home: House) -> None:
     at_home.deals()
-    form = first_form(at_home, at_home.phones[0], "/act")
-    send(at_home, at_home.phones[0], form)
+    form = first_form(at_home)
+    send(at_home.phones[0], form)
     at_home.notes("meanwhile")
     before = at_home.entries()
-    assert send(at_home, at_home.phones[0], form).status_code == 200
+    assert send(at_home.phones[0], form).status_code == 200
     assert at_home.entries() == before
 
 
 def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
     at_home.deals()
-    send(at_home, at_home.phones[0], first_form(at_home, at_home.phones[0], "/act"))
+    send(at_home.phones[0], first_form(at_home))
     for client, path in ((at_home.phones[0], ""), (at_home.host, "table")):
         if client is at_home.host:
             at_home.notes("a mistake")
-        form = first_form(at_home, client, "/undo", path)
-        assert send(at_home, client, form).status_code == 200
+        form = first_form(at_home, "/undo", client, path)
+        assert send(client, form).status_code == 200
         before = at_home.entries()
-        assert send(at_home, client, form).status_code == 200
+        assert send(client, form).status_code == 200
         assert at_home.entries() == before
 
 
 def test_repeated_deal_deals_once(at_home: House) -> None:
     at_home.table.do(settings.choose, "dark-cave", {})
     form = deal_form(at_home)
-    assert send(at_home, at_home.host, form).status_code == 200
+    assert send(at_home.host, form).status_code == 200
     cards = at_home.entries()
-    again = send(at_home, at_home.host, form)
+    again = send(at_home.host, form)
     assert again.status_code == 409
     assert "Everybody looks at their card" in again.text
     assert at_home.entries() == cards
     afresh = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.at.stamp})
-    assert [send(at_home, at_home.host, afresh).status_code for _ in range(3)] == [200, 409, 409]
+    assert [send(at_home.host, afresh).status_code for _ in range(3)] == [200, 409, 409]
     assert len(at_home.entries()) == 2
 
 
@@ -108,11 +111,11 @@ def deal_form(house: House) -> Form:
 def test_two_who_tap_at_one_moment_are_one_entry(at_home: House, seed: int) -> None:
     """The phone and the table screen tap the same button, some of them twice: one wins, the others read a fresh page."""
     random = Random(seed)
-    at_home.deals(random.choice(["dark-cave", "lost-mines", "saboteur", "saboteur-2"]))
-    form = first_form(at_home, at_home.phones[0], "/act")
+    at_home.deals(random.choice(GAMES))
+    form = first_form(at_home)
     as_host = Form(f"/{at_home.code}/host/act", form.values)
     taps = [(at_home.phones[0], form), (at_home.host, as_host)] * (THREADS // 2)
-    statuses = at_once(*(lambda tap=tap: send(at_home, *tap) for tap in taps))
+    statuses = at_once(*(lambda tap=tap: send(*tap) for tap in taps))
     assert set(statuses) <= {200, 409}
     assert statuses.count(200) in (THREADS // 2, THREADS)
     assert len(at_home.entries()) in (1 + len(json.loads(form.values["entries"])), 1 + entered(form))
@@ -129,14 +132,14 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
     seat = at_home.table.at.seats[0]
     link = seating.seat_link(at_home.table.at, seat.id, time.time())
-    clients = [at_home.app.test_client() for _ in range(THREADS)]
+    clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
     assert sorted(statuses) == [303] + [410] * (THREADS - 1)
     assert [("You are in" in at_home.page(client)) for client in clients].count(True) == 1
 
 
 def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
-    clients = [at_home.app.test_client() for _ in range(THREADS)]
+    clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, "join", name="Emil") for client in clients))
     assert sorted(statuses) == [303] + [422] * (THREADS - 1)
     assert [seat.name for seat in at_home.table.at.seats].count("Emil") == 1
@@ -144,25 +147,25 @@ def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
 
 def test_stale_page_gets_a_fresh_one_and_changes_nothing(at_home: House) -> None:
     at_home.deals()
-    stale = first_form(at_home, at_home.phones[0], "/act")
+    stale = first_form(at_home)
     at_home.notes("faster")
     before = at_home.entries()
-    answer = send(at_home, at_home.phones[0], stale)
+    answer = send(at_home.phones[0], stale)
     assert answer.status_code == 409
     assert "Something else was entered meanwhile. Nothing was changed: look again." in answer.text
     assert at_home.table.at.stamp in answer.text
     assert at_home.entries() == before
-    assert send(at_home, at_home.phones[0], first_form(at_home, at_home.phones[0], "/act")).status_code == 200
+    assert send(at_home.phones[0], first_form(at_home)).status_code == 200
 
 
 def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> None:
     at_home.deals()
-    stale = first_form(at_home, at_home.phones[0], "/act")
+    stale = first_form(at_home)
     at_home.ends()
     at_home.table.do(dealing.again)
     at_home.table.do(dealing.start_early)
     before = at_home.entries()
-    assert send(at_home, at_home.phones[0], stale).status_code == 409
+    assert send(at_home.phones[0], stale).status_code == 409
     assert at_home.entries() == before
 
 
@@ -174,14 +177,7 @@ def stands(house: House) -> tuple[object, ...]:
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
     options = table.at.record.state.options if table.at.record else {}
-    return (
-        seats,
-        table.at.chosen,
-        table.at.phase,
-        options,
-        len(house.entries()),
-        table.now.everybody.beats,
-    )
+    return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.beats
 
 
 def stage(house: House, name: str) -> House:
@@ -211,9 +207,9 @@ def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: 
     for number, kind in enumerate(kinds):
         with House(tmp_path / str(number)) as table:
             form = buttons(stage(table, name))[kind]
-            send(table, table.host, form)
+            send(table.host, form)
             once = stands(table)
-            send(table, table.host, form)
+            send(table.host, form)
             assert stands(table) == once, form
 
 
@@ -223,7 +219,7 @@ def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     at_home.table.do(dealing.start_early)
     at_home.ends()
     at_home.table.do(dealing.deal, 0)
-    assert send(at_home, at_home.host, form).status_code == 409
+    assert send(at_home.host, form).status_code == 409
     assert at_home.table.at.phase == "look"
 
 
@@ -234,13 +230,17 @@ def join_form(house: House, client: FlaskClient) -> dict[str, str]:
     return {"name": "Zoe", "once": once[1]}
 
 
+def strangers(house: House, many: int = THREADS) -> list[FlaskClient]:
+    return [house.app.test_client() for _ in range(many)]
+
+
 def seat_cookie(house: House, client: FlaskClient) -> str | None:
     cookie = client.get_cookie(f"seat_{house.code}")
     return cookie.value if cookie else None
 
 
 def test_a_form_whose_answer_got_lost_gives_the_same_seat(at_home: House) -> None:
-    phone = at_home.app.test_client()
+    phone = at_home.stranger
     form = join_form(at_home, phone)
     assert at_home.post(phone, "join", **form).status_code == 303
     token = seat_cookie(at_home, phone)
@@ -253,7 +253,7 @@ def test_a_form_whose_answer_got_lost_gives_the_same_seat(at_home: House) -> Non
 
 
 def test_the_key_of_a_form_opens_no_seat_that_its_phone_has(at_home: House) -> None:
-    phone, other = at_home.app.test_client(), at_home.app.test_client()
+    phone, other = strangers(at_home, 2)
     form = join_form(at_home, phone)
     at_home.post(phone, "join", **form)
     other.set_cookie(f"seat_{at_home.code}", form["once"])
@@ -265,7 +265,7 @@ def test_the_key_of_a_form_opens_no_seat_that_its_phone_has(at_home: House) -> N
 
 
 def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
-    phone, other, now = at_home.app.test_client(), at_home.app.test_client(), [0.0]
+    (phone, other), now = strangers(at_home, 2), [0.0]
     joins = at_home.hall.joins = Joins(lambda: now[0])
     form = join_form(at_home, phone)
     at_home.post(phone, "join", **form)
@@ -275,7 +275,7 @@ def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
 
 
 def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
-    phones = [at_home.app.test_client() for _ in range(THREADS)]
+    phones = strangers(at_home)
     form = join_form(at_home, phones[0])
     assert set(at_once(*(lambda one=one: at_home.post(one, "join", **form) for one in phones))) == {303}
     assert len({seat_cookie(at_home, phone) for phone in phones}) == 1
