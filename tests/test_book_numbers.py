@@ -32,6 +32,7 @@ from companion.web.app import create_app
 MANY = size("BOOK_GAMES", 6, 12)
 """Random games of each kind; 200 for the long sweep."""
 GAMES = [game for game in all_games().values() if game.id in book_plain.SIDES]
+Whole = tuple[Store, Book, list[book_plain.Plain]]
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
@@ -79,23 +80,24 @@ def test_the_random_games_have_all_that_makes_it_hard() -> None:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, Book, list[book_plain.Plain]]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     """A book of random games, and the same told plainly, in the order in which they were played."""
     folder: Path = tmp_path_factory.mktemp("book")
     store, told = Store(folder), []
     for number in range(max(MANY // 2, 1)):
         for place, game in enumerate(GAMES):
             record = random_game(game, 1000 + number)
-            if any(row["name"].startswith(("<b>", "  ")) for row in book_plain.plain(record).results):
+            plain = book_plain.plain(record)
+            if any(row["name"].startswith(("<b>", "  ")) for row in plain.results):
                 continue  # names that the lobby would put in order
             began = BEGAN + timedelta(days=number, hours=place)
             imported(store, record, record.players, dict(record.given_options), timed(record, began))
-            told.append(book_plain.plain(record))
+            told.append(plain)
     yield store, Bookkeeper(store).book(), told
     store.close()
 
 
-def test_the_page_of_every_person(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
+def test_the_page_of_every_person(whole: Whole) -> None:
     _, book, told = whole
     people = book.front().people
     assert len(people) > 3
@@ -110,7 +112,7 @@ def test_the_page_of_every_person(whole: tuple[Store, Book, list[book_plain.Plai
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_page_of_every_game(whole: tuple[Store, Book, list[book_plain.Plain]], game: Game[Any]) -> None:
+def test_the_page_of_every_game(whole: Whole, game: Game[Any]) -> None:
     _, book, told = whole
     page = book.game(game.id)
     assert page is not None
@@ -119,7 +121,7 @@ def test_the_page_of_every_game(whole: tuple[Store, Book, list[book_plain.Plain]
 
 
 def test_who_is_paid_and_can_not_win_is_on_no_list_of_sides(
-    whole: tuple[Store, Book, list[book_plain.Plain]],
+    whole: Whole,
 ) -> None:
     _, book, told = whole
     assert any(row["won"] is None for one in told for row in one.rounds)
@@ -130,7 +132,7 @@ def test_who_is_paid_and_can_not_win_is_on_no_list_of_sides(
     assert "geologists" not in {side for side, _ in sides}
 
 
-def test_the_numbers_stand_on_the_pages(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
+def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key()}")
@@ -141,7 +143,7 @@ def test_the_numbers_stand_on_the_pages(whole: tuple[Store, Book, list[book_plai
     assert {game: [int(n), int(wins)] for game, n, wins in rows} == book_plain.of_person(told, one.name)["by_game"]
 
 
-def test_every_line_of_the_csv_file(whole: tuple[Store, Book, list[book_plain.Plain]]) -> None:
+def test_every_line_of_the_csv_file(whole: Whole) -> None:
     _, book, told = whole
     rows = list(csv.DictReader(io.StringIO(out.as_csv(book))))
     names = ("name", "side", "points", "won")

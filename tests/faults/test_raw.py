@@ -23,7 +23,7 @@ from .web import Browser, raw
 JOIN = "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 MULTIPART = "Content-Type: multipart/form-data; boundary=x\r\n"
-BODY = "name=Raw"
+BODY = b"name=Raw"
 CAP, GUESTS = Hub().cap, Hub().guests
 END = b"0\r\n\r\n"
 
@@ -43,13 +43,13 @@ def status(answer: bytes) -> int:
 
 
 REQUESTS: dict[str, tuple[str, bytes, set[int]]] = {
-    "body shorter than it says": (JOIN + FORM + "Content-Length: 500\r\n\r\n", BODY.encode(), {400, 422, 0}),
+    "body shorter than it says": (JOIN + FORM + "Content-Length: 500\r\n\r\n", BODY, {400, 422, 0}),
     "body of 1 GB announced": (JOIN + FORM + "Content-Length: 1000000000\r\n\r\n", b"name=" + b"x" * 9999, {413}),
     "body too long": (JOIN + FORM + "Content-Length: 70000\r\n\r\n", b"name=" + b"x" * 69995, {413}),
-    "negative length": (JOIN + FORM + "Content-Length: -5\r\n\r\n", BODY.encode(), {400, 422}),
-    "length that is no number": (JOIN + FORM + "Content-Length: many\r\n\r\n", BODY.encode(), {400, 422}),
-    "two lengths": (JOIN + FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY.encode(), {400, 422}),
-    "no length": (JOIN + FORM + "\r\n", BODY.encode(), {400, 422}),
+    "negative length": (JOIN + FORM + "Content-Length: -5\r\n\r\n", BODY, {400, 422}),
+    "length that is no number": (JOIN + FORM + "Content-Length: many\r\n\r\n", BODY, {400, 422}),
+    "two lengths": (JOIN + FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY, {400, 422}),
+    "no length": (JOIN + FORM + "\r\n", BODY, {400, 422}),
     "length and chunks": (JOIN + FORM + "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n\r\n", b"0\r\n\r\n", {411}),
     "chunks that are none": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"zz\r\nname\r\n0\r\n\r\n", {411}),
     "chunks cut off": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"ff\r\nname=Raw", {411}),
@@ -59,7 +59,7 @@ REQUESTS: dict[str, tuple[str, bytes, set[int]]] = {
         {411},
     ),
     "endless chunk size": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"f" * 9999, {411}),
-    "unknown encoding": (JOIN + FORM + "Transfer-Encoding: gzip\r\n\r\n", BODY.encode(), {411}),
+    "unknown encoding": (JOIN + FORM + "Transfer-Encoding: gzip\r\n\r\n", BODY, {411}),
     "binary form": (JOIN + FORM + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
     "half a character": (JOIN + FORM + "Content-Length: 6\r\n\r\n", b"name=\xc3", {400, 422, 303}),
     "ten thousand fields": (JOIN + FORM + "Content-Length: 40000\r\n\r\n", b"a=1&" * 10_000, {400, 413, 422}),
