@@ -404,7 +404,7 @@ class Table(Stage):
 
     def told(self) -> list[str]:
         """The titles of all steps, out of the sheet that says how it was counted; phones show the rest too."""
-        for phone in self.phones if self.page.locator(".finale").count() else ():
+        for phone in self.phones if self.page.locator(".ended").count() else ():
             if not phone.page.locator(".me").count() or phone.offline.is_visible():
                 continue  # this one only watches, or lost the seat or the network
             phone.catches_up(self)

@@ -124,8 +124,6 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.hides("yellow saboteur")
     table.tells_the_score()
     table.opens("How it was counted")
-    for phone in table.phones:
-        phone.press(phone.page.locator("[data-sheet=afterwards]"))
     table.everybody_shows(
         "8 ÷ 2 dwarves = 4 each",
         "8 ÷ 3 dwarves = 2 each",

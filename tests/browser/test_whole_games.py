@@ -93,7 +93,7 @@ def check_the_score(table: Table, cards: dict[str, str], gold: dict[str, int], o
     twisted = [name for name, card in cards.items() if not card.startswith(f"loyal {CARDS[card]}")]
     if twisted:
         expect(table.page.locator(".flip.back")).to_have_count(1)
-        expect(table.page.locator(".flip.back")).to_contain_text(twisted[-1])
+        expect(table.page.locator(".spot", has=table.page.locator(".flip.back"))).to_contain_text(twisted[-1])
     table.next_step()
     for name, card in cards.items():
         everybody_shows(table, f"{name}: {card}, works for the {CARDS[card]} clan", but=table)
