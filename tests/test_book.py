@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -234,6 +235,10 @@ def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient)
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
+def rows_of(told: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(told)))
+
+
 def run(*arguments: str) -> str:
     result = worked.run(*arguments)
     assert result.exit_code == 0, result.output
@@ -249,7 +254,7 @@ def folder(store: Store) -> str:
 def test_csv_has_a_line_for_each_person_and_game(folder: str) -> None:
     told = run("book", "--format", "csv", "--data", folder)
     assert told.splitlines()[0] == "play_id,date,game,players,name,side,points,won"
-    rows = list(csv.DictReader(io.StringIO(told)))
+    rows = rows_of(told)
     assert {(row["date"], row["game"], row["players"]) for row in rows} == {("2026-01-02 19:00:00", "saboteur", "4")}
     assert [(row["name"], row["side"], row["points"], row["won"]) for row in rows] == [
         ("Anna", "diggers", "0", "0"),
@@ -260,7 +265,7 @@ def test_csv_has_a_line_for_each_person_and_game(folder: str) -> None:
 
 
 def test_json_has_the_same_with_the_evenings(folder: str) -> None:
-    rows = list(csv.DictReader(io.StringIO(run("book", "--data", folder))))
+    rows = rows_of(run("book", "--data", folder))
     (play,) = json.loads(run("book", "--format", "json", "--data", folder))["plays"]
     assert play["evening"].endswith("-2026-01-02")
     for row, result in zip(rows, play["results"], strict=True):
@@ -275,7 +280,7 @@ def test_no_spreadsheet_computes_a_name(store: Store, host: FlaskClient, name: s
     add(store, saboteur([name, "Ben", "Cleo", "Dora"]))
     files = [host.get("/book/out/book.csv").text, run("book", "--data", str(store.folder))]
     for told in files:
-        names = {row["name"] for row in csv.DictReader(io.StringIO(told))}
+        names = {row["name"] for row in rows_of(told)}
         assert names == {f"'{name}", "Ben", "Cleo", "Dora"}
     assert host.get("/book/out/book.json").get_json()["plays"][0]["results"][0]["name"] == name
 
@@ -291,7 +296,7 @@ def nobody_left() -> dict[str, Any]:
 
 def test_where_nobody_has_won_nobody_is_first(store: Store, host: FlaskClient) -> None:
     code = add(store, nobody_left())
-    rows = list(csv.DictReader(io.StringIO(host.get("/book/out/book.csv").text)))
+    rows = rows_of(host.get("/book/out/book.csv").text)
     assert {row["won"] for row in rows} == {"0"}
     text = host.get(f"/book/evening/{code}-2026-01-02").text
     assert "Nobody has won." in text
@@ -426,11 +431,7 @@ def person(reader: FlaskClient, name: str) -> str:
 
 
 def games_of(host: FlaskClient) -> dict[str, int]:
-    told = host.get("/book/out/book.csv").text
-    found: dict[str, int] = {}
-    for row in csv.DictReader(io.StringIO(told)):
-        found[row["name"]] = found.get(row["name"], 0) + 1
-    return found
+    return Counter(row["name"] for row in rows_of(host.get("/book/out/book.csv").text))
 
 
 def test_a_name_that_sits_down_again_is_the_same_person(store: Store, host: FlaskClient) -> None:

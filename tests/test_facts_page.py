@@ -68,6 +68,12 @@ def cave(tmp_path: Path) -> Iterator[Evening]:
         yield evening
 
 
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path, "saboteur") as evening:
+        yield evening
+
+
 def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
     anna = cave.phones[0]
     page = cave.page(anna)
@@ -172,33 +178,31 @@ def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: 
     assert "Turn the cards up" in cave.page(cave.host, "table")
 
 
-def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(tmp_path: Path) -> None:
-    with Evening(tmp_path, "saboteur") as evening:
-        evening.taps("ask")
-        said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
-        assert "Who reached the treasure?" in said
-        evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
-        assert evening.state.status == ROUND_OVER
-        said = "1 nugget card that was told is not drawn."
-        assert said not in evening.page(evening.host, "table")
-        evening.tells()
-        assert said in evening.page(evening.host, "table")
+def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening: Evening) -> None:
+    evening.taps("ask")
+    said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+    assert "Who reached the treasure?" in said
+    evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+    assert evening.state.status == ROUND_OVER
+    said = "1 nugget card that was told is not drawn."
+    assert said not in evening.page(evening.host, "table")
+    evening.tells()
+    assert said in evening.page(evening.host, "table")
 
 
-def test_what_the_app_draws_is_not_told_where_it_is_told_anew(tmp_path: Path) -> None:
-    with Evening(tmp_path, "saboteur") as evening:
-        evening.taps("ask")
-        assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
-        told: dict[str, Any] = {"j__finder": "0", **{f"n__nuggets_{value}": "0" for value in (1, 2, 3)}}
-        evening.taps("told", fills=told)
-        evening.tells()
-        assert "nugget cards were missing" not in evening.page(evening.host, "table")
-        panel = evening.page(evening.host, "host/panel/told")
-        assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
-        before = evening.entries()[-1]
-        evening.taps("retell", fills=told)
-        again = evening.entries()[-1]
-        assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
+def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) -> None:
+    evening.taps("ask")
+    assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
+    told: dict[str, Any] = {"j__finder": "0", **{f"n__nuggets_{value}": "0" for value in (1, 2, 3)}}
+    evening.taps("told", fills=told)
+    evening.tells()
+    assert "nugget cards were missing" not in evening.page(evening.host, "table")
+    panel = evening.page(evening.host, "host/panel/told")
+    assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
+    before = evening.entries()[-1]
+    evening.taps("retell", fills=told)
+    again = evening.entries()[-1]
+    assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
 
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
@@ -305,33 +309,31 @@ def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) 
     assert len(cave.entries()) == before
 
 
-def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(tmp_path: Path) -> None:
+def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(evening: Evening) -> None:
     """Saboteur: whether a correction would still be possible tells how much somebody has."""
-    with Evening(tmp_path, "saboteur") as evening:
-        evening.taps("ask")
-        told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
-        evening.taps("told", fills=told)
-        evening.tells()
-        assert "<form" in evening.page(evening.host, "host/panel/told")
-        evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
-        assert "<form" not in evening.page(evening.host, "host/panel/told")
-        evening.taps("retell", 409, fills=told)
+    evening.taps("ask")
+    told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
+    evening.taps("told", fills=told)
+    evening.tells()
+    assert "<form" in evening.page(evening.host, "host/panel/told")
+    evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
+    assert "<form" not in evening.page(evening.host, "host/panel/told")
+    evening.taps("retell", 409, fills=told)
 
 
-def test_a_phone_says_that_it_was_the_one_and_nobody_else(tmp_path: Path) -> None:
-    with Evening(tmp_path, "saboteur") as evening:
-        anna, ben = evening.phones
-        evening.taps("ask")
-        evening.taps("row", 303, ben, j__finder="1")
-        assert (evening.values["finder"], evening.hands) == (1, {1: 1})
-        for said in ("2", "-1", "null"):
-            evening.taps("row", 403, anna, j__finder=said)
-        evening.taps("row", 303, anna, j__finder="0")
-        assert evening.values["finder"] == 0
-        evening.taps("row", 403, ben, j__finder="null")
-        evening.taps("row", 303, anna, j__finder="null")
-        assert evening.values["finder"] is None
-        assert evening.hands == {0: 0, 1: 1}
+def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:
+    anna, ben = evening.phones
+    evening.taps("ask")
+    evening.taps("row", 303, ben, j__finder="1")
+    assert (evening.values["finder"], evening.hands) == (1, {1: 1})
+    for said in ("2", "-1", "null"):
+        evening.taps("row", 403, anna, j__finder=said)
+    evening.taps("row", 303, anna, j__finder="0")
+    assert evening.values["finder"] == 0
+    evening.taps("row", 403, ben, j__finder="null")
+    evening.taps("row", 303, anna, j__finder="null")
+    assert evening.values["finder"] is None
+    assert evening.hands == {0: 0, 1: 1}
 
 
 def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:

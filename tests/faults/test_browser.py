@@ -70,10 +70,6 @@ class Hole:
             line.close()
 
 
-def at_port(phone: Phone, port: int) -> None:
-    phone.url = re.sub(r":\d+/", f":{port}/", phone.url)
-
-
 def quiet(table: Table) -> None:
     """Requests that fail are what these tests are about; the browser complains about each."""
     table.expects(
@@ -84,13 +80,24 @@ def quiet(table: Table) -> None:
 # --- the network
 
 
-def test_hole_in_the_network_is_shown_and_heals(table: Table, program: Program) -> None:
+@pytest.fixture
+def hole(program: Program) -> Iterator[Hole]:
+    with contextlib.closing(Hole(program.port)) as found:
+        yield found
+
+
+def timed(table: Table, port: int | None = None) -> Phone:
+    """Anna's phone, whose clock the test moves; through a hole at that port. That its requests fail is all right."""
     quiet(table)
-    hole = Hole(program.port)
     phone = table.phone("Anna")
-    at_port(phone, hole.port)
+    if port:
+        phone.url = re.sub(r":\d+/", f":{port}/", phone.url)
     phone.context.clock.install()
-    phone.joins()
+    return phone
+
+
+def test_hole_in_the_network_is_shown_and_heals(table: Table, hole: Hole) -> None:
+    phone = timed(table, hole.port).joins()
     phone.page.wait_for_load_state()
     expect(phone.offline).to_be_hidden()
     hole.swallow()
@@ -103,18 +110,12 @@ def test_hole_in_the_network_is_shown_and_heals(table: Table, program: Program) 
     phone.context.clock.resume()
     phone.shows("Grandma")
     expect(phone.offline).to_be_hidden()
-    hole.close()
 
 
-def test_tap_into_a_hole_says_so_and_counts_once(table: Table, program: Program) -> None:
+def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> None:
     """The request is on its way all the time, and arrives twice: by itself, and sent again."""
-    quiet(table)
-    hole = Hole(program.port)
-    phone, other = table.phone("Anna"), table.phone("Ben")
-    at_port(phone, hole.port)
-    phone.context.clock.install()
-    phone.joins()
-    other.joins()
+    phone = timed(table, hole.port).joins()
+    other = table.phone("Ben").joins()
     table.deals_and_begins(GAME, "Anna")
     phone.turn_begins()
     hole.swallow()
@@ -133,14 +134,10 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, program: Program)
     table.is_headed("Ben's turn")
     expect(phone.offline).to_be_hidden()
     assert table.log().count("Anna lays a path card.") == 1
-    hole.close()
 
 
 def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
-    quiet(table)
-    phone = table.phone("Anna")
-    phone.context.clock.install()
-    phone.joins()
+    phone = timed(table).joins()
     refused: list[str] = []
 
     def refuse(route: Route) -> None:
@@ -159,10 +156,7 @@ def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
 
 
 def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) -> None:
-    quiet(table)
-    phone = table.phone("Anna")
-    phone.context.clock.install()
-    phone.joins()
+    phone = timed(table).joins()
     session = phone.context.new_cdp_session(phone.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     table.adds("Grandma")
@@ -188,11 +182,9 @@ PROXIES: dict[str, Callable[[Route], object]] = {
 
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(table: Table, proxy: str) -> None:
-    quiet(table)
     table.expects("503", "the proxy answers so")
-    phone = table.phone("Anna")
+    phone = timed(table)
     asked: list[str] = []
-    phone.context.clock.install()
     phone.page.route("**/stream/**", PROXIES[proxy])
     phone.context.on("request", lambda request: asked.append(request.url))
     phone.joins()

@@ -73,7 +73,7 @@ def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
 
     def full(*args: object) -> list[int]:
         if left[0] == 0:
-            raise StoreError(T("Not saved: the disk is full. Fix that and try again."))
+            full_disk()
         left[0] -= 1
         return append(*args)  # type: ignore[arg-type]
 
