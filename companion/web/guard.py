@@ -24,6 +24,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 
 from flask import Flask, Response, current_app, render_template, request
+from flask.globals import request_ctx
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
@@ -241,6 +242,8 @@ def _is_text(mimetype: str | None) -> bool:
 
 
 def _error_page(code: int, sentence: str) -> Response:
+    if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
+        request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
     try:
         body = render_template("error.html", code=code, sentence=sentence)
     except Exception as error:
