@@ -15,7 +15,7 @@ from companion.rules.game import Game, Settable
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.scoring import Count, Heap
 from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS
-from companion.rules.text import RuleError, T, Text, sentences
+from companion.rules.text import RuleError, T, Text, sentences, signed
 
 # -- counts ---------------------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
@@ -148,7 +148,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         """How much the seat has then; of what is secret by how much it changed."""
         sign = self.game.sign_of(count.name)
         if count.secret or sign is None:
-            return T("{count} of {name} {change}", name=seat.name, change=_signed(change), count=count.word)
+            return T("{count} of {name} {change}", name=seat.name, change=signed(change), count=count.word)
         return T("{name} has {what}", name=seat.name, what=sign.label.filled(n=getattr(seat, count.name) + change))
 
     def puts_right(self, state: StateT, entry: Entry) -> bool:
@@ -171,10 +171,6 @@ def _around(field: Field, value: int) -> Number:
 
 def _words(counts: Iterable[Count]) -> list[Any]:
     return [count.word for count in counts]
-
-
-def _signed(change: int) -> str:
-    return f"+{change}" if change > 0 else f"−{-change}"
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.move import StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
-from companion.rules.text import TN, Named, RuleError, T, Text, listed, written
+from companion.rules.text import TN, Named, RuleError, T, Text, listed, signed, written
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
@@ -142,8 +142,7 @@ def sum_of_rounds(given: Standing, seat: int, icon: str = "") -> Line:
     values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
     text = T("{name}: {sum} = {total}", **values)
     if mended:
-        by = f"+{mended}" if mended > 0 else mended
-        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=by, **values)
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=signed(mended), **values)
     return Line(text, gold, seat, icon)
 
 
@@ -759,7 +758,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         won, found = set(self.won_round(state)), []
         for seat in state.players:
             side = self.side(card) if (card := state.seats[seat].card) else None
-            wins = None if side and not side.wins else seat in won
+            wins = seat in won if self._can_win(state, seat) else None
             found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
         return found
 
@@ -799,7 +798,12 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     def _takes_part(self, state: StateT, seat: int, won: Sequence[int]) -> bool:
         """The round has something to say to the seat: where nobody has won only to who is paid."""
-        return seat in state.players and (bool(won) or not self.side(state.seats[seat].card or "").wins)
+        return seat in state.players and (bool(won) or not self._can_win(state, seat))
+
+    def _can_win(self, state: StateT, seat: int) -> bool:
+        """The role at that seat can win, and so lose; one that is paid can't."""
+        card = state.seats[seat].card
+        return not card or self.side(card).wins
 
     def _outcome(self, state: StateT, seat: int, won: Sequence[int]) -> str:
         if not won:
@@ -808,7 +812,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
             return OUT
         if seat in won:
             return WON
-        return LOST if self.side(state.seats[seat].card or "").wins else NEITHER
+        return LOST if self._can_win(state, seat) else NEITHER
 
     def round_headline(self, state: StateT) -> Headline:
         """Who has won the round just scored; without more to say those who got most."""

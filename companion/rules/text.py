@@ -92,6 +92,11 @@ def written(number: int) -> str:
     return f"{number}".replace("-", "−")
 
 
+def signed(change: int) -> str:
+    """The number as a change, with its sign."""
+    return f"+{change}" if change > 0 else f"−{-change}"
+
+
 def T(message: str, /, **values: Any) -> Text:
     """A sentence with its values. The name is short because it stands before every sentence; extraction knows it."""
     return Text(message, values)
