@@ -18,6 +18,7 @@ from companion.kept.store import Stale, Store, TapRow
 from companion.record.record import UNDO, EntryError, Record, read_record
 from companion.rules.game import Game
 from companion.table import At, Refused, Table, Tables, dealing, importing, mending, playing, seating, settings, undoing
+from companion.table.log import device_of
 from companion.table.now import log_of
 
 GAMES = list(all_games().values())
@@ -64,6 +65,15 @@ def _nothing_else_can_be_undone(record: Record, counts: list[int], gone: list[tu
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------
+def does(table: Table, entries: list[dict[str, Any]], seat: int | None = None, stamp: str = "") -> None:
+    """As the page of that seat, or of the table, sends it."""
+    table.do(playing.act, entries, device_of(seat), stamp or table.at.stamp, seat)
+
+
+def takes_back(table: Table, tap: int, seat: int | None = None, stamp: str = "") -> None:
+    table.do(playing.undo, tap, device_of(seat), stamp or table.at.stamp, seat)
+
+
 def begun(store: Store, game: str = "dark-cave") -> Table:
     table = Tables(store).create()
     for name in NAMES[:3]:
@@ -84,8 +94,8 @@ def kinds(at: At) -> list[str]:
 
 def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(store: Store) -> None:
     table = begun(store)
-    table.do(playing.act, turn(0, "tunnel", "bridge"), "seat-0", table.at.stamp, 0)
-    table.do(playing.act, turn(1), "table", table.at.stamp)
+    does(table, turn(0, "tunnel", "bridge"), 0)
+    does(table, turn(1))
     whole = deepcopy(table.at.playing[1].state)
     assert [str(line.text) for line in log_of(table.at)[:2]] == [
         "Ben lays a path card.",
@@ -98,41 +108,41 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
         back = undoing.to_undo(table.at)
         assert back is not None
         assert back.tap == tap
-        table.do(playing.undo, back.tap, "table", table.at.stamp)
+        takes_back(table, back.tap)
         assert len(table.at.playing[1].entries) == length
     assert table.at.playing[1].state.seats[0].gold == 3
     table = Tables(store).get(table.code) or table
     for _ in range(2):
         back = undoing.to_redo(table.at)
         assert back is not None
-        table.do(playing.undo, back.tap, "table", table.at.stamp)
+        takes_back(table, back.tap)
     assert table.at.playing[1].state == whole
     assert undoing.to_redo(table.at) is None
 
 
 def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(store: Store) -> None:
     table = begun(store)
-    table.do(playing.act, turn(0), "seat-0", table.at.stamp, 0)
+    does(table, turn(0), 0)
     stamp = table.at.stamp
-    table.do(playing.act, turn(1), "seat-1", stamp, 1)
+    does(table, turn(1), 1, stamp=stamp)
     with pytest.raises(Refused, match="Tap your place"):
-        table.do(playing.undo, 1, "seat-0", stamp, 0)
+        takes_back(table, 1, 0, stamp=stamp)
     with pytest.raises(Stale):
-        table.do(playing.undo, 1, "table", table.at.stamp)
+        takes_back(table, 1)
     stamp, length = table.at.stamp, len(table.at.playing[1].entries)
     for _ in range(2):
-        table.do(playing.undo, 3, "table", stamp)
+        takes_back(table, 3, stamp=stamp)
     assert kinds(table.at)[length:] == ["undo", "undo"]
 
 
 def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
     """What the host did for Anna is the host's."""
     table = begun(store)
-    table.do(playing.act, turn(0), "table", table.at.stamp)
+    does(table, turn(0))
     with pytest.raises(Refused, match="only your own"):
-        table.do(playing.undo, 1, "seat-0", table.at.stamp, 0)
+        takes_back(table, 1, 0)
     table.do(mending.tap, 1, "boots", 1, table.at.stamp, 1)
-    table.do(playing.undo, 3, "seat-1", table.at.stamp, 1)
+    takes_back(table, 3, 1)
     assert not table.at.playing[1].state.seats[1].boots
 
 
@@ -141,20 +151,20 @@ def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: St
     table.do(mending.tap, 0, "revealed", 1, table.at.stamp, 0)
     assert table.at.playing[1].state.seats[0].revealed
     with pytest.raises(Refused, match="seen a card"):
-        table.do(playing.undo, 1, "seat-0", table.at.stamp, 0)
-    table.do(playing.undo, 1, "table", table.at.stamp)
+        takes_back(table, 1, 0)
+    takes_back(table, 1)
 
 
 def test_a_turn_is_entered_whole_or_not_at_all(store: Store) -> None:
     table = begun(store)
     with pytest.raises(EntryError):
-        table.do(playing.act, turn(0, "take-gold"), "seat-0", table.at.stamp, 0)
+        does(table, turn(0, "take-gold"), 0)
     assert kinds(table.at) == ["deal"]
 
 
 def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
     table = begun(store)
-    table.do(playing.act, turn(0, "tunnel", "bridge", "tunnel"), "seat-0", table.at.stamp, 0)
+    does(table, turn(0, "tunnel", "bridge", "tunnel"), 0)
     assert kinds(table.at)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
 
 
@@ -173,21 +183,21 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
 def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
     table = begun(store)
     with pytest.raises(Refused, match="not offered together"):
-        table.do(playing.act, entries, "table", table.at.stamp)
+        does(table, entries)
     assert kinds(table.at) == ["deal"]
 
 
 def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(store: Store) -> None:
     table = begun(store, "lost-mines")
-    table.do(playing.act, [{"kind": "correct", "seat": 0, "treasures": 1}], "table", "")
-    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    does(table, [{"kind": "correct", "seat": 0, "treasures": 1}])
+    does(table, [{"kind": "end", "reason": "agreed"}])
     table.do(playing.type_privately, 0, {"values": [3]})
     for seat in (1, 2):
         if table.at.playing[1].game.private_fields(table.at.playing[1].state, seat):
             table.do(playing.type_privately, seat, {"values": []})
     assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
-    table.do(playing.undo, 3, "table", "")
-    table.do(playing.act, [{"kind": "retire", "seat": 1}], "table", "")
+    takes_back(table, 3)
+    does(table, [{"kind": "retire", "seat": 1}])
     assert "treasures" not in kinds(table.at)[4:], "nobody has confirmed it"
     table.do(playing.type_privately, 0, {"values": [2]})
     assert table.at.playing[1].entries[-1]["values"][0] == [2]
