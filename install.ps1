@@ -8,6 +8,9 @@
 # $env:COMPANION_PACKAGE names another one: a name, a wheel, a folder.
 param([switch] $Start)
 $ErrorActionPreference = 'Stop'
+# Paths that programs print, also with an umlaut in somebody's name.
+[Console]::OutputEncoding = [Text.Encoding]::UTF8
+$env:PYTHONUTF8 = '1'
 
 $name = 'companion-table'
 $bin = Join-Path $HOME '.local\bin'
@@ -61,11 +64,13 @@ function Get-Package {
     return $name
 }
 
-# Each of these leaves the command in $bin, and answers with the Python of the program's environment.
+# Each of these leaves the command in $bin and its installer's exit code, and answers with the Python of the program's
+# environment.
 function Install-WithUv([string] $uv) {
     $env:UV_TOOL_BIN_DIR = $bin
+    $all = & $uv tool dir
     & $uv tool install --quiet --force --upgrade --reinstall-package $name (Get-Package) | Out-Host
-    Join-Path (& $uv tool dir) "$name\Scripts\python.exe"
+    Join-Path $all "$name\Scripts\python.exe"
 }
 
 function Install-WithPython([string] $python) {
@@ -100,14 +105,19 @@ function Add-Entry([string] $python) {
 }
 
 $command = Join-Path $bin "$name.exe"
+# Windows keeps the files of a program that runs.
+$running = Get-Process $name, 'companion' -ErrorAction SilentlyContinue
+if ($running | Where-Object { $_.Path -like "*$name*" -or $_.Path -eq (Join-Path $bin 'companion.exe') }) {
+    throw 'The companion is running. Stop the companion first (Ctrl+C in its window), and run this again.'
+}
 if ($uv = Find-Uv) {
-    Write-Host 'Setting it up with uv, which takes up to a minute.'
+    Write-Host 'Setting it up with uv: up to a minute.'
     $own = Install-WithUv $uv
 } elseif ($python = Find-Python) {
-    Write-Host 'Setting it up with Python, which takes up to a minute.'
+    Write-Host 'Setting it up with Python: up to a minute.'
     $own = Install-WithPython $python
 } elseif ($pipx = Find-Command 'pipx') {
-    Write-Host 'Setting it up with pipx, which takes up to a minute.'
+    Write-Host 'Setting it up with pipx: up to a minute.'
     $own = Install-WithPipx $pipx
 } else {
     $own = Install-WithUv (Get-Uv)

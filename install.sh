@@ -23,6 +23,31 @@ fail() {
     exit 1
 }
 
+# Run what takes long. In a terminal pip shows its bar, else there is a dot every three seconds; what was wrong is kept
+# for `tell_why`.
+wrong=
+patiently() {
+    wrong=$(mktemp)
+    if [ -t 1 ] && [ "$how" = venv ]; then
+        "$@" 2>"$wrong"
+        return
+    fi
+    while sleep 3 >/dev/null && kill -0 $$; do printf '.'; done 2>/dev/null &
+    dots=$!
+    result=0
+    "$@" >"$wrong" 2>&1 || result=$?
+    kill "$dots" 2>/dev/null || true
+    say ""
+    return "$result"
+}
+
+tell_why() {
+    cat "$wrong" >&2
+    fail "$*"
+}
+
+can_write() { mkdir -p "$1" 2>/dev/null && [ -w "$1" ]; }
+
 # -- what is there to install with ------------------------------------------------------------------------------------
 find_uv() {
     for uv in "$(command -v uv || true)" "$BIN/uv" "$HOME/.local/bin/uv"; do
@@ -73,7 +98,9 @@ fetch_uv() {
 
 # The one package that this machine lacks.
 missing() {
-    if command -v apt-get >/dev/null; then
+    if python3 -c 'import sys; sys.exit(sys.version_info >= (3, 11))' 2>/dev/null && ! command -v brew >/dev/null; then
+        say "Instead install Python 3.11 or newer (this one is older), or uv, and run this again."
+    elif command -v apt-get >/dev/null; then
         say "Instead: sudo apt install python3-venv, and run this again."
     elif command -v dnf >/dev/null; then
         say "Instead: sudo dnf install python3, and run this again."
@@ -126,11 +153,12 @@ into() {
         else
             set -- "$python" -m pip --python "$folder/bin/python" install "$@"
         fi
-        PIP_DISABLE_PIP_VERSION_CHECK=1 "$@" --quiet
+        if [ ! -t 1 ]; then set -- "$@" --quiet; fi
+        patiently env PIP_DISABLE_PIP_VERSION_CHECK=1 "$@"
         ;;
     *)
         [ -d "$folder" ] || with_uv venv --quiet --python '>=3.11' "$folder"
-        with_uv pip install --quiet --python "$folder/bin/python" "$@"
+        patiently with_uv pip install --quiet --python "$folder/bin/python" "$@"
         ;;
     esac
 }
@@ -150,20 +178,20 @@ put_commands() {
 }
 
 install() {
-    say "Setting it up with $how, which takes up to a minute."
+    say "Setting it up with $how: up to a minute, on a small board up to five."
     case $how in
-    uv) UV_TOOL_BIN_DIR=$BIN "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ;;
+    uv) patiently env UV_TOOL_BIN_DIR="$BIN" "$uv" tool install --quiet --force --upgrade --reinstall-package "$NAME" "$(package)" ;;
     venv) into "$PROGRAM" --upgrade "$(package)" && put_commands ;;
-    pipx) PIPX_BIN_DIR=$BIN pipx install --quiet --force "$(package)" >/dev/null ;;
+    pipx) patiently env PIPX_BIN_DIR="$BIN" pipx install --quiet --force "$(package)" ;;
     esac || cannot_install
 }
 
 # Who only wants to play goes on with what is there, as in a house without the internet.
 cannot_install() {
     if [ "$what" != --start ] || ! "$command" --version >/dev/null 2>&1; then
-        fail "The companion could not be installed; why stands above."
+        tell_why "The companion could not be installed; why stands above."
     fi
-    say "It could not be updated; why stands above. This is the one that was installed before."
+    say "It could not be updated (no internet?): this is the one that was installed before."
 }
 
 # Where the program has its icon: the command is a link into the program's environment.
@@ -237,7 +265,9 @@ with there() as it: print(it.chromium.executable_path)')
 run_tests() {
     is_checkout || fail "The tests are in the folder of the project: run the install.sh that lies there."
     cd "$HERE"
-    into .venv --editable '.[test]' || fail "What the tests need could not be installed; why stands above."
+    can_write "$HERE" || fail "Nothing can be written in $HERE, where the tests put what they need."
+    say "Getting what the tests need: two minutes the first time. Then they take about five."
+    into .venv --editable '.[test]' || tell_why "What the tests need could not be installed; why stands above."
     get_chromium
     exec .venv/bin/python -m pytest "$@"
 }
@@ -254,6 +284,9 @@ esac
 if [ $# -gt 0 ]; then shift; fi
 choose
 if [ "$what" = --test ]; then run_tests "$@"; fi
+for folder in "$BIN" "$DATA"; do
+    can_write "$folder" || fail "Nothing can be written in $folder, where the companion would go."
+done
 install
 if [ "$(uname)" = Darwin ]; then
     mac_entry

@@ -37,6 +37,11 @@ done
 rm -f "$DATA/applications/$NAME.desktop" "$DATA/icons/hicolor/scalable/apps/$NAME.svg" \
     "$HOME/Applications/Companion.command"
 rm -rf "$HOME/Applications/Companion.app"
+# Folders that are empty now.
+for folder in "$DATA/applications" "$DATA/icons/hicolor/scalable/apps" "$DATA/icons/hicolor/scalable" \
+    "$DATA/icons/hicolor" "$DATA/icons" "$DATA" "$BIN" "$HOME/Applications"; do
+    rmdir "$folder" 2>/dev/null || true
+done
 printf '%s\n' "The companion is gone. What it was installed with stays."
 if [ "${1:-}" = --data ]; then
     rm -rf "$played"

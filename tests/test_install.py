@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ORDINARY = ("sh", "cat", "grep", "dirname", "mkdir", "ln", "readlink", "uname", "id", "cp", "rm", "mktemp", "chmod")
+ORDINARY = ["sh", "cat", "grep", "dirname", "mkdir", "rmdir", "ln", "readlink", "uname", "id", "cp", "rm", "mktemp"]
+ORDINARY += ["chmod", "sleep", "env"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
 
 MADE = """for command in python companion companion-table; do
@@ -52,6 +53,7 @@ case $1 in
 -) {str(new).lower()} ;;
 -m) [ $2 = venv ] || exit 0; {pip} || exit 1
 {makes} ;;
+-c) {str(not new).lower()} ;;
 *) exit 1 ;;
 esac""",
         )
@@ -114,12 +116,17 @@ def test_old_python_is_passed_over(machine: Machine) -> None:
 
 @pytest.mark.parametrize(
     ("manager", "named"),
-    [("apt-get", "sudo apt install python3-venv"), ("brew", "brew install python"), ("", "Python 3.11 or newer")],
+    [
+        ("apt-get", "sudo apt install python3-venv"),
+        ("apt-get old-python", "Python 3.11 or newer"),
+        ("brew", "brew install python"),
+        ("", "Python 3.11 or newer"),
+    ],
 )
-def test_the_one_package_that_is_missing_is_named(machine: Machine, manager: str, named: str) -> None:
+def test_the_one_package_that_helps_is_named(machine: Machine, manager: str, named: str) -> None:
     machine.has("curl", "exit 6")
-    if manager:
-        machine.has(manager)
+    for there in manager.split():
+        machine.has_python(new=False) if there == "old-python" else machine.has(there)
     said = machine.installs()
     assert said.returncode == 1
     assert named in said.stderr
@@ -136,19 +143,30 @@ def test_start_starts_the_table_with_what_is_said_behind_it(machine: Machine) ->
 def test_what_was_installed_before_starts_without_the_internet(machine: Machine) -> None:
     machine.has_uv()
     assert machine.installs().returncode == 0
-    machine.has("uv", "exit 1")
+    machine.has("uv", "echo offline; exit 1")
     assert machine.installs().returncode == 1, "an update is what was asked for"
     said = machine.installs("--start", "--port", "8123")
     assert said.returncode == 0, said.stderr
     assert "could not be updated" in said.stdout
+    assert len(said.stdout.splitlines()) == 4, "what it does, that it could not, how it is started"
+    assert not said.stderr
     assert machine.asked.endswith("companion-table --port 8123\n")
 
 
 def test_nothing_starts_where_nothing_was_installed(machine: Machine) -> None:
-    machine.has("uv", "exit 1")
+    machine.has("uv", "echo offline; exit 1")
     said = machine.installs("--start")
     assert said.returncode == 1
-    assert "could not be installed" in said.stderr
+    assert said.stderr == "offline\nThe companion could not be installed; why stands above.\n"
+
+
+def test_home_that_cannot_be_written_is_one_line(machine: Machine) -> None:
+    machine.has_uv()
+    (machine.home / ".local").write_text("no folder")
+    said = machine.installs("--start")
+    assert said.returncode == 1
+    assert said.stderr.startswith("Nothing can be written in ")
+    assert len(said.stderr.splitlines()) == 1
 
 
 def test_command_of_another_program_stays_and_what_was_put_is_taken_away(machine: Machine) -> None:
@@ -160,6 +178,7 @@ def test_command_of_another_program_stays_and_what_was_put_is_taken_away(machine
     assert (commands / "companion").read_text() == "Bitfocus"
     assert machine.installs(script="uninstall.sh").returncode == 0
     assert [path.name for path in machine.home.rglob("*companion*")] == ["companion"]
+    assert not [path for path in machine.home.rglob("*") if path.is_dir() and not any(path.iterdir())]
 
 
 def test_other_options_are_refused(machine: Machine) -> None:
