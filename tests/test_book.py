@@ -26,7 +26,7 @@ from companion.book.keeping import Bookkeeper
 from companion.games import all_games
 from companion.kept.backups import backups
 from companion.kept.checksums import damaged_games
-from companion.kept.store import Store, StoreError
+from companion.kept.store import Read, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
 from companion.table import Table, dealing, ending, playing, seating, settings
@@ -142,14 +142,14 @@ def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClie
 def folded(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The games that a new process has to fold for the book."""
     found: list[int] = []
-    entries = store.journal.entries
+    read = store.journal.read
 
-    def counted(game: int) -> list[dict[str, Any]]:
+    def counted(game: int) -> Read:
         found.append(game)
-        return entries(game)
+        return read(game)
 
     with monkeypatch.context() as here:
-        here.setattr(store.journal, "entries", counted)
+        here.setattr(store.journal, "read", counted)
         book_of(store)
     return found
 
@@ -181,7 +181,7 @@ def test_a_damaged_outcome_is_made_again(store: Store, monkeypatch: pytest.Monke
 
 def test_who_can_only_read_has_the_book_too(store: Store) -> None:
     add(store, saboteur())
-    with closing(Store.to_read(store.folder)) as reader:
+    with closing(Store(store.folder, to_read=True)) as reader:
         assert len(book_of(reader).plays) == 1
     assert store.people.outcomes() == {}
 
@@ -519,7 +519,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
     store.people.rename("zacharias", "Zach")
     store.people.rename("zacharias", "Zacharias")
-    store.people.change_person("zacharias", figure="fox")
+    store.people.keep_figure("Zacharias", "fox")
     store.backup()
     (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
     before = games_of(host)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ def test_an_older_file_is_refused_and_not_touched(tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as conn:
         conn.executescript("CREATE TABLE meta (key); CREATE TABLE entries (game_id, body); INSERT INTO meta VALUES (1)")
     before = file.read_bytes()
-    for open_it in (Store, Store.to_read):
+    for open_it in (Store, partial(Store, to_read=True)):
         with pytest.raises(StoreError, match=f"an older version .* companion restore --empty --data {tmp_path}"):
             open_it(tmp_path)
     with pytest.raises(StoreError, match="The file was made by an older version of the companion"):
@@ -269,7 +270,7 @@ def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
 def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 3)
-        with closing(Store.to_read(tmp_path)) as reader:
+        with closing(Store(tmp_path, to_read=True)) as reader:
             reader._db.conn.execute("BEGIN")
             assert len(reader.journal.entries(game.id)) == 3
             store.journal.append(game.id, 3, [NOTE], "one", "", "")

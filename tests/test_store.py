@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from companion.games import game_by_id
 from companion.kept.store import (
     CODE_LETTERS,
+    Draft,
     GameRow,
     LinkError,
     SeatingRow,
@@ -326,11 +327,10 @@ def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: Game
     assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])
 
 
-def test_looks_belong_to_one_deal(store: Store, game: GameRow) -> None:
-    for _ in range(2):
-        store.private.mark_looked(game.id, 1, "card:0")
-    store.private.mark_looked(game.id, 0, "card:0")
-    assert store.private.looks(game.id) == {"card:0": {0, 1}}
+def test_what_seats_have_looked_at_and_typed_is_kept(store: Store, game: GameRow) -> None:
+    own = replace(game, looks={"card:0": frozenset({0, 1})}, typed={"1.0": {"gold": 2}}, draft=Draft(changed=[]))
+    store.journal.save_game(own)
+    assert store.journal.game(game.id) == own
 
 
 def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameRow) -> None:

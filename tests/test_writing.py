@@ -97,7 +97,7 @@ def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk) -> None:
     made = disk.is_asked()
     assert store.get_meta("first") == "1"
     made.works()
-    with contextlib.closing(Store.to_read(store.folder)) as reader:
+    with contextlib.closing(Store(store.folder, to_read=True)) as reader:
         assert reader.get_meta("first") == "1"
     copy.result()
     assert len(backups(store.folder)) == 1

@@ -17,8 +17,9 @@ from typing import NamedTuple
 from companion import clock
 from companion.book.book import Book, Evening, Person, Play, apart, cut, utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
-from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError, key_of, resolved
+from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError
 from companion.looks import FIGURES, look_at, look_of
+from companion.names import folded
 from companion.rules.state import OVER
 from companion.table import show
 from companion.table.loading import game_of, load_record
@@ -175,14 +176,12 @@ def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
 def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
     """The person of each name that is not forgotten, of those who ``sat`` on these seats, in the order of time: called
     as the host has renamed it, or as it was typed last."""
-    keys = {name: resolved(rows, key_of(name)) for name in {name for _, name in sat}}
     found: dict[str, Person] = {}
     for seat, name in sat:
-        if key := keys[name]:
-            row = rows.get(key, PersonRow(key))
+        if row := rows.get(folded(name)):
             look = look_of(row.figure) if row.figure in FIGURES else look_at(seat)
-            found[key] = Person(person_id(key), row.name or name, key, *look)
-    return {name: found[key] for name, key in keys.items() if key}
+            found[row.key] = Person(person_id(row.key), row.name, row.key, *look)
+    return {name: found[row.key] for _, name in sat if (row := rows.get(folded(name)))}
 
 
 def person_id(key: str) -> str:

@@ -72,7 +72,7 @@ def named_folder(given: str | None, command: str) -> Path:
 
 def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
     """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
-    return closing(Store.to_read(data_folder(data)) if to_read else Store(data_folder(data)))
+    return closing(Store(data_folder(data), to_read=to_read))
 
 
 def _named(context: click.Context, option: click.Parameter, value: str | None) -> str | None:

@@ -43,31 +43,21 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
         return
     check_all(conn)
     path = _next_name(folder, now)
-    unfinished = path.with_suffix(".unfinished")
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    unfinished.unlink(missing_ok=True)
-    unfinished.touch(mode=0o600)
-    conn.execute("VACUUM INTO ?", (str(unfinished),))
-    with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
-        _take_files(copy, folder)
-    to_disk(unfinished)
-    unfinished.replace(path)
+    write_copy(conn, folder, path)
     for old in backups(folder)[keep:]:
         old.unlink()
 
 
-def copy_to_file(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
+def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
     """Copies all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     try:
-        with contextlib.closing(sqlite3.connect(unfinished)) as copy:
-            conn.backup(copy)
-            # One file is all of it: the copy of a file with a log beside it would ask for one too.
-            copy.execute("PRAGMA journal_mode = DELETE")
+        conn.execute("VACUUM INTO ?", (str(unfinished),))
+        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
             _take_files(copy, folder)
-            copy.commit()
         to_disk(unfinished)
         unfinished.replace(file)
     finally:
@@ -147,9 +137,7 @@ def check_all(conn: sqlite3.Connection) -> None:
     """Raises ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
     check(conn)
     for game in damaged_games(conn):
-        error = UnsoundError(f"game {game} is not as it was written")
-        error.game = game
-        raise error
+        raise UnsoundError(f"game {game} is not as it was written", game)
 
 
 def to_disk(path: Path) -> None:

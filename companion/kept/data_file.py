@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from filelock import FileLock, Timeout
 from sqlite_utils import Database
@@ -26,12 +26,12 @@ from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
     backups,
     copy_to_backup,
-    copy_to_file,
     look_into,
     newest_sound,
     put_back_files,
     stamp,
     to_disk,
+    write_copy,
 )
 from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
 from companion.kept.schema import check, check_tables, create, need_this_version
@@ -48,14 +48,6 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class UncopiedError(StoreError):
-    """No backup could be made. ``game`` is the id of the game that is damaged, where it is for that."""
-
-    def __init__(self, text: Text, game: int | None) -> None:
-        super().__init__(text)
-        self.game = game
-
-
 class DataFile:
     """The data folder, open for this process alone until ``close``. Safe to use from several threads.
 
@@ -63,34 +55,28 @@ class DataFile:
     made by another version, and when the disk refuses. Only ``restore_…`` and ``begin_anew`` move a file.
     """
 
-    def __init__(self, folder: Path, clock: Callable[[], datetime] = now, executor: Executor = in_place) -> None:
-        """``executor`` waits for the disk."""
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], datetime] = now,
+        executor: Executor = in_place,
+        to_read: bool = False,
+    ) -> None:
+        """``executor`` waits for the disk. ``to_read``: nothing is written. So also data that another process has, and
+        damaged ones, can be opened, and one file in place of a folder."""
         self.folder = folder
         self._clock = clock
+        self._folder_lock: FileLock | None = None
         with contextlib.ExitStack() as undo:
-            self._folder_lock: FileLock | None = take_folder(folder)
-            undo.callback(self._folder_lock.release)
-            db = _open(folder)
-            undo.callback(db.close)
-            self._use(db, _database(sqlite3.connect(folder / FILE, **_CONNECTION)), executor)
+            if not to_read:
+                self._folder_lock = take_folder(folder)
+                undo.callback(self._folder_lock.release)
+            self._db = _open_to_read(folder) if to_read else _open(folder)
+            self._on_disk = self._db if to_read else _database(sqlite3.connect(folder / FILE, **_CONNECTION))
             undo.pop_all()
-
-    @classmethod
-    def _of(cls, folder: Path, db: Database) -> Self:
-        """One that has been opened already, and whose folder may be somebody else's."""
-        opened = cls.__new__(cls)
-        opened.folder = folder
-        opened._clock = now
-        opened._folder_lock = None
-        opened._use(db, db)
-        return opened
-
-    def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
-        """``db`` is written to, ``on_disk`` is read."""
-        self._db, self._on_disk = db, on_disk
         self.closed = False
-        self.not_copied: UncopiedError | None = None
-        self._writer = Writer(db.conn, executor)
+        self.not_copied: StoreError | None = None
+        self._writer = Writer(self._db.conn, executor)
         self._lock = threading.RLock()
 
     def close(self) -> None:
@@ -100,7 +86,7 @@ class DataFile:
             self._on_disk.close()
             self._db.close()
             if self._folder_lock:
-                keep_owner(self.folder)
+                keep_private(self.folder)
                 self._folder_lock.release()
 
     def announce(self, address: str) -> None:
@@ -157,19 +143,18 @@ class DataFile:
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            self._writer.alone(lambda: copy_to_file(self._db.conn, self.folder, file))
+            self._writer.alone(lambda: write_copy(self._db.conn, self.folder, file))
 
     def backup(self) -> None:
-        """Copies everything into ``backups/``. Raises ``UncopiedError``, which stays in ``not_copied`` until it can be
+        """Copies everything into ``backups/``. Raises ``StoreError``, which stays in ``not_copied`` until it can be
         done."""
         try:
             with in_words(T("No backup made")):
                 self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock()))
             self.not_copied = None
         except StoreError as error:
-            cause = error.__cause__
-            self.not_copied = UncopiedError(error.text, cause.game if isinstance(cause, UnsoundError) else None)
-            raise self.not_copied from error
+            self.not_copied = error
+            raise
 
 
 class Part:
@@ -212,7 +197,6 @@ def take_folder(folder: Path) -> FileLock:
         except Timeout as error:
             raise _in_use(folder) from error
         keep_private(folder)
-        keep_owner(folder)
         # Whoever had the folder before us is no longer there.
         with contextlib.suppress(OSError):
             address = folder / ADDRESS
@@ -257,32 +241,24 @@ def running_at(folder: Path) -> str | None:
 
 
 def keep_private(folder: Path) -> None:
-    """Takes from all others what they may do with our files, and with the folder where it holds nothing else."""
+    """Takes from all others what they may do with our files, and with the folder where it holds nothing else. Files
+    that root has written are given to the folder's owner, who has to open them: to a service's own user, say."""
     if os.name != "posix":
         return
     inside = list(folder.iterdir())
-    ours = [path for path in inside if path.name.startswith("companion") and path.is_file()]
-    if copies := [path for path in inside if path.name == BACKUPS and path.is_dir()]:
-        ours += [*copies, *copies[0].glob("companion-*")]
+    ours = [path for path in inside if path.name == BACKUPS or (path.name.startswith("companion") and path.is_file())]
+    ours += (folder / BACKUPS).glob("companion-*")
     if all(path in ours or path.name.startswith(".") for path in inside):
         ours.append(folder)
+    owner = folder.stat()
     for path in ours:
-        mode = path.stat().st_mode
+        is_now = path.lstat()
+        if os.geteuid() == 0 and is_now.st_uid != owner.st_uid:
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
         # Somebody else's files are narrowed by their owner.
         with contextlib.suppress(PermissionError):
-            if mode & 0o077 and not path.is_symlink():
-                path.chmod(mode & 0o700)
-
-
-def keep_owner(folder: Path) -> None:
-    """Gives files that root has written to the folder's owner, who has to open them: to a service's own user, say."""
-    if os.name != "posix" or os.geteuid() != 0:
-        return
-    owner = folder.stat()
-    inside = [path for path in folder.iterdir() if path.name.startswith("companion") or path.name == BACKUPS]
-    for path in [*inside, *(folder / BACKUPS).glob("companion-*")]:
-        if path.lstat().st_uid != owner.st_uid:
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+            if is_now.st_mode & 0o077 and not path.is_symlink():
+                path.chmod(is_now.st_mode & 0o700)
 
 
 def _open(folder: Path) -> Database:
@@ -321,15 +297,14 @@ def _unusable(path: Path, why: Text) -> StoreError:
     )
 
 
-def open_to_read(place: Path) -> Database:
+def _open_to_read(place: Path) -> Database:
     """The data in a folder, or in one file, for reading only: also while another process writes to them, and damaged
     ones."""
     folder, path = (place.parent, place) if place.is_file() else (place, place / FILE)
     with in_words(T("The data file cannot be opened")):
         _refuse_a_lost(path)
-    if not path.is_file():
-        raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
-    with in_words(T("The data file cannot be opened")):
+        if not path.is_file():
+            raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
         conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
         db = _database(conn)
         need_this_version(conn, folder)
@@ -367,66 +342,63 @@ def _database(conn: sqlite3.Connection) -> Database:
     return Database(conn, execute_plugins=False)
 
 
-def _put_aside(folder: Path) -> None:
-    """Renames the data file, with the journal files that belong to it, so that nothing is lost."""
-    aside = folder / f"companion-replaced-{stamp(now())}.db"
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = folder / f"companion-replaced-{stamp(now())}-{number}.db"
-    for end in ("-wal", "-shm", ""):
-        with contextlib.suppress(FileNotFoundError):
-            (folder / f"{FILE}{end}").rename(f"{aside}{end}")
-
-
 def restore_latest_backup(folder: Path) -> Path:
     """Puts the newest sound backup in place and returns it; the file it replaces is kept beside it.
 
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
-    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
-        if folder.is_dir():
-            ours.callback(take_folder(folder).release)
-        if backup := newest_sound(folder):
-            _put_in_place(folder, backup)
-            return backup
+    if folder.is_dir():
+        with _restoring(folder):
+            if backup := newest_sound(folder):
+                _put_in_place(folder, backup)
+                return backup
     raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
 
 
 def restore_file(folder: Path, file: Path) -> None:
     """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
     it. Raises ``StoreError`` for any other file, and changes nothing then."""
-    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
+    with _restoring(folder):
         try:
             with contextlib.closing(look_into(file)) as copy:
                 need_this_version(copy)
                 check(copy)
         except sqlite3.DatabaseError as error:
             raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
-        ours.callback(take_folder(folder).release)
         _put_in_place(folder, file)
 
 
 def begin_anew(folder: Path) -> None:
     """Puts data without any game in place; what they replace, and the backups, stay."""
-    with contextlib.ExitStack() as ours, in_words(T("Not restored")):
+    with _restoring(folder):
+        _put_in_place(folder, None)
+
+
+@contextlib.contextmanager
+def _restoring(folder: Path) -> Iterator[None]:
+    with in_words(T("Not restored")), contextlib.ExitStack() as ours:
         ours.callback(take_folder(folder).release)
-        _put_aside(folder)
-        (folder / FILE).touch(mode=0o600)
-        with contextlib.closing(sqlite3.connect(folder / FILE, **_CONNECTION)) as conn:
-            _prepared(conn, folder)
-        keep_owner(folder)
+        yield
 
 
-def _put_in_place(folder: Path, file: Path) -> None:
+def _put_in_place(folder: Path, file: Path | None) -> None:
+    """The data are those of the file, or none at all. What lay there, with the journal files that belong to it, is kept
+    under another name."""
     copy = folder / "companion-restoring.db"
+    copy.unlink(missing_ok=True)
     copy.touch(mode=0o600)
-    shutil.copyfile(file, copy)
+    if file:
+        shutil.copyfile(file, copy)
     with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
         _prepared(conn, folder)
         put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
-    _put_aside(folder)
+    aside = folder / f"companion-replaced-{stamp(now())}.db"
+    while aside.exists():
+        aside = aside.with_stem(f"{aside.stem}-2")
+    for end in ("-wal", "-shm", ""):
+        with contextlib.suppress(FileNotFoundError):
+            (folder / f"{FILE}{end}").rename(f"{aside}{end}")
     copy.replace(folder / FILE)
-    keep_owner(folder)
+    keep_private(folder)

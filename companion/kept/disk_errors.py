@@ -10,11 +10,23 @@ from companion.rules.text import T, Text
 
 
 class StoreError(Exception):
-    """Something could not be read or written; ``text`` says what, and what to do."""
+    """Something could not be read or written; ``text`` says what, and what to do. ``game`` is the id of the game
+    that is damaged, where it is for that."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, game: int | None = None) -> None:
         super().__init__(str(text))
         self.text = text
+        self.game = game
+
+
+class UnsoundError(sqlite3.DatabaseError):
+    """The file opens, and a check finds a fault in it, in a ``game`` perhaps."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+    def __init__(self, what: str, game: int | None = None) -> None:
+        super().__init__(what)
+        self.game = game
 
 
 _REASONS = {
@@ -36,27 +48,20 @@ def in_words(what: Text) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        reason = _REASONS[sqlite3.SQLITE_CORRUPT] if isinstance(error, UnsoundError) else _REASONS.get(_code(error))
-        if reason is None:
+        if (reason := _REASONS.get(_code(error))) is None:
             raise
-        raise _refused(what, reason) from error
+        raise _refused(what, reason, getattr(error, "game", None)) from error
     except OSError as error:
         raise _refused(what, error.strerror or type(error).__name__) from error
 
 
-class UnsoundError(sqlite3.DatabaseError):
-    """The file opens, and a check finds a fault in it. ``game`` is the id of the one that has it, where it is one."""
-
-    game: int | None = None
-
-
 def is_damage(error: sqlite3.DatabaseError) -> bool:
     """True where the file itself is wrong, not its disk or its rights."""
-    return isinstance(error, UnsoundError) or _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _refused(what: Text, reason: Text | str) -> StoreError:
-    return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason))
+def _refused(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
+    return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason), game)
 
 
 def _code(error: sqlite3.DatabaseError) -> int:

@@ -64,7 +64,10 @@ SCHEMA = """
         checksum INTEGER NOT NULL,
         created TEXT NOT NULL,
         over INTEGER NOT NULL DEFAULT 0,
+        left_out INTEGER NOT NULL DEFAULT 0,
         draft TEXT NOT NULL DEFAULT '{}',
+        looks TEXT NOT NULL DEFAULT '{}',
+        typed TEXT NOT NULL DEFAULT '{}',
         score_round INTEGER NOT NULL DEFAULT 0,
         score_steps INTEGER NOT NULL DEFAULT 0,
         score_cards INTEGER NOT NULL DEFAULT 0,
@@ -87,19 +90,6 @@ SCHEMA = """
         checksum INTEGER NOT NULL,
         PRIMARY KEY (game_id, seq)
     ) WITHOUT ROWID;
-    CREATE TABLE looked (
-        game_id INTEGER NOT NULL REFERENCES games(id),
-        what TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        PRIMARY KEY (game_id, what, seat)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE typed (
-        game_id INTEGER NOT NULL REFERENCES games(id),
-        round INTEGER NOT NULL,
-        seat INTEGER NOT NULL,
-        "values" TEXT NOT NULL,
-        PRIMARY KEY (game_id, round, seat)
-    ) STRICT, WITHOUT ROWID;
     CREATE TABLE notes (
         id INTEGER PRIMARY KEY,
         table_id INTEGER NOT NULL REFERENCES tables(id),
@@ -117,12 +107,16 @@ SCHEMA = """
         same_as INTEGER REFERENCES people(id),
         figure TEXT
     ) STRICT;
+    -- Everybody by number: who it is (one), the key of that person, what that person is called.
     CREATE VIEW called AS
-        SELECT people.id, people.key, COALESCE(one.name, people.name) AS name
-        FROM people LEFT JOIN people AS one ON one.id = people.same_as;
-    CREATE TABLE left_out (
-        game_id INTEGER PRIMARY KEY REFERENCES games(id)
-    ) STRICT;
+        SELECT people.id, one.id AS one, one.key, one.name
+        FROM people JOIN people AS one ON one.id = COALESCE(people.same_as, people.id);
+    -- Who played in which game; seat is NULL where somebody sat down later.
+    CREATE VIEW played AS
+        SELECT games.id AS game_id, each.key AS seat, called.*
+        FROM games, json_each(iif(json_valid(players), players, '[]')) AS each JOIN called ON called.id = each.value
+        UNION ALL SELECT games.id, NULL, called.*
+        FROM games, json_each(iif(json_valid(joined), joined, '{}')) AS each JOIN called ON called.id = each.key;
     CREATE TABLE outcomes (
         game_id INTEGER PRIMARY KEY REFERENCES games(id),
         mark TEXT NOT NULL,

@@ -18,7 +18,7 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import T, Text
 from companion.table import show
-from companion.table.loading import game_of, load_record, readable_choice
+from companion.table.loading import game_of, readable_choice, restored
 from companion.table.log import Log
 from companion.table.refused import Refused
 
@@ -33,10 +33,8 @@ class At:
 
     ``store`` is where a command writes; it has a transaction of its own around it. ``dice`` are what cards come from,
     the system's; tests put their own in place. All else are plain values:
-    ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` what seats have typed for
-    themselves, by round and seat, ``notes`` the newest ones of the table's own log, ``taps`` what the entries were made
-    by, in their order. ``worked_out`` keeps what takes
-    long to be worked out of a game that is over; copies share it.
+    ``notes`` the newest ones of the table's own log, ``taps`` what the entries were made by, in their order.
+    ``worked_out`` keeps what takes long to be worked out of a game that is over; copies share it.
     """
 
     store: Store
@@ -46,8 +44,6 @@ class At:
     game_row: GameRow | None = None
     record: Record | None = None
     log: Log = field(init=False)
-    looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    typed: Mapping[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
     worked_out: dict[Any, Any] = field(default_factory=dict)
@@ -86,14 +82,13 @@ class At:
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
-        self.game_row, self.record, self.looks, self.typed, self.taps = row, None, {}, {}, ()
+        self.game_row, self.record, self.taps = row, None, ()
         if row is None:
             self.log = Log(self.game)
         else:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
-            self.record = load_record(self.store, row, self.log)
-            self.looks, self.typed = self.store.private.looks(row.id), self.store.private.typed(row.id)
-            self.taps = self.store.journal.taps(row.id)
+            read = self.store.journal.read(row.id)
+            self.record, self.taps = restored(row, read, self.log), tuple(read.taps)
         give_chairs(self)
         if self.ended and self.game_row:
             self.game_row = show.taken_up(self.game_row, clock.steady())
@@ -111,6 +106,11 @@ class At:
     def game(self) -> Game[Any]:
         """The game that is played, or chosen for the next deal."""
         return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+
+    @property
+    def looks(self) -> Mapping[str, frozenset[int]]:
+        """The seats that have looked, by the mark of what they looked at."""
+        return self.game_row.looks if self.game_row else {}
 
     @property
     def playing(self) -> tuple[GameRow, Record]:
@@ -208,15 +208,12 @@ def secrets(at: At, seat: int) -> tuple[Secret, ...]:
 
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keeps that the seat has looked at what has that mark."""
-    at.store.private.mark_looked(at.playing[0].id, seat, mark)
-    at.looks = {**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}}
+    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}})
 
 
 def forget_looked(at: At, seat: int, mark: str) -> None:
     """That mark is the seat's no more."""
-    if seat in at.looks.get(mark, frozenset()):
-        at.store.private.forget_looked(at.playing[0].id, seat, mark)
-        at.looks = {**at.looks, mark: at.looks[mark] - {seat}}
+    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) - {seat}})
 
 
 def note(at: At, text: Text) -> None:
@@ -250,7 +247,7 @@ def no_longer_new(at: At) -> None:
     row = at.game_row
     for seat in at.seats if row and row.over and row.score_round else ():
         if row and seat.new_to == row.game and seat.id in at.seat_ids:
-            at.store.seats.is_new_to(seat.id, "")
+            at.store.seats.change(seat.id, new_to="")
     read_seats(at)
 
 

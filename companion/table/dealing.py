@@ -100,7 +100,7 @@ def _taken_back(at: At) -> int:
     """How many deals there were in games that have gone back to before their first one, since a game was played."""
     found = 0
     for row in reversed(at.store.journal.games(at.row.id)):
-        entries, _ = at.store.journal.readable_entries(row.id)
+        entries = at.store.journal.read(row.id).entries
         if any(live and not is_undo(entry) for live, entry in zip(live_entries(entries), entries, strict=True)):
             break
         found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
@@ -111,7 +111,7 @@ def _deals(at: At, game: str) -> Iterator[Entry]:
     """All deals of that game that this table has seen."""
     for row in at.store.journal.games(at.row.id):
         if row.game == game:
-            entries, _ = at.store.journal.readable_entries(row.id)
+            entries = at.store.journal.read(row.id).entries
             yield from (entry for entry in entries if entry["kind"] == DEAL)
 
 

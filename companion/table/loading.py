@@ -6,7 +6,6 @@ What is said of damage tells nothing of what was written: everybody at the table
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -14,7 +13,7 @@ from typing import Any
 
 from companion.games import game_by_id, is_id, known_game
 from companion.kept.backups import age, newest_sound
-from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
+from companion.kept.store import Chosen, Damaged, GameRow, Read, Store, StoreError, TableRow
 from companion.record.record import UNDO, EntryError, Listener, Record
 from companion.rules.asking import Entry, plain
 from companion.rules.game import Game
@@ -35,36 +34,35 @@ def game_of(row: GameRow) -> Game[Any]:
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
     """The game as it was left. Raises ``Damaged``."""
-    return _restored(row, store.journal.entries(row.id), listener, store.journal.drawn(row.id))
+    return restored(row, store.journal.read(row.id), listener)
 
 
 def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
     """The entries up to the first that can't be read or played, and what is wrong with that one."""
     try:
-        entries, damage = store.journal.readable_entries(row.id)
+        read = store.journal.read(row.id)
     except StoreError as error:  # the file is damaged
         found = takewhile(lambda one: one is not None, store.journal.salvage(row.id).values())
-        entries, damage = [entry for entry in found if entry], Damaged(error.text)
+        read = Read([entry for entry in found if entry], damage=Damaged(error.text))
     try:
-        _restored(row, entries)
-    except Damaged as found:
-        return entries[: found.entry], found
-    return entries, damage
+        restored(row, read._replace(damage=None))
+    except Damaged as wrong:
+        return read.entries[: wrong.entry], wrong
+    return read.entries, read.damage
 
 
-def _restored(
-    row: GameRow,
-    entries: list[Entry],
-    listener: Listener | None = None,
-    drawn: Mapping[int, tuple[str, ...]] | None = None,
-) -> Record:
+def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Record:
+    """The game of a journal that was read. Raises ``Damaged``."""
+    if read.damage:
+        raise read.damage
+    entries = read.entries
     game = game_of(row)
     try:
         record = Record(game, row.players, row.options, listener)
     except Exception as error:
         raise Damaged(T("the game's options can't be read")) from error
     try:
-        record.restore(entries, drawn)
+        record.restore(entries, read.drawn)
     except EntryError as error:
         kind = entries[error.number].get("kind")
         why = T("there is no such kind of entry") if kind not in {*game.moves, UNDO} else T("it can't be played there")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
+from companion.record.record import Record
 from companion.rules import lately, turns
 from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
@@ -270,7 +271,7 @@ class Now:
         """A table, put together for its pages."""
         log = tuple(log_of(at))
         if at.phase == LOBBY:
-            known = at.store.people.have_played(at.game.id, {seat.id: seat.name for seat in at.seats})
+            known = at.store.people.have_played(at.game.id, at.row.id)
             last = missing(at.seats, at.store.people.last_players())
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing[1]
@@ -591,8 +592,14 @@ def stands_still(at: At) -> bool:
 
 def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """All that seats have typed for themselves in this round."""
-    now = at.playing[1].state.round
-    return {seat: values for (round, seat), values in at.typed.items() if round == now}
+    row, record = at.playing
+    keys = {seat: typed_by(record, seat) for seat in range(len(record.state.seats))}
+    return {seat: row.typed[key] for seat, key in keys.items() if key in row.typed}
+
+
+def typed_by(record: Record, seat: int) -> str:
+    """Where stands what the seat has typed in this round."""
+    return f"{record.state.round}.{seat}"
 
 
 def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:

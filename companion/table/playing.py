@@ -19,7 +19,7 @@ from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
 from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note, secrets
 from companion.table.log import device_of
-from companion.table.now import typed
+from companion.table.now import typed, typed_by
 from companion.table.refused import Refused
 
 
@@ -180,8 +180,7 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
         if name not in fields:
             raise Refused(T("unknown field {field}", field=name), 422)
         fields[name].check(value)
-    at.store.private.set_typed(row.id, record.state.round, seat, values)
-    at.typed = {**at.typed, (record.state.round, seat): values}
+    at.set_game(typed={**row.typed, typed_by(record, seat): values})
     _enter_typed(at)
     _after(at, record)
 

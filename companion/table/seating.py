@@ -38,18 +38,16 @@ def add_seat(at: At, name: str) -> SeatingRow:
 # -- who was here before ------------------------------------------------------------------------------------
 def _dress(at: At, seat: SeatingRow) -> None:
     """A look of one's own: the one that the person had last, or what nobody else has here."""
-    _, kept = at.store.people.person_on(seat.id, seat.name)
+    kept = at.store.people.of(seat.name)
     own = seat.figure if kept is None or kept.figure is None else kept.figure
     _wear(at, seat, looks_of([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
 
 
 def _wear(at: At, seat: SeatingRow, figure: str) -> None:
     """Kept for this seat, and for whoever sits there."""
-    at.store.seats.dress(seat.id, figure)
+    at.store.seats.change(seat.id, figure=figure)
+    at.store.people.keep_figure(seat.name, figure)
     read_seats(at)
-    key, _ = at.store.people.person_on(seat.id, seat.name)
-    if key:
-        at.store.people.change_person(key, figure=figure)
 
 
 def seat_last(at: At) -> None:
@@ -77,7 +75,7 @@ def is_new(at: At, seat_id: int, new: bool) -> None:
     game = at.game.id if new else ""
     if seat_of(at, seat_id).new_to == game:
         return
-    at.store.seats.is_new_to(seat_id, game)
+    at.store.seats.change(seat_id, new_to=game)
     read_seats(at)
     if at.phase != LOBBY:
         at.load_game(at.game_row)

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import names
 from companion.book import badges, out
 from companion.book.book import Book, Person, Play
-from companion.kept.store import StoreError
+from companion.kept.store import StoreError, is_forgotten
 from companion.rules.text import RuleError, T, Text
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
@@ -89,10 +89,8 @@ def front() -> BaseResponse:
     shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
         return page("front", book=shown, all=whole_for_seats())
-    left_out, never_played = context().store.people.left_out(), _never_played()
-    damaged = context().store.journal.damaged_games()
-    more: dict[str, Any] = {"left_out": left_out, "never_played": never_played, "damaged": damaged}
-    return page("front", book=shown, all=True, for_seats=whole_for_seats(), **more)
+    more: dict[str, Any] = {mark: context().store.journal.marked(mark) for mark in ("left_out", "damaged")}
+    return page("front", book=shown, all=True, for_seats=whole_for_seats(), never_played=_never_played(), **more)
 
 
 def _never_played() -> dict[str, str]:
@@ -176,9 +174,10 @@ def rename(id: str) -> BaseResponse:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
         raise Refusal(422, error.text) from None
-    key = context().store.people.key_for(name)
-    if not key:
+    if is_forgotten(name):
         raise Refusal(422, T("{name} is what people are called who were forgotten: choose another name", name=name))
+    known = context().store.people.of(name)
+    key = known.key if known else ""
     other = next((one.name for one in everybody if one.key == key), _never_played().get(key))
     if other and key != own.key:
         if any({own.key, key} <= {one.key for one in play.people} for play in context().book().plays):

@@ -27,8 +27,8 @@ from companion.book.tonight import (
     winning_sides,
 )
 from companion.games import known_game
-from companion.kept.store import key_of, resolved
 from companion.looks import Look
+from companion.names import folded
 from companion.rules.cards import CLAN_NAMES
 from companion.rules.scoring import RoundResult
 from companion.rules.text import TN, T, Text
@@ -97,7 +97,7 @@ def strip_of(table: Table) -> Strip | None:
         deals += _deals(now.game.id, [key(name) for name in state.names], rounds)
     if not deals:
         return None
-    seats = {resolved(known, key_of(place.name)): place for place in shown.places}
+    seats = {known[name].key: place for place in shown.places if (name := folded(place.name)) in known}
     named = {one.key: one for one in people.values()}
     crowned = (key(one.name) for outcome in played if outcome.several for one in outcome.results if one.won)
     found = []

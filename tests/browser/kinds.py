@@ -252,7 +252,7 @@ def house(
         row = imported(store, read, players, options, entries)
         seats = store.seats.of(row.id)
         for seat in seats[len(seats) // 2 :] if records else ():
-            store.seats.is_new_to(seat.id, read.game.id)
+            store.seats.change(seat.id, new_to=read.game.id)
         phones = [seat for number, seat in enumerate(seats) if not records or number % 3 != 2]
         sittings[name] = Sitting(row.code, tuple(store.seats.claim(seat.id) for seat in phones))
         acting = read.game.offer(read.state).acting if entries else ()

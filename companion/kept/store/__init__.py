@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
-
-from sqlite_utils import Database
 
 from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
     begin_anew,
-    open_to_read,
+    now,
     restore_file,
     restore_latest_backup,
     running_at,
 )
 from companion.kept.disk_errors import StoreError
-from companion.kept.store.journal import Journal, Stale
-from companion.kept.store.people import PEOPLE_FORGOTTEN, People, key_of, resolved
-from companion.kept.store.private import Private
+from companion.kept.store.journal import Journal, Read, Stale
+from companion.kept.store.naming import is_forgotten
+from companion.kept.store.people import People
 from companion.kept.store.rows import (
     Chosen,
     Damaged,
@@ -43,7 +43,6 @@ __all__ = [
     "CODE_LETTERS",
     "Chosen",
     "LINK_SECONDS",
-    "PEOPLE_FORGOTTEN",
     "Damaged",
     "GameHead",
     "Draft",
@@ -53,6 +52,7 @@ __all__ = [
     "NoteRow",
     "OutcomeRow",
     "PersonRow",
+    "Read",
     "SeatingRow",
     "Show",
     "Stale",
@@ -62,8 +62,7 @@ __all__ = [
     "TapRow",
     "begin_anew",
     "digest",
-    "key_of",
-    "resolved",
+    "is_forgotten",
     "restore_file",
     "restore_latest_backup",
     "running_at",
@@ -73,25 +72,20 @@ __all__ = [
 class Store(DataFile):
     """All that a data folder holds, for the one process that has it open."""
 
-    _host_key: str | None = None
-    tables: TableRows
-    seats: SeatRows
-    journal: Journal
-    private: Private
-    people: People
-
-    def _use(self, db: Database, on_disk: Database, executor: Executor = in_place) -> None:
-        super()._use(db, on_disk, executor)
-        self.tables, self.seats, self.journal = TableRows(self), SeatRows(self), Journal(self)
-        self.private, self.people = Private(self), People(self)
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], datetime] = now,
+        executor: Executor = in_place,
+        to_read: bool = False,
+    ) -> None:
+        super().__init__(folder, clock, executor, to_read)
+        self.tables, self.seats = TableRows(self), SeatRows(self)
+        self.journal, self.people = Journal(self), People(self)
+        self._host_key: str | None = None
         with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
             for id, text in self.journal.files().items():
                 remember(id, text)
-
-    @classmethod
-    def to_read(cls, folder: Path) -> Store:
-        """The data for reading only: also while a running companion has the folder."""
-        return cls._of(folder, open_to_read(folder))
 
     def get_meta(self, key: str) -> str | None:
         """A value kept under ``key``, if there is one."""

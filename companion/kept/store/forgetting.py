@@ -15,17 +15,14 @@ SHORT = 4
 """Letters from which on an ending may stand behind a name in what people wrote."""
 
 
-def forget_in(conn: sqlite3.Connection, people: Collection[int], names: Collection[str]) -> None:
-    """These people are "Somebody" with their number from now on, wherever they stand; whole or not at all, and what
-    their (folded) ``names`` stood in is overwritten."""
+def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
+    """The people of these folded names are "Somebody" with their number from now on, wherever they stand; whole or not
+    at all, and what the names stood in is overwritten."""
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("BEGIN IMMEDIATE")
     try:
-        for person in people:
-            conn.execute(
-                "UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE id = ?",
-                (person,),
-            )
+        for key in names:
+            conn.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
         conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
         _empty_notes(conn, names)
         conn.execute("COMMIT")

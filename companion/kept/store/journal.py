@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import count, pairwise
-from typing import Any
-
-from sqlite_utils import Database
+from itertools import count
+from typing import Any, NamedTuple
 
 from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
 from companion.kept.data_file import Part
@@ -36,6 +34,17 @@ class Stale(StoreError):
     def __init__(self, seq: int) -> None:
         super().__init__(T("Something else was entered meanwhile. Nothing was changed: look again."))
         self.seq = seq
+
+
+class Read(NamedTuple):
+    """A journal up to the first entry that can't be read: each entry as it was given, with ``at`` and ``device``, the
+    fields that chance filled, by the number of their entry, the taps by which the entries were made, and what is wrong
+    with the next one, if anything."""
+
+    entries: list[dict[str, Any]]
+    drawn: Mapping[int, tuple[str, ...]] = {}
+    taps: Sequence[TapRow] = ()
+    damage: Damaged | None = None
 
 
 class Journal(Part):
@@ -100,11 +109,14 @@ class Journal(Part):
         return self._row(sql) is not None
 
     def save_game(self, row: GameRow) -> None:
-        """Keeps how far a game has come: its options, what has been told of its score, who sat down later, and whether
-        it is over."""
-        told = {"score_round": row.score_round, "score_steps": row.score_steps, "score_cards": row.score_cards}
-        show = {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
-        draft = _json(asdict(row.draft))
+        """Keeps how far a game has come: what seats have looked at and typed, what has been told of its score, who sat
+        down later, and whether it is over."""
+        told: dict[str, Any] = {
+            name: getattr(row, name) for name in ("over", "score_round", "score_steps", "score_cards")
+        }
+        told |= {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
+        looks = _json({mark: [*seats] for mark, seats in row.looks.items()})
+        told |= {"draft": _json(asdict(row.draft)), "typed": _json(row.typed), "looks": looks}
         with self.transaction() as db:
             lists = {
                 "players": _json(numbers_of(db, row.players)),
@@ -114,7 +126,7 @@ class Journal(Part):
                 "damaged": int(row.damaged),
             }
             head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change("games", row.id, **head, checksum=of_head(head), over=row.over, draft=draft, **told, **show)
+            self._change("games", row.id, **head, checksum=of_head(head), **told)
 
     def mark_damaged(self, game_id: int) -> None:
         """Keeps that the game is damaged: what is left of it stands as it is."""
@@ -122,10 +134,11 @@ class Journal(Part):
             head = {**self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id), "damaged": 1}
             db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
 
-    def damaged_games(self) -> list[dict[str, Any]]:
-        """The games that were marked as damaged, oldest first: the table's code, number, game and when it was begun."""
-        sql = "SELECT code, number, game, games.created FROM games JOIN tables ON tables.id = table_id WHERE damaged"
-        return self._rows(sql + " ORDER BY games.id")
+    def marked(self, mark: str) -> list[dict[str, Any]]:
+        """The games that are marked as ``damaged``, or ``left_out`` of the book, oldest first: id, the table's code,
+        number, game and when it was begun."""
+        sql = "SELECT games.id, code, number, game, games.created FROM games JOIN tables ON tables.id = table_id"
+        return self._rows(f"{sql} WHERE {mark} ORDER BY games.id")
 
     # --- entries
 
@@ -153,21 +166,11 @@ class Journal(Part):
             length = self._length(game_id)
             if length != expected_seq:
                 raise Stale(length)
-            rows = [
-                _entry(
-                    db,
-                    action_id if number == 0 else None,
-                    len(entries) if number == 0 else None,
-                    game_id,
-                    length + number,
-                    entry,
-                    at,
-                    device,
-                    (drawn or {}).get(length + number, ()),
-                )
-                for number, entry in enumerate(entries)
-            ]
-            db.conn.executemany(_INSERT, rows)
+            for number, entry in enumerate(entries, length):
+                first = (action_id, len(entries)) if number == length else (None, None)
+                body = with_joined(entry, lambda name: number_of(db, name))
+                fields = " ".join((drawn or {}).get(number, ()))
+                db.execute(_INSERT, _entry(game_id, number, body, at, device, *first, fields))
         return list(range(length, length + len(entries)))
 
     def numbers_of(self, game_id: int, action_id: str) -> list[int]:
@@ -178,17 +181,13 @@ class Journal(Part):
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
         """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them. Those in a row that
         have moment and device in common are one tap, and so are one and the app's after it."""
-        with self.transaction() as db:
+        with self.transaction():
             if self._length(game_id):
                 raise ValueError("the game has a journal already")
-            found = [_apart(entry) for entry in entries]
-            starts = [n for n in range(len(found)) if not n or not _goes_on(found[n - 1], found[n])]
-            many = {first: after - first for first, after in pairwise([*starts, len(found)])}
-            rows = (
-                _entry(db, f"import:{number}", many.get(number), game_id, number, body, str(at), str(device))
-                for number, (body, at, device) in enumerate(found)
-            )
-            db.conn.executemany(_INSERT, rows)
+            number = 0
+            for tap in _taps(entries):
+                self.append(game_id, number, tap, f"import:{number}", "", "import")
+                number += len(tap)
 
     def _length(self, game_id: int) -> int:
         row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
@@ -199,34 +198,30 @@ class Journal(Part):
 
         Raises ``Damaged`` for the first one that is not as it was written.
         """
-        entries, damage = self.readable_entries(game_id)
-        if damage:
-            raise damage
-        return entries
+        read = self.read(game_id)
+        if read.damage:
+            raise read.damage
+        return read.entries
 
-    def drawn(self, game_id: int) -> dict[int, tuple[str, ...]]:
-        """The fields that chance filled, by the number of their entry."""
-        rows = self._rows("SELECT seq, drawn FROM entries WHERE game_id = ? AND drawn <> ''", game_id)
-        return {row["seq"]: tuple(row["drawn"].split()) for row in rows}
-
-    def taps(self, game_id: int) -> tuple[TapRow, ...]:
-        """The taps by which the entries were made, oldest first."""
-        sql = "SELECT seq, batch, device FROM entries WHERE game_id = ? AND batch IS NOT NULL ORDER BY seq"
-        return tuple(TapRow(row["seq"], row["batch"], row["device"]) for row in self._rows(sql, game_id))
-
-    def readable_entries(self, game_id: int) -> tuple[list[dict[str, Any]], Damaged | None]:
-        """The entries as far as they can be read, and what is wrong with the one after."""
+    def read(self, game_id: int) -> Read:
+        """The journal as far as it can be read."""
         with self._file.read() as db:
             rows = list(db.query("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)))
             called = names(db)
         entries: list[dict[str, Any]] = []
+        drawn: dict[int, tuple[str, ...]] = {}
+        taps: list[TapRow] = []
         for number, row in enumerate(rows):
             if row["checksum"] != of_entry(row):
-                return entries, Damaged(T("entry {n} is not as it was written", n=number), number)
+                return Read(entries, drawn, taps, Damaged(T("entry {n} is not as it was written", n=number), number))
             if row["seq"] != number:
-                return entries, Damaged(T("entry {n} is missing", n=number), number)
+                return Read(entries, drawn, taps, Damaged(T("entry {n} is missing", n=number), number))
             entries.append(_whole(row, called))
-        return entries, None
+            if row["drawn"]:
+                drawn[number] = tuple(row["drawn"].split())
+            if row["batch"]:
+                taps.append(TapRow(number, row["batch"], row["device"]))
+        return Read(entries, drawn, taps)
 
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
         """Every entry by its number, out of a file that is damaged, too; None for one that is not as it was written or
@@ -273,20 +268,10 @@ class Journal(Part):
         return [_note(row, called) for row in rows]
 
 
-def _entry(
-    db: Database,
-    action: str | None,
-    batch: int | None,
-    game_id: int,
-    seq: int,
-    entry: Mapping[str, Any],
-    at: str,
-    device: str,
-    drawn: Sequence[str] = (),
-) -> dict[str, Any]:
-    body = _json(with_joined(entry, lambda name: number_of(db, name)))
-    kind, by = entry["kind"], entry.get("by")
-    row = dict(zip(ENTRY, (game_id, seq, kind, by, body, at, device, action, batch, " ".join(drawn)), strict=True))
+def _entry(game_id: int, seq: int, entry: dict[str, Any], at: str, device: str, *more: object) -> dict[str, Any]:
+    """The row of an entry; its own moment and device, where it has them, are what counts."""
+    sent = str(entry.pop("at", at)), str(entry.pop("device", device))
+    row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), _json(entry), *sent, *more), strict=True))
     return {**row, "checksum": of_entry(row)}
 
 
@@ -296,18 +281,25 @@ def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     return {**entry, "at": row["at"], "device": row["device"]}
 
 
-def _goes_on(before: tuple[dict[str, Any], Any, Any], after: tuple[dict[str, Any], Any, Any]) -> bool:
+def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
+    """The entries of a record, those of each tap together."""
+    tap: list[Mapping[str, Any]] = []
+    for entry in entries:
+        if tap and not _goes_on(tap[-1], entry):
+            yield tap
+            tap = []
+        tap.append(entry)
+    if tap:
+        yield tap
+
+
+def _goes_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     """The entry belongs to the tap of the one ``before`` it."""
-    kinds = {before[0]["kind"], after[0]["kind"]}
-    if after[0]["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
+    kinds = {before["kind"], after["kind"]}
+    if after["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
         return False
-    return after[2] == "app" or bool(after[1] and before[1:] == after[1:])
-
-
-def _apart(entry: Mapping[str, Any]) -> tuple[dict[str, Any], Any, Any]:
-    """Takes an entry of a record apart: its body, its moment and its device."""
-    body = {key: value for key, value in entry.items() if key not in ("at", "device")}
-    return body, entry.get("at", ""), entry.get("device", "import")
+    alike = all(before.get(name) == after.get(name) for name in ("at", "device"))
+    return after.get("device") == "app" or bool(after.get("at") and alike)
 
 
 def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
@@ -315,13 +307,16 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     if row.pop("checksum") != of_head(row):
         damage = T("what the game was begun with is not as it was written")
     found: dict[str, Any] = {name: loads(row[name], list) or [] for name in ("players", "seat_ids")}
-    found |= {name: loads(row[name], dict) or {} for name in ("options", "joined")}
+    found |= {name: loads(row[name], dict) or {} for name in ("options", "joined", "looks", "typed")}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
     joined = found["joined"].items()
     found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
+    found["looks"] = {of: frozenset(seats) for of, seats in found["looks"].items() if isinstance(seats, list)}
+    found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
     found["draft"] = value(row["draft"], Draft)
     since, ran = row.pop("shown_since"), row.pop("shown_for")
     found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
+    del row["left_out"]
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
 
 

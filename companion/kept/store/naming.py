@@ -3,6 +3,7 @@ it is read: nothing above knows numbers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -10,21 +11,26 @@ from sqlite_utils import Database
 
 from companion.names import folded
 
-GENERATION = "names"
-"""Counts in ``meta`` how often a name has become another one: what was made of names is made anew then."""
+PEOPLE_FORGOTTEN = "Somebody"
+"""Who was forgotten is called so in records, with a number where there are several."""
+_FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
+
+
+def is_forgotten(name: str) -> bool:
+    """That is what those are called who were forgotten."""
+    return _FORGOTTEN.fullmatch(folded(name)) is not None
 
 
 def number_of(db: Database, name: str, typed: bool = False) -> int:
     """The number of the person of that name, a new one if there is none. ``typed``: so it is spelled from now on."""
     name = " ".join(name.split())
-    key = folded(name)
+    key = None if is_forgotten(name) else folded(name)
     row = db.execute("SELECT id, name, same_as FROM people WHERE key = ?", (key,)).fetchone()
     if row is None:
         return int(db.execute("INSERT INTO people (key, name) VALUES (?, ?)", (key, name)).lastrowid or 0)
     number, called, same_as = row
-    if typed and same_as is None and called != name and folded(called) == key:
+    if typed and same_as is None and folded(called) == key:
         db.execute("UPDATE people SET name = ? WHERE id = ?", (name, number))
-        count_change(db)
     return int(number)
 
 
@@ -32,12 +38,6 @@ def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
     """The numbers of these names, of forgotten ones, too."""
     known = {folded(name): number for number, name in names(db).items()}
     return [known.get(folded(name)) or number_of(db, name) for name in people]
-
-
-def count_change(db: Database) -> None:
-    """A name has become another one."""
-    one_more = "INSERT INTO meta VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1"
-    db.execute(one_more, (GENERATION,))
 
 
 def names(db: Database) -> dict[int, str]:

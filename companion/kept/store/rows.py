@@ -103,9 +103,11 @@ class GameRow:
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
     ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when. ``joined`` are
-    the seats of those who sat down after the first deal, by the name that the record has for them. ``damage`` says that
-    this is not as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has
-    said that it is, and nothing of it is read any more.
+    the seats of those who sat down after the first deal, by the name that the record has for them. ``looks`` are the
+    seats that have looked, by the mark of what they looked at, ``typed`` is what seats have typed for themselves, by
+    round and seat ("1.0"): neither is in any export. ``damage`` says that this is not as it was written. ``file`` is
+    the text that the game is read from, if any; ``damaged``: somebody has said that it is, and nothing of it is read
+    any more.
     """
 
     id: int
@@ -122,6 +124,8 @@ class GameRow:
     created: str
     over: bool
     draft: Draft = field(default_factory=Draft)
+    looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    typed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     show: Show | None = None
     damage: Text | None = None
     file: str = ""
@@ -155,12 +159,10 @@ class NoteRow:
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A person beside the games: how it is spelled (None: as last typed), whom it is the same as, and
-    the figure that it last chose."""
+    """A person: the folded name that it had first, what it is called, and the figure that it last chose."""
 
     key: str
-    name: str | None = None
-    same_as: str | None = None
+    name: str
     figure: str | None = None
 
 

@@ -119,13 +119,10 @@ class SeatRows(Part):
         with self.transaction() as db:
             self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
-    def dress(self, seat_id: int, figure: str) -> None:
-        """Keeps the figure that a seat is known by."""
-        self._change("seats", seat_id, figure=figure)
-
-    def is_new_to(self, seat_id: int, game: str) -> None:
-        """Keeps that the game is new to whoever sits there; "": none is."""
-        self._change("seats", seat_id, new_to=game)
+    def change(self, seat_id: int, **values: str) -> None:
+        """Keeps what a seat says of itself: the ``figure`` that it is known by, the game that is ``new_to`` it (""
+        where none is)."""
+        self._change("seats", seat_id, **values)
 
     def remove(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""
