@@ -12,7 +12,6 @@ from playing import Play
 
 from companion.games import all_games, folders, game_of_file
 from companion.record.record import UNDO
-from companion.roles.moves import Things as Drawn
 from companion.rules.asking import (
     Ask,
     AskPiece,
@@ -72,8 +71,8 @@ def of_field(field: Field, state: Any) -> Schema:
         return _list([_object(each, {field.once} if field.some else each)])
     if isinstance(field, Number):
         return INDEX if field.low >= 0 else {**INDEX, "minimum": -MOST, "maximum": MOST}
-    if isinstance(field, (Told, Drawn)):
-        return {} if isinstance(field, Told) else _list([INDEX])
+    if isinstance(field, Told):
+        return {}
     kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, Line: TEXT, Values: TEXT}
     return kinds[type(field)]
 

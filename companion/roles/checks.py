@@ -142,13 +142,11 @@ def ends(form: Form) -> Said:
     for end in form.ends:
         if end.asks is None and (end.wins.named or THE_SEAT in end.wins.either):
             yield (*end.path, "wins"), 'who wins hangs on a seat, and "asks" is missing'
-        won = form.winning(end.wins.either)
-        for id in end.pays or ():
-            if id not in end.wins.either and (id == THE_SEAT or not won & form.winning([id])):
+        if end.pays is not None:
+            won, paid = form.meant(*end.wins.either), form.meant(*end.pays)
+            for id in (id for id in end.pays if form.meant(id).isdisjoint(won)):
                 yield (*end.path, "pays", id), f'"{id}" is paid, and does not win there'
-        paid = form.winning({*(end.pays or ())} - {THE_SEAT})
-        for id in end.wins.either if end.pays is not None else ():
-            if id not in (end.pays or ()) and not form.winning([id]) <= paid:
+            for id in (id for id in end.wins.either if not form.meant(id) <= paid):
                 yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
 
 

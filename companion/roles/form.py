@@ -255,15 +255,14 @@ class Form(Part):
     clock: Annotated[tuple[Clock, ...], Many(Clock, 12)] = ()
     ends: Annotated[tuple[End, ...], Many(End, 12)] = ()
 
-    def winning(self, names: Iterable[str]) -> frozenset[str]:
-        """The cards of those who win by these names."""
-        won, cards = {*names}, self.cards.items()
-        return frozenset(id for id, card in cards if won & {id, card.side, THE_SEAT})
+    def meant(self, *names: str) -> set[str]:
+        """The cards that sides and cards stand for; the seat that is named stands for itself."""
+        return {card for name in names for card in self.of_side(name) or [name]}
 
     def wins(self, side: str) -> bool:
         """Somebody of that side can win."""
-        own = self.of_side(side)
-        return not self.ends or any(not self.winning(end.wins.either).isdisjoint(own) for end in self.ends)
+        own = self.meant(side, THE_SEAT)
+        return not self.ends or any(self.meant(*end.wins.either) & own for end in self.ends)
 
     def of_side(self, side: str) -> list[str]:
         """The cards of a side, in the order of the file."""

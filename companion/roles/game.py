@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,7 @@ from companion.rules.dealing import Deal
 from companion.rules.game import Running, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
-from companion.rules.seeing import ASIDE, LET_GO, OWN, OWN_CARD, SCORE, Held, Shown, Sign, View, told
+from companion.rules.seeing import ASIDE, LET_GO, SCORE, Held, Shown, Sign, View, told, turned_up
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, in_own_words, sentences
@@ -68,16 +69,20 @@ class RoleGame(RoleRound):
         if len(languages := self._drawn_in) > 1:
             each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
             self.own_options = ((OneOf("language", T("Words are drawn in"), choices=each), "en"),)  # type: ignore[misc]
-        self.table_moves = tuple(self._table_moves())
-        super().__init__()
-
-    def _table_moves(self) -> Iterator[type[Move[Any]]]:
-        """What the file speaks of, and what every game has."""
         form = self.form
-        asked = any(step.look for step in form.night)
-        mine = {Out: form.game.out, Night: form.night, AskLook: form.looks, AskInNight: asked, ClockSet: form.clock}
-        yield from (move for move, there in (mine | {GoOn: form.looks, Ends: True}).items() if there)
-        yield from (RoleDeal if move is Deal else move for move in TABLE_MOVES if move is not End)
+        kinds: dict[type[Move[Any]], Any] = {
+            Out: game.out,
+            Night: form.night,
+            AskLook: form.looks,
+            AskInNight: any(step.look for step in form.night),
+            GoOn: form.looks,
+            ClockSet: form.clock,
+            Ends: True,
+            RoleDeal: True,
+        }
+        kinds |= {move: move not in (Deal, End) for move in TABLE_MOVES}
+        self.table_moves = tuple(move for move, there in kinds.items() if there)
+        super().__init__()
 
     # -- the deal -----------------------------------------------------------------------------------------------
     @cached_property
@@ -101,11 +106,11 @@ class RoleGame(RoleRound):
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players."""
-        cards = self.forms[players].cards if players in self.forms else {}
-        return {**{id: id in cards and cards[id].optional for id in self.form.switches}, **options}
+        form = self.form_for(players)
+        return {**{id: form.cards[id].optional for id in form.switches}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [self.forms[players].deck(options)]
+        return [self.form_for(players).deck(options)]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         sitting = set(range(len(state.seats))) - set(without)
@@ -123,7 +128,9 @@ class RoleGame(RoleRound):
         return entry
 
     def set_up(self, state: State) -> None:
-        """Open cards that lie aside: all see that nobody has them."""
+        """All see who has an open card, or one that was chosen; and of those open ones aside that nobody has."""
+        for own in state.seats:
+            own.revealed = own.card is not None and (self.form.cards[own.card].open or self.form.cards[own.card].chosen)
         state.nobody = [*dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open)]
 
     def rounds(self, state: State) -> int:
@@ -179,20 +186,15 @@ class RoleGame(RoleRound):
         SCORE,
         ASIDE,
     )
+    of_seat = (
+        Shown("card", turned_up),
+        "out",
+        Shown("answered", value=lambda state, seat: state.question and seat in state.question.named),
+    )
     seat_signs = (
         Sign("out", "leave", T("out of the game"), "bad"),
         Sign("answered", "hand", T("has answered"), "good"),
     )
-
-    @cached_property
-    def of_seat(self) -> tuple[str | Shown, ...]:
-        def card(state: State, viewer: Any, seat: int) -> bool:
-            own = state.seats[seat]
-            shown = own.card is not None and (self.form.cards[own.card].open or self.form.cards[own.card].chosen)
-            return told(state, viewer) or own.revealed or shown
-
-        answered = Shown("answered", value=lambda state, seat: state.question and seat in state.question.named)
-        return Shown("card", card), "out", answered
 
     def headline(self, view: View) -> Text:
         if view["asked"] is not None:
@@ -210,16 +212,15 @@ class RoleGame(RoleRound):
     def sees_own(self, card: str) -> bool:
         return self.form.cards[card].told
 
+    def role_words(self, state: State, seat: int) -> Text:
+        own = self.form.own_lines(state.seats[seat].card or "") or [UNTOLD]
+        return T("{name}", name=[*own, *(self.learns(state, seat) or [NOTHING])])
+
     def held(self, state: State, seat: int) -> list[Held]:
         """The own card with what it learns, names in a question of the night, and what came of the last question: every
         seat holds the same things."""
-        own = state.seats[seat]
-        if state.by_hand or own.card is None:
-            return []
-        opens = (OWN, seat) if self.sees_own(own.card) else None
-        words = [*(self.form.own_lines(own.card) or [UNTOLD]), *(self.learns(state, seat) or [NOTHING])]
-        found = [Held(Secret(OWN, OWN_CARD, LET_GO), T("{name}", name=words), opens)]
-        asked = state.questions[-1] if state.questions and state.status == PLAYING else None
+        found = super().held(state, seat)
+        asked = state.questions[-1] if found and state.questions and state.status == PLAYING else None
         if asked and state.open and asked.at_night:
             one_of = f"night-{state.round}-{len(state.questions)}"
             for other in (one for one in state.players if one != seat):
@@ -249,11 +250,10 @@ class RoleGame(RoleRound):
 
 
 def _spent(numbers: Iterable[int], draw: Draw) -> list[int]:
-    """The things that were drawn by these numbers, since all had been."""
-    spent, many = set[int](), len(draw.from_)
-    for number in numbers:
-        spent = {*(spent if len(spent) < many else ()), number % many}
-    return sorted(spent) if len(spent) < many else []
+    """The things that were drawn by these numbers, more often than others."""
+    times = Counter(number % len(draw.from_) for number in numbers)
+    fewest = min(times[thing] for thing in range(len(draw.from_)))
+    return [thing for thing in times if times[thing] > fewest]
 
 
 def _with_dots(words: Text) -> Text:

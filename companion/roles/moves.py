@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from companion.roles.form import Draw, comes
@@ -11,6 +11,7 @@ from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
 from companion.rules.asking import (
     Action,
+    AnyOf,
     Ask,
     Choice,
     Entry,
@@ -23,7 +24,6 @@ from companion.rules.asking import (
     Piece,
     SomeOf,
     any_seat,
-    is_number,
     need,
     other_seat,
     pieces,
@@ -40,17 +40,6 @@ MOST_SECONDS = 9 * 3600
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Things(Field):
-    """Numbers of things that can be drawn, up to ``high``."""
-
-    high: int = field(kw_only=True)
-
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list) or not all(is_number(one) and 0 <= one <= self.high for one in value):
-            raise RuleError(T("{field} must name one of the things to draw", field=self.named))
-
-
 class RoleDeal(Deal[State]):
     """A deal names who has a card that is not dealt by lot, and which words were drawn before it."""
 
@@ -66,9 +55,8 @@ class RoleDeal(Deal[State]):
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():
-            spent = tuple(Things("spent", T("{name}", name=one.id), high=len(one.from_) - 1) for one in draws)
             drawn = tuple(Number("draw", T("{name}", name=one.id), high=one.ways - 1) for one in draws)
-            before = ListOf("spent", T("Words drawn before"), older=True, each=spent)
+            before = ListOf("spent", T("Words drawn before"), older=True, each=tuple(map(_spent, draws)))
             found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
         return found
 
@@ -96,17 +84,20 @@ class RoleDeal(Deal[State]):
         draw = [_draw(one, spent, shuffle) for one, spent in draws]
         return {**found, "draw": draw} if draw else found
 
-    def draws_anew(self, state: State, before: Entry, entry: Entry) -> bool:
-        return super().draws_anew(state, before, entry) or before.get("chosen") != entry.get("chosen")
-
     def effect(self, state: State, entry: Entry) -> None:
         super().effect(state, entry)
         state.draw = list(entry.get("draw", ()))
 
 
+def _spent(draw: Draw) -> Field:
+    """Which of the things to draw have come already."""
+    things = T("{name}", name=draw.id)
+    return AnyOf("spent", things, choices=tuple(Choice(n, things) for n in range(len(draw.from_))))
+
+
 def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> int:
     """One of the ways to draw a thing that is not spent."""
-    left = [n for n in range(draw.ways) if n % len(draw.from_) not in spent] or list(range(draw.ways))
+    left = [n for n in range(draw.ways) if n % len(draw.from_) not in spent]
     shuffle(left)
     return left[0]
 
@@ -146,7 +137,7 @@ class Out(RoleTableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
-        seat.out, seat.revealed = True, self._shows(state)
+        seat.out, seat.revealed = True, seat.revealed or self._shows(state)
         self.game.answer(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
@@ -312,10 +303,7 @@ class Ends(RoleTableMove):
         self.game.finish(state, "ended")
 
     def saying(self, state: State, entry: Entry) -> Text:
-        if "end" not in entry:
-            return T("It is over.")
-        asks = self.game.form.ends[entry["end"]].asks
-        return T("{end}. {asks} {name}.", asks=asks) if asks else T("{end}.")
+        return self.game.how(state, entry.get("end"), entry.get("seat"))
 
 
 TURN_MOVES: tuple[type[Move[Any]], ...] = (Point,)

@@ -24,11 +24,10 @@ from companion.rules.scoring import (
     Side,
     Standing,
     crowned,
-    ended,
     points,
     wins,
 )
-from companion.rules.text import TN, T, Text, in_own_words, listed
+from companion.rules.text import TN, T, Text, in_own_words, listed, sentences
 
 
 class RoleRound(Game[State]):
@@ -53,8 +52,11 @@ class RoleRound(Game[State]):
         return _table(self, names, tuple(self.deck_of(state).items()))
 
     # -- the cards ----------------------------------------------------------------------------------------------
+    def form_for(self, players: int) -> Form:
+        return self.forms.get(players, self.form)
+
     def form_of(self, state: State) -> Form:
-        return self.forms[len(state.players)]
+        return self.form_for(len(state.players))
 
     def deck_of(self, state: State) -> Prepared:
         """Copies of each card, those aside among them."""
@@ -62,8 +64,7 @@ class RoleRound(Game[State]):
 
     def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
         """The cards that are not dealt by lot to so many, in the order of the file."""
-        deck = self.forms[players].deck(options) if players in self.forms else {}
-        return [id for id in deck if self.form.cards[id].chosen]
+        return [id for id in self.form_for(players).deck(options) if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
     def answers(self, state: State, question: Question, seat: int) -> bool:
@@ -130,17 +131,16 @@ class RoleRound(Game[State]):
 
     def winning(self, state: State) -> dict[int, int]:
         """What each seat that has won is paid."""
-        pays, found = None if state.end is None else self.form.ends[state.end].pays, {}
+        found, won = dict.fromkeys(state.won, 1), self.form.meant(*self._winners(state))
+        pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
-            ids = self._ids(state, seat) | ({THE_SEAT} if seat == state.named else set())
-            if not ids.isdisjoint(self._winners(state)) or seat in state.won:
-                found[seat] = 1 if pays is None else max((pays[id] for id in ids & pays.keys()), default=0)
+            if own := self._own(state, seat) & won:
+                found[seat] = max((n for id, n in pays.items() if self.form.meant(id) & own), default=1)
         return found
 
-    def _ids(self, state: State, seat: int) -> set[str]:
-        """By what a seat may win: its card, and its side."""
-        card = state.seats[seat].card or ""
-        return {card, self.form.cards[card].side}
+    def _own(self, state: State, seat: int) -> set[str]:
+        """By what a seat may win: its card, or that it was named."""
+        return {state.seats[seat].card or "", *([THE_SEAT] if seat == state.named else [])}
 
     def _winners(self, state: State) -> Sequence[str]:
         """The ids of sides and cards that win by the end of the round."""
@@ -151,7 +151,16 @@ class RoleRound(Game[State]):
         return end.wins.then if is_named else end.wins.else_
 
     # -- the story of it ----------------------------------------------------------------------------------------
-    def score(self, state: State, ended_by: Text | None = None) -> Score:
+    def how(self, state: State, end: int | None, named: int | None) -> Text:
+        """What has happened, as the table tells it."""
+        if end is None:
+            return T("The table says who has won.")
+        one = self.form.ends[end]
+        if named is None:
+            return one.when
+        return T("{end}. {asks} {name}.", end=one.when, asks=one.asks, name=state.names[named])
+
+    def score(self, state: State, ended: Text | None = None) -> Score:
         pays = self.winning(state)
         best = sorted(pays)
         gains = [pays.get(seat, 0) for seat in range(len(state.names))]
@@ -162,23 +171,14 @@ class RoleRound(Game[State]):
             for words in self.learns(state, seat)
         ]
         steps = [
-            Step(T("How it ended"), (*ended(ended_by), *self._ended(state))),
+            Step(T("How it ended"), (Line(self.how(state, state.end, state.named)),)),
             Step(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
             Step(T("What nobody saw"), tuple(self._unseen(state))),
             Step(T("Who knew what"), tuple(told)),
-            Step(crowned(best), (self._why(state), *crowns)),
+            Step(crowned(best), (Line(self._why(state)), *crowns)),
         ]
         result = {"end": state.end, "named": state.named, "winners": best, "points": gains}
         return Score(result, tuple(step for step in steps if step.lines), tuple(gains))
-
-    def _ended(self, state: State) -> list[Line]:
-        if state.end is None:
-            return [Line(T("The table says who has won."))]
-        end, named = self.form.ends[state.end], state.named
-        found = [Line(end.when)]
-        if named is not None:
-            found.append(Line(T("{asks} {name}.", asks=end.asks, name=state.names[named])))
-        return found
 
     def _who(self, state: State, seat: int) -> Line:
         card = self.roles[state.seats[seat].card or ""]
@@ -191,11 +191,11 @@ class RoleRound(Game[State]):
         drawn = ([words[place] for place in draw.places[:-1]] for draw in self.form.draw.values() if state.draw)
         return aside + [Line(T("Drawn: {words}", words=" / ".join(one))) for one in drawn]
 
-    def _why(self, state: State) -> Line:
-        if state.end is not None and self.form.ends[state.end].wins.named and state.named is not None:
-            card = self.roles[state.seats[state.named].card or ""].label
-            return Line(T("{name} is {card}.", name=state.names[state.named], card=card))
-        return self._ended(state)[0]
+    def _why(self, state: State) -> Text:
+        if state.named is None:
+            return self.how(state, state.end, None)
+        card = self.roles[state.seats[state.named].card or ""].label
+        return T("{name} is {card}.", name=state.names[state.named], card=card)
 
     # -- points over the rounds ---------------------------------------------------------------------------------
     def brought(self, state: State) -> list[Brought]:
@@ -209,21 +209,23 @@ class RoleRound(Game[State]):
         return list(state.score["winners"]) if state.score else []
 
     def round_headline(self, state: State) -> Headline:
-        """The sides, the cards or the people that have won; those of them that somebody stands for."""
-        why, ids = self._why(state).text, {seat: self._ids(state, seat) for seat in self.won_round(state)}
-        if not ids:
+        """The sides and cards that have won, and who has by being named."""
+        won, why, names = self.won_round(state), self._why(state), dict[Any, None]()
+        if not won:
             return Headline(NOBODY_WINS, why)
-        named = [id for id in self._winners(state) if any(id in own for own in ids.values())]
-        alone = [state.names[seat] for seat, own in ids.items() if own.isdisjoint(named)]
-        icons = [one.icon for id, one in self.form.cards.items() if {id, one.side} & {*named[:1]}]
-        return Headline(T("{who} won", who=listed([*map(self._name, named), *alone])), why, (icons or ["crown"])[0])
+        for seat in won:
+            card = {state.seats[seat].card}
+            by = (self._name(id) for id in self._winners(state) if self.form.meant(id) & card)
+            names[next(by, state.names[seat])] = None
+        icon = self.roles[state.seats[won[0]].card or ""].icon or "crown"
+        return Headline(T("{who} won", who=listed([*names])), why, icon)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """The card, whose side it is on, and what that pays; who has lost reads first who has won."""
         card = self.roles[state.seats[seat].card or ""]
         you = T("Your card: {card} ({side}).", card=card.label, side=self.side(card.id).label)
         if self.most_wins:
-            you = T("{you} You got {amount}.", you=you, amount=self.amount.filled(n=self.gains(state)[seat]))
+            you = sentences([you, super().to_you(state, seat, outcome)])
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def closing(self, standing: Standing) -> list[Step]:

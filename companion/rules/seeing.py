@@ -64,6 +64,11 @@ class Shown:
     covered: Callable[[Any, Viewer, int], Any] = lambda state, viewer, seat: None
 
 
+def turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
+    """Known to all once the card was turned up while the round was played, or the score is told."""
+    return bool(state.seats[seat].revealed) or told(state, viewer)
+
+
 CARD = Shown("card", told)
 """The role or clan card of a seat: secret until the score is told."""
 HELD_CARD = Shown("card", lambda state, viewer, seat: told(state, viewer) or (viewer.held and viewer.seat == seat))
@@ -287,16 +292,16 @@ class Showing(Box, Generic[StateT]):
     def held(self, state: StateT, seat: int) -> list[Held]:
         """All that this seat may hold to look at now: its card, and those it may look at for a while; none of them with
         cards dealt by hand."""
-        own, found = state.seats[seat], []
+        own = state.seats[seat]
         if state.by_hand or own.card is None:
             return []
-        if self.sees_own(own.card):
-            found.append(Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(own.card), (OWN, seat)))
+        opens = (OWN, seat) if self.sees_own(own.card) else None
+        found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(state, seat), opens)]
         for target in (peek.target for peek in state.peeks if peek.looker == seat):
             other = state.seats[target]
             if other.card is None:
                 continue
-            words = T("{name}: {card}", name=other.name, card=self.role_words(other.card))
+            words = T("{name}: {card}", name=other.name, card=self.role_words(state, target))
             secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), self.peek_hint, other.clan)
             found.append(Held(secret, words, (OWN, target)))
         return found
@@ -305,9 +310,9 @@ class Showing(Box, Generic[StateT]):
         """The owner of that card is shown it."""
         return True
 
-    def role_words(self, card: str) -> Text:
-        """The words that a seat reads while it holds a card."""
-        return self.roles[card].label
+    def role_words(self, state: StateT, seat: int) -> Text:
+        """The words that are read while the card of that seat is held."""
+        return self.roles[state.seats[seat].card or ""].label
 
     def secrets(self, state: StateT, seat: int) -> list[Secret]:
         """The secrets that this seat may hold to look at now, without the contents."""

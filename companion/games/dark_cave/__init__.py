@@ -50,14 +50,9 @@ from companion.rules.guide import (
     later_turn,
 )
 from companion.rules.scoring import AGAINST, WITH, Count, Side
-from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told
+from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told, turned_up
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
-
-
-def turned_up(state: State, viewer: Viewer, seat: int) -> bool:
-    """A clan card is known when it was turned up during the game, and when the score is told."""
-    return state.seats[seat].revealed or told(state, viewer)
 
 
 def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:

@@ -229,8 +229,8 @@ class LostMines(Preparation, Turns, Book):
     )
     lying = (TURNED_UP,)
 
-    def role_words(self, card: str) -> Text:
-        return side(card)
+    def role_words(self, state: State, seat: int) -> Text:
+        return side(state.seats[seat].card or "")
 
     def role(self, state: State, seat: int, card: str) -> Role:
         """The page of a dwarf card."""
