@@ -516,7 +516,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
     played = store.tables.by_code(code)
     assert played
-    store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": ["about Zacharias!"]}, "")
+    store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": "about Zacharias!"}, "")
     store.people.rename("zacharias", "Zach")
     store.people.rename("zacharias", "Zacharias")
     store.people.keep_figure("Zacharias", "fox")

@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sqlite_utils import Database
+
 ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch", "drawn")
 HEAD = ("id", "table_id", "number", "game", "options", "players", "seat_ids", "joined", "file", "damaged")
 
@@ -26,11 +28,9 @@ def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
     return zlib.crc32(repr([row[name] for name in names]).encode("utf-8", "backslashreplace"))
 
 
-def rows(conn: sqlite3.Connection, sql: str, *values: object) -> Iterator[dict[str, Any]]:
+def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
     """What a statement finds, by the names of the columns."""
-    found = conn.execute(sql, values)
-    names = [name for name, *_ in found.description]
-    return (dict(zip(names, row, strict=True)) for row in found)
+    return Database(conn, execute_plugins=False).query(sql)
 
 
 def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:

@@ -33,7 +33,7 @@ from companion.kept.backups import (
     to_disk,
     write_copy,
 )
-from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage
+from companion.kept.disk_errors import StoreError, in_words, is_damage
 from companion.kept.schema import check, check_tables, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
@@ -41,6 +41,7 @@ from companion.rules.text import T, Text
 FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
+GONE = T("This is no longer there. Load the page again.")
 _CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_same_thread": False}
 
 
@@ -171,12 +172,11 @@ class Part:
     def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
         return next(iter(self._rows(sql, *values)), None)
 
-    def _one(self, missing: Text, sql: str, *values: object) -> dict[str, Any]:
-        """The row, which has to exist; else it is said what is ``missing``."""
-        row = self._row(sql, *values)
-        if row is None:
-            raise StoreError(missing)
-        return row
+    def _one(self, sql: str, *values: object) -> dict[str, Any]:
+        """The row, which has to exist."""
+        if row := self._row(sql, *values):
+            return row
+        raise StoreError(GONE)
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
         """Changes one row, which has to exist."""
@@ -184,7 +184,7 @@ class Part:
             try:
                 db.table(table).update(row_id, values)
             except NotFoundError:
-                raise StoreError(T("This is no longer there. Load the page again.")) from None
+                raise StoreError(GONE) from None
 
 
 def take_folder(folder: Path) -> FileLock:
@@ -264,18 +264,19 @@ def keep_private(folder: Path) -> None:
 def _open(folder: Path) -> Database:
     """The data file, with a sound structure."""
     path = folder / FILE
-    with in_words(T("The data file cannot be opened")):
+    with in_words(T("The data file cannot be opened")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
-        if not path.exists():
-            path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
+        path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
         conn = sqlite3.connect(path, **_CONNECTION)
+        undo.callback(conn.close)
         try:
-            return _prepared(conn, path.parent)
-        except BaseException as error:
-            conn.close()
-            if isinstance(error, sqlite3.DatabaseError) and is_damage(error):
+            db = _prepared(conn, folder)
+        except (sqlite3.DatabaseError, ValueError) as error:
+            if is_damage(error):
                 raise _unusable(path, T("is damaged")) from error
             raise
+        undo.pop_all()
+        return db
 
 
 def _refuse_a_lost(path: Path) -> None:
@@ -309,31 +310,20 @@ def _open_to_read(place: Path) -> Database:
         db = _database(conn)
         need_this_version(conn, folder)
         check_tables(conn)
-        conn.execute("PRAGMA query_only = ON")
         return db
 
 
 def _prepared(conn: sqlite3.Connection, folder: Path) -> Database:
+    """Has the file checked; one that has nothing in it gets its tables."""
     db = _database(conn)
-    try:
-        need_this_version(conn, folder)  # before anything is written
-        conn.execute("PRAGMA journal_mode = WAL")
-        conn.execute("PRAGMA synchronous = FULL")
-        conn.execute("PRAGMA fullfsync = 1")
-        create(conn)
-        check(conn)
-    except (ValueError, sqlite3.OperationalError) as error:
-        if isinstance(error, sqlite3.OperationalError) and not _is_about_the_file(error):
-            raise
-        # What the file says of its own tables can't be read any more.
-        raise UnsoundError(str(error)) from error
+    need_this_version(conn, folder)  # before anything is written
+    conn.execute("PRAGMA journal_mode = WAL")
+    conn.execute("PRAGMA synchronous = FULL")
+    conn.execute("PRAGMA fullfsync = 1")
+    create(conn)
+    check(conn)
     conn.execute("PRAGMA foreign_keys = ON")
     return db
-
-
-def _is_about_the_file(error: sqlite3.OperationalError) -> bool:
-    """True where a table, a column or a letter is not what we have written."""
-    return getattr(error, "sqlite_errorcode", None) in (None, sqlite3.SQLITE_ERROR)
 
 
 def _database(conn: sqlite3.Connection) -> Database:

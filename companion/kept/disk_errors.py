@@ -55,14 +55,15 @@ def in_words(what: Text) -> Iterator[None]:
         raise _refused(what, error.strerror or type(error).__name__) from error
 
 
-def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """True where the file itself is wrong, not its disk or its rights."""
-    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+def is_damage(error: Exception) -> bool:
+    """True where the file itself is wrong, not its disk or its rights: also where it says of its own tables what can't
+    be read."""
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def _refused(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
     return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason), game)
 
 
-def _code(error: sqlite3.DatabaseError) -> int:
+def _code(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF

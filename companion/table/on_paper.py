@@ -83,7 +83,7 @@ def shown(store: Store, paper: Paper, beat: int) -> At:
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
     row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
-    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, record.state.round, 0, 0, {}, "", False)
+    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", record.state.round)
     at = At(store, row, tuple(seats), game_row=game, record=record)
     at.log = log
     at.game_row = show.at_beat(game, at.steps, beat)

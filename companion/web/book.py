@@ -89,7 +89,8 @@ def front() -> BaseResponse:
     shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
         return page("front", book=shown, all=whole_for_seats())
-    more: dict[str, Any] = {mark: context().store.journal.marked(mark) for mark in ("left_out", "damaged")}
+    games = context().store.journal.marked()
+    more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     return page("front", book=shown, all=True, for_seats=whole_for_seats(), never_played=_never_played(), **more)
 
 

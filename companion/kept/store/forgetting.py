@@ -6,9 +6,9 @@ import json
 import re
 import sqlite3
 from collections.abc import Collection, Iterable
-from typing import Any
 
 from companion.kept.checksums import of_entry, rows
+from companion.kept.store.rows import loads
 from companion.names import folded
 
 SHORT = 4
@@ -35,49 +35,24 @@ def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
 
 def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
     for entry in list(rows(conn, "SELECT * FROM entries")):
-        body, checksum = entry["body"], entry["checksum"]
-        if checksum != of_entry(entry):  # a damaged one stays damaged, without anything that may be a name
-            emptied = _said_in(body, names, '""')
-        elif '"note"' in body:
-            emptied = json.dumps(_without(json.loads(body), names), separators=(",", ":"))
-            checksum = of_entry({**entry, "body": emptied})
-        else:
-            continue
-        values = emptied, checksum, entry["game_id"], entry["seq"]
+        body, checksum = '""', entry["checksum"]  # a damaged one stays damaged, without anything that may be a name
+        if checksum == of_entry(entry):
+            said = json.loads(entry["body"])
+            if not _stand_in(names, said.get("note")):
+                continue
+            body = json.dumps({**said, "note": ""})
+            checksum = of_entry({**entry, "body": body})
+        values = body, checksum, entry["game_id"], entry["seq"]
         conn.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
-    for id, text in conn.execute('SELECT id, "values" FROM notes').fetchall():
-        told = _said_in(text, names, "{}")
-        conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (told, id))
+    for note in list(rows(conn, "SELECT * FROM notes")):
+        said = {name: "" if _stand_in(names, value) else value for name, value in loads(note["values"], dict).items()}
+        conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (json.dumps(said), note["id"]))
 
 
-def _without(entry: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """The entry; a note in which one of the names stands is empty."""
-    note = entry.get("note")
-    return {**entry, "note": ""} if isinstance(note, str) and _stand_in(names, note) else entry
-
-
-def _said_in(text: str, names: Collection[str], unread: str) -> str:
-    """JSON without what somebody wrote with one of the names in it; ``unread`` for what can't be read."""
-    try:
-        return json.dumps(_said(json.loads(text), names), separators=(",", ":"))
-    except ValueError:
-        return unread
-
-
-def _said(value: Any, names: Collection[str]) -> Any:
-    """A value of a line of the log; what somebody wrote with one of the names in it is empty."""
-    if isinstance(value, str):
-        return "" if _stand_in(names, value) else value
-    if isinstance(value, dict):
-        return {key: _said(one, names) for key, one in value.items()}
-    return [_said(one, names) for one in value] if isinstance(value, list) else value
-
-
-def _stand_in(names: Iterable[str], text: str) -> bool:
+def _stand_in(names: Iterable[str], said: object) -> bool:
     """One of the names stands in what somebody wrote: as the beginning of a word with at most three letters behind it,
     a short one as the whole word, or with an s after an apostrophe."""
-    plain = folded(text)
-    return any(re.search(_in_words(name), plain) for name in names)
+    return isinstance(said, str) and any(re.search(_in_words(name), folded(said)) for name in names)
 
 
 def _in_words(name: str) -> str:

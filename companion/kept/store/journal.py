@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from itertools import count
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
@@ -26,6 +25,20 @@ _INSERT = """
     INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, drawn, checksum)
     VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :drawn, :checksum)
 """
+
+
+_NEW_GAME = """
+    INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
+    VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
+"""
+_LISTS: dict[str, type[Any]] = {
+    "players": list,
+    "seat_ids": list,
+    "options": dict,
+    "joined": dict,
+    "looks": dict,
+    "typed": dict,
+}
 
 
 class Stale(StoreError):
@@ -65,25 +78,15 @@ class Journal(Part):
         text that the game is read from."""
         with self.transaction() as db:
             before = self.current_game(table_id)
-            head = {
-                "table_id": table_id,
-                "number": before.number + 1 if before else 1,
-                "game": game,
-                "options": _json(dict(options)),
-                "players": _json(numbers_of(db, players)),
-                "seat_ids": _json(list(seat_ids)),
-                "joined": "{}",
-                "file": file,
-                "damaged": 0,
-            }
-            made = db.table("games").insert({**head, "checksum": 0, "created": self._file.moment()})
-            assert isinstance(made.last_pk, int)
-            db.table("games").update(made.last_pk, {"checksum": of_head({**head, "id": made.last_pk})})
-            return self.game(made.last_pk)
+            number = before.number + 1 if before else 1
+            made = db.execute(_NEW_GAME, (table_id, number, game, file, self._file.moment()))
+            row = self.game(made.lastrowid)
+            self.save_game(replace(row, options=dict(options), players=[*players], seat_ids=[*seat_ids]))
+            return self.game(row.id)
 
-    def game(self, game_id: int) -> GameRow:
+    def game(self, game_id: int | None) -> GameRow:
         """The game with this id, which has to exist."""
-        return self._game(self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id))
+        return self._game(self._one(_GAME + "WHERE id = ?", game_id))
 
     def current_game(self, table_id: int) -> GameRow | None:
         """The table's newest game, over or not."""
@@ -131,14 +134,16 @@ class Journal(Part):
     def mark_damaged(self, game_id: int) -> None:
         """Keeps that the game is damaged: what is left of it stands as it is."""
         with self.transaction() as db:
-            head = {**self._one(T("There is no such game."), _GAME + "WHERE id = ?", game_id), "damaged": 1}
+            head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
             db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
 
-    def marked(self, mark: str) -> list[dict[str, Any]]:
+    def marked(self) -> list[dict[str, Any]]:
         """The games that are marked as ``damaged``, or ``left_out`` of the book, oldest first: id, the table's code,
         number, game and when it was begun."""
-        sql = "SELECT games.id, code, number, game, games.created FROM games JOIN tables ON tables.id = table_id"
-        return self._rows(f"{sql} WHERE {mark} ORDER BY games.id")
+        return self._rows(
+            "SELECT games.id, code, number, game, games.created, damaged, left_out"
+            " FROM games JOIN tables ON tables.id = table_id WHERE damaged OR left_out ORDER BY games.id"
+        )
 
     # --- entries
 
@@ -226,20 +231,19 @@ class Journal(Part):
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
         """Every entry by its number, out of a file that is damaged, too; None for one that is not as it was written or
         can't be found."""
-        found: dict[int, dict[str, Any] | None] = {}
+        found: dict[int, dict[str, Any]] = {}
         called: dict[int, str] = {}
         with contextlib.suppress(StoreError), self._file.read() as db:
             called = names(db)
-        for number in count():
-            try:
+        number = last = -1
+        while number - last < GAP:
+            number += 1
+            with contextlib.suppress(StoreError):
                 row = self._row("SELECT * FROM entries WHERE game_id = ? AND seq = ?", game_id, number)
-            except StoreError:
-                row = None
-            found[number] = _whole(row, called) if row and row["checksum"] == of_entry(row) else None
-            if number > GAP and not any(found[n] for n in range(number - GAP, number)):
-                break
-        last = max((number for number, entry in found.items() if entry), default=-1)
-        return {number: entry for number, entry in found.items() if number <= last}
+                last = number if row else last
+                if row and row["checksum"] == of_entry(row):
+                    found[number] = _whole(row, called)
+        return {number: found.get(number) for number in range(last + 1)}
 
     # --- what else happened
 
@@ -256,7 +260,7 @@ class Journal(Part):
         with self.transaction() as db:
             here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
             numbers = {folded(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
-            told = _json(in_numbers(dict(values), numbers))
+            told = _json(in_numbers(values, numbers))
             of = {"table_id": table_id, "game_id": game_id, "seq": seq}
             db.table("notes").insert({**of, "message": message, "values": told, "at": at})
 
@@ -306,14 +310,13 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     damage = None
     if row.pop("checksum") != of_head(row):
         damage = T("what the game was begun with is not as it was written")
-    found: dict[str, Any] = {name: loads(row[name], list) or [] for name in ("players", "seat_ids")}
-    found |= {name: loads(row[name], dict) or {} for name in ("options", "joined", "looks", "typed")}
+    found: dict[str, Any] = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
     joined = found["joined"].items()
     found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
-    found["looks"] = {of: frozenset(seats) for of, seats in found["looks"].items() if isinstance(seats, list)}
+    found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
     found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
-    found["draft"] = value(row["draft"], Draft)
+    found["draft"] = value(row["draft"], Draft, Draft())
     since, ran = row.pop("shown_since"), row.pop("shown_for")
     found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
     del row["left_out"]
@@ -322,15 +325,12 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
 
 def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
     """A note that can't be read any more says so: it stops nobody."""
-    values = loads(row["values"], dict)
-    values = values and in_names(values, called)
     try:
-        str(Text(row["message"], values or {}))
-    except (ValueError, LookupError, AttributeError):
-        values = None
-    if values is None:
-        return NoteRow(**{**row, "message": T("(a note that can't be read any more)").message, "values": {}})
-    return NoteRow(**{**row, "values": values})
+        row["values"] = in_names(json.loads(row["values"]), called)
+        str(Text(row["message"], row["values"]))
+    except (ValueError, TypeError, LookupError, AttributeError):
+        row |= {"message": T("(a note that can't be read any more)").message, "values": {}}
+    return NoteRow(**row)
 
 
 def _json(value: object) -> str:

@@ -51,20 +51,13 @@ def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[
     return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 
 
-def in_numbers(value: Any, numbers: Mapping[str, int]) -> Any:
+def in_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
     """What a note says, with a number for each name; ``numbers`` by folded name."""
-    if isinstance(value, str):
-        number = numbers.get(folded(value))
-        return value if number is None else {"person": number}
-    if isinstance(value, dict):
-        return {key: in_numbers(one, numbers) for key, one in value.items()}
-    return [in_numbers(one, numbers) for one in value] if isinstance(value, list | tuple) else value
+    found = {name: numbers.get(folded(value)) for name, value in values.items() if isinstance(value, str)}
+    return {**values, **{name: {"person": number} for name, number in found.items() if number}}
 
 
-def in_names(value: Any, called: Mapping[int, str]) -> Any:
+def in_names(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """What a note says, with everybody's name."""
-    if isinstance(value, dict):
-        if [*value] == ["person"] and isinstance(value["person"], int):
-            return called.get(value["person"], "?")
-        return {key: in_names(one, called) for key, one in value.items()}
-    return [in_names(one, called) for one in value] if isinstance(value, list) else value
+    people = {name: value["person"] for name, value in values.items() if isinstance(value, dict)}
+    return {**values, **{name: called.get(number, "?") for name, number in people.items()}}

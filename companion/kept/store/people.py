@@ -104,7 +104,7 @@ class People(Part):
     def _number(self, key: str) -> int:
         """The number of the person with that key, of whom it is the same as."""
         sql = "SELECT COALESCE(same_as, id) AS id FROM people WHERE key = ?"
-        return int(self._one(T("There is no such person."), sql, key)["id"])
+        return int(self._one(sql, key)["id"])
 
     def last_players(self) -> list[str]:
         """The players of the last game here, in the order of their chairs, without those forgotten."""

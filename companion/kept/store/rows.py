@@ -117,12 +117,12 @@ class GameRow:
     options: dict[str, Any]
     players: list[str]
     seat_ids: list[int]
-    score_round: int
-    score_steps: int
-    score_cards: int
-    joined: dict[str, int]
     created: str
-    over: bool
+    score_round: int = 0
+    score_steps: int = 0
+    score_cards: int = 0
+    joined: dict[str, int] = field(default_factory=dict)
+    over: bool = False
     draft: Draft = field(default_factory=Draft)
     looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
     typed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -182,21 +182,21 @@ class GameHead:
     mark: str
 
 
-def loads(text: str, kind: type) -> Any:
-    """The object or list in a column; None where there is none."""
+def loads(text: str, kind: type[V]) -> V:
+    """The object or list in a column; an empty one for what can't be read any more."""
     try:
         value = json.loads(text)
     except (ValueError, TypeError):
-        return None
-    return value if isinstance(value, kind) else None
-
-
-def value(text: str, kind: Callable[..., V]) -> V:
-    """The value whose fields stand in a column; what can't be read any more is as if it had never been set."""
-    try:
-        return kind(**(loads(text, dict) or {}))
-    except TypeError:
         return kind()
+    return value if isinstance(value, kind) else kind()
+
+
+def value(text: str, kind: Callable[..., V], otherwise: V) -> V:
+    """The value whose fields stand in a column; for what can't be read any more it is as if it had never been set."""
+    try:
+        return kind(**loads(text, dict))
+    except TypeError:
+        return otherwise
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from companion.clock import Clock
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.naming import number_of
-from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, loads, value
+from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, value
 from companion.rules.text import T, Text
 
 LINK_SECONDS = 120
@@ -55,14 +55,13 @@ class TableRows(Part):
         with self.transaction() as db:
             if self.by_code(code):
                 raise StoreError(T("There is a table {code} already.", code=code))
-            db.table("tables").insert({"code": code, "created": self._file.moment(), "imported": imported})
-            created = self.by_code(code)
-        assert created is not None
-        return created
+            values = code, self._file.moment(), imported
+            made = db.execute("INSERT INTO tables (code, created, imported) VALUES (?, ?, ?)", values)
+            return self.get(made.lastrowid)
 
-    def get(self, table_id: int) -> TableRow:
+    def get(self, table_id: int | None) -> TableRow:
         """The table with this id, which has to exist."""
-        return _table(self._one(T("There is no such table."), _TABLE + "WHERE id = ?", table_id))
+        return _table(self._one(_TABLE + "WHERE id = ?", table_id))
 
     def all(self) -> list[TableRow]:
         """All tables, oldest first."""
@@ -94,25 +93,18 @@ class SeatRows(Part):
         """The seats at the table, clockwise; removed ones are not among them."""
         return [_seat(row) for row in self._rows(_SEATS_OF, table_id)]
 
-    def get(self, seat_id: int) -> SeatingRow:
+    def get(self, seat_id: int | None) -> SeatingRow:
         """The seat with this id, removed or not, which has to exist."""
-        return _seat(self._one(T("There is no such seat."), _SEAT + "WHERE seats.id = ?", seat_id))
+        return _seat(self._one(_SEAT + "WHERE seats.id = ?", seat_id))
 
     def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
         """A new last seat, and the token for the phone that holds it ("" without a phone)."""
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
-            seats = db.table("seats").insert(
-                {
-                    "table_id": table_id,
-                    "position": len(self._ids(table_id)),
-                    "person": number_of(db, name, typed=True),
-                    "phone": phone,
-                    "token_hash": digest(token) if phone else None,
-                }
-            )
-            assert isinstance(seats.last_pk, int)
-            return self.get(seats.last_pk), token
+            person, kept = number_of(db, name, typed=True), digest(token) if phone else None
+            values = table_id, len(self._ids(table_id)), person, phone, kept
+            sql = "INSERT INTO seats (table_id, position, person, phone, token_hash) VALUES (?, ?, ?, ?, ?)"
+            return self.get(db.execute(sql, values).lastrowid), token
 
     def rename(self, seat_id: int, name: str) -> None:
         """Seats the person of that name there; games that have begun keep who played them."""
@@ -156,8 +148,7 @@ class SeatRows(Part):
 
     def _seated(self, seat_id: int) -> SeatingRow:
         """The seat, which must not have been removed meanwhile."""
-        gone = T("This seat is no longer at the table.")
-        return _seat(self._one(gone, _SEAT + "WHERE seats.id = ? AND NOT removed", seat_id))
+        return _seat(self._one(_SEAT + "WHERE seats.id = ? AND NOT removed", seat_id))
 
     # --- links that hand a seat to another phone
 
@@ -192,15 +183,9 @@ def digest(secret: str) -> str:
 
 
 def _table(row: dict[str, Any]) -> TableRow:
-    """What can't be read any more is as if it had never been set."""
-    chosen = loads(row["chosen"], dict) or {}
-    whole = [type(chosen.get(name)) for name in ("game", "options", "open")] == [str, dict, bool]
-    found: dict[str, Any] = {
-        "imported": bool(row["imported"]),
-        "chosen": Chosen(chosen["game"], chosen["options"], chosen["open"]) if whole else None,
-    }
-    found |= {"clock": value(row["clock"], Clock), "next_deal": value(row["next_deal"], NextDeal)}
-    return TableRow(**{**row, **found})
+    chosen = value(row["chosen"], Chosen, None)
+    own = {"clock": value(row["clock"], Clock, Clock()), "next_deal": value(row["next_deal"], NextDeal, NextDeal())}
+    return TableRow(**{**row, **own, "chosen": chosen, "imported": bool(row["imported"])})
 
 
 def _seat(row: dict[str, Any]) -> SeatingRow:
