@@ -23,7 +23,7 @@ from companion.rules.asking import Action, Entry, Flag, OneOf
 from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
-from companion.rules.places import lying_at
+from companion.rules.putting_right import lying_at
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, T

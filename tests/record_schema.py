@@ -27,7 +27,8 @@ from companion.rules.asking import (
     Things,
     Values,
 )
-from companion.rules.following import MOST, Told
+from companion.rules.facts import MOST
+from companion.rules.following import Told
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.putting_right import SetFacts
@@ -144,10 +145,10 @@ def of_move(move: Move[Any], state: Any) -> Schema:
     ways = ways or [({}, own)]
     fields = {one.name: one for _, found in (({}, own), *ways) for one in found}
     lies = {**move.of_table, **move.of_seat} if isinstance(move, SetFacts) else {}
-    asked = move.asked | {name: one.ask for name, one in lies.items()}
     each = {name: SEAT if name == "seat" else of_value(value) for fixed, _ in ways for name, value in fixed.items()}
     each |= {name: of_field(one, state) for name, one in fields.items()}
-    each |= {name: of_ask(one, state) for name, one in asked.items()}
+    each |= {name: of_ask(one, state) for name, one in move.asked.items()}
+    each |= {name: of_field(one.field(state), state) for name, one in lies.items()}
     needed = set.intersection(*({*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways))
     if move.seated:
         each, needed = each | {"by": SEAT}, needed | {"by"}

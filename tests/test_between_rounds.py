@@ -334,7 +334,7 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) ->
             answer = at.post(at.phones[0], "place/things", stamp=at.table.at.stamp, lay=lay)
             assert answer.status_code == status
         assert [(seat.boots, seat.axes) for seat in at.state.seats[:2]] == [(True, 1), (False, 0)]
-        assert [(web.marker, web.side, web.owner) for web in at.state.webs] == [
+        assert [(web["marker"], web["side"], web["owner"]) for web in at.state.webs] == [
             ("circle", 2, 1),
             ("triangle", 1, 0),
         ]

@@ -110,10 +110,15 @@ def _numbers(deck: Any) -> list[int]:
     return list(deck.values()) if isinstance(deck, dict) else [] if deck is None else [deck]
 
 
+ELSEWHERE = {"pool": ("veins",)}
+"""Where else on the table some of a stock lies."""
+
+
 def _stock(game: Game[Any], view: dict[str, Any]) -> dict[str, int]:
     """What always adds up to the same: what lies on the table of a count and what the seats hold of it."""
     return {
-        count.name: sum(view[name] for name in (count.stock, *count.lies)) + sum(s[count.name] for s in view["seats"])
+        count.name: sum(view[name] for name in (count.stock, *ELSEWHERE.get(count.stock, ())))
+        + sum(seat[count.name] for seat in view["seats"])
         for count in game.counts
         if count.stock
     }

@@ -229,7 +229,7 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
     cave.taps("follow", fills={**back, "l__lies": lies})
     assert len(cave.entries()) == before + 1
     assert ([seat.gold for seat in cave.state.seats], cave.state.seats[1].boots) == ([5, 3, 3, 3], True)
-    assert [(web.owner, web.side) for web in cave.state.webs] == [(3, 2)]
+    assert [(web["owner"], web["side"]) for web in cave.state.webs] == [(3, 2)]
     cave.taps("undo", entry=str(before))
     assert ([seat.gold for seat in cave.state.seats], cave.state.webs) == ([3] * 4, [])
 

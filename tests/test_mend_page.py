@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from faults.house import House
 
-from companion.rules.places import lying_at
+from companion.rules.putting_right import lying_at
 from companion.rules.text import RuleError
 from companion.table import Refused, Tables, dealing, following, mending, settings
 from companion.table.announce import announcements

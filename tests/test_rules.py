@@ -14,22 +14,19 @@ from companion.games import all_games, game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, need, pieces, unmet
+from companion.rules.facts import Change, Fact, Lies, YesNo
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import added
-from companion.rules.seeing import TABLE, TRUTH, Shown, Viewer, make_view, told
+from companion.rules.seeing import TABLE, TRUTH, Viewer, make_view, told
 from companion.rules.state import PLAYING
 from companion.rules.text import TN, RuleError, T
-from companion.rules.turns import Change, FlagTimer, Timer
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
 
 
-@dataclass
-class Web:
-    marker: str
-    side: int
-    owner: int
+def web(marker: str, side: int, owner: int) -> dict[str, Any]:
+    return {"marker": marker, "side": side, "owner": owner}
 
 
 @dataclass
@@ -42,7 +39,7 @@ class Seat(cards.Seat):
 
 @dataclass
 class State(cards.State[Seat, cards.Turn]):
-    webs: list[Web] = field(default_factory=list)
+    webs: list[dict[str, Any]] = field(default_factory=list)
 
 
 def table(players: int = 3) -> State:
@@ -55,7 +52,7 @@ def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
 
     with pytest.raises(TypeError) as error:
         Nothing()  # type: ignore[abstract]
-    for name in ("id", "title", "roles", "public", "of_seat", "turn_moves", "prepared", "score"):
+    for name in ("id", "title", "roles", "of_table", "of_seat", "turn_moves", "prepared", "score"):
         assert re.search(rf"\b{name}\b", str(error.value)), name
 
 
@@ -63,7 +60,7 @@ def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
 def test_what_is_not_listed_is_in_no_view() -> None:
     state = table()
     state.deck = 7
-    view = make_view("game", (), ("hand",), state, TRUTH)
+    view = make_view("game", (), (cards.HAND,), state, TRUTH)
     assert "deck" not in view
     assert set(view["seats"][0]) == {"name", "hand"}
 
@@ -71,7 +68,7 @@ def test_what_is_not_listed_is_in_no_view() -> None:
 def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
     state = table()
     state.status, state.seats[1].card = PLAYING, "red"
-    listed = (Shown("card", told),)
+    listed = (Fact("card", known=told),)
 
     def cards(viewer: Viewer, *held: tuple[str, int]) -> list[Any]:
         return [seat["card"] for seat in make_view("game", (), listed, state, viewer, held)["seats"]]
@@ -85,39 +82,36 @@ def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
 
 def test_a_view_is_a_copy() -> None:
     state = table()
-    state.webs = [Web("round", 2, 1)]
-    view = make_view("game", ("webs",), (), state, TABLE)
+    state.webs = [web("round", 2, 1)]
+    view = make_view("game", (WEBS,), (), state, TABLE)
     assert view["webs"] == [{"marker": "round", "side": 2, "owner": 1}]
     view["webs"][0]["side"] = 1
-    assert state.webs == [Web("round", 2, 1)]
+    assert state.webs == [web("round", 2, 1)]
 
 
 # -- timers ---------------------------------------------------------------------------------------------------------
-WEBS = Timer(
-    "webs",
-    Change("remove-web", T("Take your {marker} web off.")),
-    T("{marker} web of {name}"),
-    flip=Change("flip-web", T("Flip your {marker} web.")),
-    names="marker",
-    pieces=MARKERS,
-)
+WEBS = Lies(
+    "webs", pieces=MARKERS, names="marker", sides=2, title=T("{marker} web of {name}"),
+    flips=Change("flip-web", T("Flip your {marker} web.")),
+    goes=Change("remove-web", T("Take your {marker} web off.")),
+)  # fmt: skip
 
 
 def test_a_timer_flips_and_goes_at_the_start_of_its_owners_turn() -> None:
     state = table()
-    WEBS.put(state, Web("square", 2, 0))
-    WEBS.put(state, Web("round", 1, 0))
+    WEBS.add(state, 0, "square")
+    WEBS.lay(state, -1, [*state.webs, web("round", 1, 0)])
     WEBS.start_turn(state, 1)
     assert (WEBS.lying(state), state.reminders) == (["round", "square"], [])
     WEBS.start_turn(state, 0)
-    assert state.webs == [Web("square", 1, 0)]
+    assert state.webs == [web("square", 1, 0)]
     assert [reminder["kind"] for reminder in state.reminders] == ["remove-web", "flip-web"]
 
 
 def test_a_flag_falls_at_the_start_of_its_seats_turn() -> None:
     state = table()
     state.seats[2].asleep = True
-    timer = FlagTimer("asleep", Change("wake-up", T("Wake up.")))
+    timer = YesNo("asleep", goes=Change("wake-up", T("Wake up.")))
     timer.start_turn(state, 1)
     assert state.seats[2].asleep
     timer.start_turn(state, 2)
@@ -127,7 +121,7 @@ def test_a_flag_falls_at_the_start_of_its_seats_turn() -> None:
 # -- rounds and seats -----------------------------------------------------------------------------------------------
 def test_a_new_round_begins_with_defaults_but_for_what_is_kept() -> None:
     state = table()
-    state.deck, state.webs, state.seats[0].gold, state.seats[0].asleep = 3, [Web("round", 2, 0)], 5, True
+    state.deck, state.webs, state.seats[0].gold, state.seats[0].asleep = 3, [web("round", 2, 0)], 5, True
     state.renew()
     assert vars(state)["deck"] is None
     assert vars(state)["webs"] == []

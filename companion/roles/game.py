@@ -17,10 +17,11 @@ from companion.roles.state import Question, Seat, State
 from companion.rules.asking import Choice, Entry, Field, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
+from companion.rules.facts import Fact, InFront
 from companion.rules.game import Running, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
-from companion.rules.seeing import ASIDE, LET_GO, SCORE, Held, Shown, Sign, View, told, turned_up
+from companion.rules.seeing import ASIDE, LET_GO, SCORE, TURNED_UP, Held, View, told
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, in_own_words, sentences
@@ -61,8 +62,6 @@ class RoleGame(RoleRound):
         self.most_wins = game.rounds > 1  # type: ignore[misc]
         own = (card.icon for card in self.form.cards.values() if card.icon)
         self.icons = tuple(sorted({"moon", "hourglass", "crown", "leave", "eye", *own}))  # type: ignore[misc]
-        nobody = Sign("nobody", "eye", T("Nobody has {card}: it lies aside."), pieces=self.roles, names="card")
-        self.table_signs = (nobody,)  # type: ignore[misc]
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
@@ -178,23 +177,26 @@ class RoleGame(RoleRound):
         return state.countdown if state.status == PLAYING else None
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    public = (
-        *("nights", "end", "named", "sides", "won"),
-        Shown("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
-        Shown("nobody", value=lambda state, seat: state.nobody),
-        Shown("draw", told),
-        SCORE,
-        ASIDE,
-    )
+    @cached_property
+    def of_table(self) -> tuple[Fact, ...]:
+        says = T("Nobody has {card}: it lies aside.")
+        return (
+            *map(Fact, ("nights", "end", "named", "sides", "won")),
+            Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
+            InFront("nobody", pieces=self.roles, names="card", icon="eye", sign=says),
+            Fact("draw", known=told),
+            SCORE,
+            ASIDE,
+        )
+
     of_seat = (
-        Shown("card", turned_up),
-        "out",
-        Shown("answered", value=lambda state, seat: state.question and seat in state.question.named),
-    )
-    seat_signs = (
-        Sign("out", "leave", T("out of the game"), "bad"),
-        Sign("answered", "hand", T("has answered"), "good"),
-    )
+        TURNED_UP,
+        Fact("out", icon="leave", sign=T("out of the game"), tone="bad"),
+        Fact(
+            "answered", value=lambda state, seat: state.question and seat in state.question.named,
+            icon="hand", sign=T("has answered"), tone="good",
+        ),
+    )  # fmt: skip
 
     def headline(self, view: View) -> Text:
         if view["asked"] is not None:

@@ -11,11 +11,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
 from companion.rules.board import Card
+from companion.rules.facts import MOST, Count
 from companion.rules.game import Game, Option, is_there
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
-from companion.rules.scoring import Count, Heap
-from companion.rules.seeing import Sign
 from companion.rules.state import PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
@@ -114,15 +113,38 @@ LAST_CARD: Option = (
 )
 """What the last card of all ends, in games whose turns go on after it."""
 MOST_ROUNDS = 99
-HAND = Count("hand", T("Cards in hand"), T("cards in hand"), kept=lambda state: state.counted)
-DECK = Heap(
-    "deck", T("Draw deck"), T("draw deck"),
-    TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck"), lambda state: state.counted,
-    lambda state: state.deck_size, lambda state, change: state.change_deck(change),
+
+
+def counted(state: AnyState) -> bool:
+    return state.counted
+
+
+def all_at_once(state: AnyState, seat: int, value: int) -> None:
+    """Hands and the deck are counted again all at once, or not at all."""
+
+
+class Deck(Count):
+    """The draw deck, as the state counts it."""
+
+    def size(self, state: Any, seat: int) -> int:
+        return int(state.deck_size)
+
+    def change(self, state: Any, seat: int, change: int) -> None:
+        state.change_deck(change)
+
+    def changed(self, state: Any, seat: int, change: int) -> Text:
+        text = TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck")
+        return text.filled(n=state.deck_size + change)
+
+
+HAND = Count(
+    "hand", T("Cards in hand"), word=T("cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
+    always=True, kept=counted, put=all_at_once,
 )  # fmt: skip
-HAND_SIGN = Sign("hand", "hand", TN("{n} card in hand", "{n} cards in hand"), always=True)
-DECK_SIGN = Sign("deck", "deck", T("Draw deck"), always=True)
-GOLD_SIGN = Sign("gold", "gold", TN("{n} gold", "{n} gold"), always=True)
+DECK = Deck(
+    "deck", T("Draw deck"), word=T("draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=counted,
+    put=all_at_once, most=MOST,
+)  # fmt: skip
 HAND_AND_DECK = (
     Topic(
         T("Cards in hand"),
@@ -168,8 +190,6 @@ class CardGame(Game[StateT], Generic[StateT]):
     pack: ClassVar[int]
 
     shared_options = (*Game.shared_options, (COUNT_CARDS, True))
-    counts: ClassVar[tuple[Count, ...]] = (HAND,)
-    heaps = (DECK,)
     turn_type = Turn
     nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)

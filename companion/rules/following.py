@@ -3,25 +3,24 @@ round that nobody followed (RECORD.md has a chapter on them)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Generic
 
-from companion.rules.asking import Action, Ask, Entry, Field, Number, OneOf, need, seat_choices
+from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
 from companion.rules.dealing import WAYS, TableMove, other_back
-from companion.rules.game import Game, Settable
+from companion.rules.facts import Count, Fact, Laid
+from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, setting_of
-from companion.rules.scoring import Count
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
 
 FACTS = "facts"
 """What a round is over by that was told by its facts."""
-MOST = 199
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
@@ -35,9 +34,9 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     follows = FOLLOWS
     button = False
 
-    def __init__(self, game: Game[StateT]) -> None:
-        super().__init__(game)
-        self.of_seat |= {count.name: _absolute(count) for count in game.counts}
+    def _settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
+        """Counts too, as they are."""
+        return super()._settable(facts) | {one.name: one for one in facts if isinstance(one, Count)}
 
     def closed(self, state: StateT, by: int) -> Text | None:
         return in_play(state)
@@ -51,10 +50,9 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         return found
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        """The facts that ``set`` may name, the seat on turn, and where cards were counted the draw deck."""
+        """The facts that ``set`` may name, what is counted, and the seat on turn."""
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
-        decks = tuple(Number(heap.name, heap.label, optional=True, high=MOST) for heap in self.game.heaps)
-        return (active, HOW_IT_GOES_ON, *decks, *super().fields(state, by))
+        return (active, HOW_IT_GOES_ON, *super().fields(state, by))
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Only what can be set now may be named; that is looked at where something may be named at all."""
@@ -122,24 +120,6 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         return T("Every turn is followed again; it is {name}'s turn.", name=state.seats[entry["active"]].name)
 
 
-def _absolute(count: Count) -> Settable:
-    """A count of a seat as it is said in full; what it comes from has the rest."""
-
-    def put(state: Any, seat: int, value: int) -> None:
-        if count.name == "hand":
-            return  # counted again all at once, or not at all
-        change = value - getattr(state.seats[seat], count.name)
-        setattr(state.seats[seat], count.name, value)
-        if count.stock:
-            setattr(state, count.stock, getattr(state, count.stock) - change)
-
-    short = count.short or T("there is not so much of it")
-    there = need(short.filled(n=0), lambda state, seat: not count.stock or getattr(state, count.stock) >= 0)
-    field = Number(count.name, count.label, high=MOST)
-    says = T("{what} of {name}: {n}", what=count.label)
-    return Settable(Ask(field, count.name), says, says, limits=(there,), put=put)
-
-
 # -- a turn that starts ---------------------------------------------------------------------------------------------
 class TurnStarts(Move[StateT], Generic[StateT]):
     """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
@@ -204,8 +184,8 @@ def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
         if then.reminders:
             waits[seat] = tuple(then.reminders)
     hits = {}
-    for fact in game.settable_of_seat:
-        if fact.at_once is not None and (heading := fact.at_once(state)) is not None:
+    for fact in game.of_seat:
+        if isinstance(fact, Laid) and fact.at_once is not None and (heading := fact.at_once(state)) is not None:
             hits[fact.name] = heading, tuple(seat for seat in state.players if not fact.now(state, seat))
     return Ready(waits, next(iter(waits), None), hits)
 
@@ -255,7 +235,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         self._start_afresh(state)
         late = [seat for seat in state.seats if seat.newcomer]
         del state.seats[len(state.seats) - len(late) :]
-        state.before_facts = self._snapshot(state)
+        state.before_facts = deepcopy(state)
         read = self.game.read_facts(state, entry)
         for seat, card in zip(state.players, self.game.facts_sheet.cards_of(read), strict=True):
             state.seats[seat].card = card
@@ -273,18 +253,8 @@ class Facts(TableMove[StateT], Generic[StateT]):
         if before is None:
             return
         self.game.untell(state)
-        for name, value in before["table"].items():
-            setattr(state, name, deepcopy(value))
-        for seat, facts in zip(state.seats, before["seats"], strict=False):
-            for name, value in facts.items():
-                setattr(seat, name, deepcopy(value))
+        state.go_back_to(deepcopy(before))
         state.before_facts = state.score = None
-
-    def _snapshot(self, state: StateT) -> dict[str, Any]:
-        game = self.game
-        table = {name: deepcopy(getattr(state, name)) for name in game.facts_of_table}
-        seats = [{name: deepcopy(getattr(seat, name)) for name in game.facts_of_seat} for seat in state.seats]
-        return {"table": table, "seats": seats}
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def on_page(self, state: StateT) -> tuple[Field, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -12,34 +12,25 @@ from companion.rules.asking import (
     END,
     PLAY,
     Action,
-    AnyOf,
-    AnyState,
-    Ask,
     Choice,
     Entry,
     Field,
     Flag,
-    Needs,
-    Number,
     Offer,
     OneOf,
     Piece,
     Prepared,
     Quick,
-    Things,
     Tile,
     any_contains,
-    choices,
     plain,
-    seat_choices,
 )
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
-from companion.rules.scoring import Booked, Count, Heap, Player
-from companion.rules.seeing import Showing, Sign, as_json
+from companion.rules.scoring import Booked, Player
+from companion.rules.seeing import Showing
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, Peek, Seat, State, Turn
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import Timer
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
@@ -50,105 +41,6 @@ DEALING = OneOf(
     T("Secret cards"),
     choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
 )
-
-
-# -- what `set` may name --------------------------------------------------------------------------------------------
-Put = Callable[[Any, int, Any], None]
-
-
-def played(state: AnyState) -> bool:
-    """While the round is played."""
-    return bool(state.status == PLAYING)
-
-
-@dataclass(frozen=True)
-class Settable:
-    """A fact of a seat, or of the table, that ``set`` may name.
-
-    ``ask`` is its field. ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and the
-    place that ``ask`` has a word for; ``says_not`` is for what is false, 0 or empty. ``limits`` are judged when all is
-    set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so (default: into the
-    attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has it, so who is
-    given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a tile, with
-    ``{what}`` for the piece where it is of pieces, and ``icon`` its drawing (default: that of its sign). ``at_once``:
-    as things lie it may come to anybody any time, so where only the timers are followed it is offered for all, under
-    this heading. ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the
-    move says it, or the table, and the table alone takes it back.
-    """
-
-    ask: Ask
-    says: Text
-    says_not: Text
-    limits: Needs = ()
-    put: Put | None = None
-    alone: bool = False
-    open: Callable[[Any], bool] = played
-    short: Text | None = None
-    icon: str = ""
-    at_once: Callable[[Any], Text | None] | None = None
-    leaves: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.ask.name
-
-    def now(self, state: AnyState, seat: int) -> Any:
-        """How the app believes that it lies, as a record prints it."""
-        return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
-
-    def lay(self, state: AnyState, seat: int, value: Any) -> None:
-        """It lies so now."""
-        if self.put is not None:
-            self.put(state, seat, value)
-        else:
-            setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
-
-    def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
-        """The fact as it is now, in words."""
-        values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
-        if not value:
-            return self.says_not.filled(**values)
-        values |= {"n": value} if isinstance(value, int) else {}
-        return self.says.filled(**{**values, self.ask.word or self.name: self.ask.words(state, value)})
-
-
-def lies(
-    timer: Timer, label: Text, says: Text, says_not: Text, make: Callable[..., Any] = int, short: Text | None = None
-) -> Settable:
-    """The things of a timer: ``make`` takes what a record prints of one as keywords. Where only owners stand in the
-    list, it is the list of these."""
-
-    def put(state: AnyState, seat: int, value: list[Any]) -> None:
-        getattr(state, timer.where).clear()
-        for one in value:
-            timer.put(state, make(**one) if timer.names else one)
-
-    ask = AskThings(Things(timer.where, label), timer.where, timer=timer)
-    return Settable(ask, says, says_not, put=put, short=short, icon=timer.icon)
-
-
-@dataclass(frozen=True)
-class AskThings(Ask):
-    """The things of a timer that lie: which, showing what, and whose."""
-
-    timer: Timer = field(kw_only=True)
-
-    def field(self, state: AnyState, by: int) -> Field:
-        timer, seats = self.timer, seat_choices(state)
-        if timer.pieces is None:
-            return AnyOf(self.name, self.ask.label, choices=seats)
-        which = OneOf(timer.names, T("which one?"), choices=choices(timer.pieces))
-        side = (Number("side", T("which number is up?"), low=1, high=2),) if timer.flip else ()
-        return Things(
-            self.name,
-            self.ask.label,
-            each=(which, *side, OneOf("owner", T("whose is it?"), choices=seats)),
-            once=timer.names,
-        )
-
-    def words(self, state: AnyState, value: Any) -> Any:
-        owners = (one if isinstance(one, int) else one["owner"] for one in value)
-        return [self.timer.named(one, state.seats[owner].name) for one, owner in zip(value, owners, strict=True)]
 
 
 class Spoken(NamedTuple):
@@ -190,21 +82,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     ``Showing`` or in ``Booked`` has to be declared; Python names all that is missing when the game is made.
 
     ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
-    make up the turn that costs one tap. ``settable`` and ``settable_of_seat`` are what ``set`` may name, of the
-    table and of a seat. ``topics`` are what people look up that belongs to no card. ``begins`` says who begins the
-    first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal, with
-    their defaults. ``counts`` of a seat and ``heaps`` of the table are what a correction may change; ``signs_told`` are
-    paragraphs on what signs mean. ``icons`` are the drawings that its buttons, signs and things name, beside those
-    every game has. ``clans`` are the public backs of the cards with their names, or empty where all backs are alike; a
-    card id of a game with backs begins with its clan.
+    make up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
+    begins the first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal,
+    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``icons`` are the drawings that its buttons,
+    signs and things name, beside those every game has. ``clans`` are the public backs of the cards with their names, or
+    empty where all backs are alike; a card id of a game with backs begins with its clan.
     """
 
     icons: ClassVar[tuple[str, ...]] = ()
     clans: ClassVar[Mapping[str, Text]] = {}
     shared_options: ClassVar[tuple[Option, ...]] = ((DEALING, "phones"),)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    counts: ClassVar[tuple[Count, ...]] = ()
-    heaps: ClassVar[tuple[Heap, ...]] = ()
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
     turn_type: ClassVar[type[Turn]] = Turn
@@ -214,8 +102,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
     says_who_looked: ClassVar[bool] = True
     """The table sees who has looked at the card, and not how many alone."""
-    settable: ClassVar[tuple[Settable, ...]] = ()
-    settable_of_seat: ClassVar[tuple[Settable, ...]] = ()
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
     signs_told: ClassVar[tuple[Topic, ...]] = ()
@@ -475,8 +361,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def upkeep(self, state: StateT, seat: int) -> None:
         """The upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
-        for timer in self.timers:
-            timer.start_turn(state, seat)
+        for fact in (*self.of_table, *self.of_seat):
+            fact.start_turn(state, seat)
 
     def new_turn(self, state: StateT, seat: int) -> Turn:
         """The turn that starts after the upkeep."""
@@ -490,15 +376,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Why the table may end the round."""
         return (AGREED,)
-
-    def icon_of(self, fact: str) -> str:
-        """The drawing of a fact of a seat or of the table: that of its sign."""
-        sign = self.sign_of(fact)
-        return sign.icon if sign else ""
-
-    def sign_of(self, fact: str) -> Sign | None:
-        """The sign of a fact of a seat or of the table."""
-        return next((sign for sign in (*self.seat_signs, *self.table_signs) if sign.fact == fact), None)
 
     def corrected(self, state: StateT, entry: Entry) -> None:
         """The counts of a seat were corrected: what else hangs on them."""
@@ -516,9 +393,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return None
 
     # -- a round told by its facts ------------------------------------------------------------------------------
-    facts_of_seat: ClassVar[tuple[str, ...]] = ()
-    facts_of_table: ClassVar[tuple[str, ...]] = ()
-    """What facts change, of a seat and of the table: newer ones start from what was there before."""
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
     """How its rounds may be followed; ``tell`` is to be declared for more than turns."""
 

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import reduce
 from typing import Any, Generic
 
 from companion.rules import asking
-from companion.rules.asking import Choice, Entry, Field, Line, Number, OneOf, Things, need, seat_choices, unmet
+from companion.rules.asking import (
+    AnyState,
+    Choice,
+    Entry,
+    Field,
+    Line,
+    Number,
+    OneOf,
+    Pieces,
+    Things,
+    choices,
+    need,
+    seat_choices,
+)
 from companion.rules.dealing import TableMove, backs_fit, known
-from companion.rules.game import Game, Settable
+from companion.rules.facts import MIDDLE, NO_WORDS, Believed, Count, Fact, Laid, Placed
+from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, StateT
-from companion.rules.scoring import Count, Heap
-from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS
-from companion.rules.text import RuleError, T, Text, sentences, signed
+from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS, TURNS
+from companion.rules.text import RuleError, T, Text, sentences
 
 # -- counts ---------------------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
@@ -27,7 +40,7 @@ HOW_IT_GOES_ON = OneOf(
 
 
 class Correct(TableMove[StateT], Generic[StateT]):
-    """Counts of a seat (the game's ``counts``), the draw deck, and whose turn it is."""
+    """What is counted, of a seat and of the table, and whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
     follows = FOLLOWS
@@ -42,39 +55,41 @@ class Correct(TableMove[StateT], Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         playing = state.status == PLAYING
-        counts = [one for one in self.game.counts if (playing or one.after) and one.kept(state)]
-        found: list[Field] = []
-        if counts:
-            found = [OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True))]
-            found += [Number(one.name, one.label, optional=True, low=-99, high=99, start=0) for one in counts]
-        heaps = [heap for heap in self.game.heaps if playing and heap.kept(state)]
-        found += [Number(heap.name, heap.label, optional=True, low=-199, high=199, start=0) for heap in heaps]
+
+        def open_among(counts: Sequence[Count]) -> list[Field]:
+            found = (one for one in counts if (playing or one.after) and one.kept(state))
+            return [Number(one.name, one.label, True, low=-one.most, high=one.most, start=0) for one in found]
+
+        found = open_among(self.game.counts)
+        if found:
+            found.insert(0, OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
+        found += open_among(self.game.heaps)
         if playing and state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
             found.append(HOW_IT_GOES_ON)
         return (*found, Line("note", T("Note")))
 
     def check(self, state: StateT, entry: Entry) -> None:
-        counts = self._named(entry)
+        named = self._named(entry)
+        counts = [count for count in self.game.counts if count.name in entry]
         if "seat" in entry and not counts:
             raise RuleError(T("a correction of a seat needs one of {counts}", counts=_words(self.game.counts)))
         if counts and "seat" not in entry:
             raise RuleError(T("a correction of {counts} needs the seat", counts=_words(counts)))
-        heaps = self._heaps(entry)
-        if not counts and not heaps and not {"active", "note"} & set(entry):
+        if not named and not {"active", "note"} & set(entry):
             raise RuleError(T("an empty correction: say what is to be changed"))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
             raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
         self._check_upkeep(state, entry)
-        for count in counts:
-            now = getattr(state.seats[entry["seat"]], count.name)
-            _not_below_zero(count.word, now, entry[count.name], count.secret)
-        for heap in heaps:
-            _not_below_zero(heap.word, heap.size(state), entry[heap.name])
-        for count in counts:
-            left = getattr(state, count.stock) if count.stock else entry[count.name]
-            if entry[count.name] > left and count.short is not None:
-                raise RuleError(count.short.filled(n=left, **{count.stock: left}))
+        for seat, count, change in named:
+            now = count.size(state, seat)
+            if now + change < 0 and count.secret:
+                raise RuleError(T("{count} can't go below 0", count=count.word))
+            if now + change < 0:
+                raise RuleError(T("{count} can't go below 0: it is {now} now", count=count.word, now=now))
+        for _, count, change in named:
+            if why := count.scarce(state, change):
+                raise RuleError(why)
 
     def _check_upkeep(self, state: StateT, entry: Entry) -> None:
         if "upkeep" not in entry:
@@ -87,23 +102,28 @@ class Correct(TableMove[StateT], Generic[StateT]):
             name = state.seats[entry["active"]].name
             raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
 
-    def _named(self, entry: Entry) -> list[Count]:
-        return [count for count in self.game.counts if count.name in entry]
+    def _named(self, entry: Entry) -> list[tuple[int, Count, int]]:
+        """The counts that the entry names: whose, and by how much each changes."""
+        seats = [(entry.get("seat", MIDDLE), count) for count in self.game.counts]
+        both = [*seats, *((MIDDLE, heap) for heap in self.game.heaps)]
+        return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
 
     def believed(self, state: StateT) -> list[Believed]:
         """All counts that may be corrected now, as they are, the table's (-1) first."""
         fields = {} if self.closed(state, -1) else {field.name: field for field in self.fields(state, -1)}
-        heaps = ((-1, heap.name, heap.size(state)) for heap in self.game.heaps if heap.name in fields)
         of_seats = (
-            (number, count.name, getattr(seat, count.name))
+            (number, count)
             for number, seat in enumerate(state.seats)
             for count in self.game.counts
-            if count.name in fields and (count.after or not seat.sits_out)
+            if count.after or not seat.sits_out
         )
-        icon = self.game.icon_of
-        return [
-            Believed(seat, _around(fields[name], value), value, icon(name)) for seat, name, value in (*heaps, *of_seats)
-        ]
+        found = []
+        for seat, count in (*((MIDDLE, heap) for heap in self.game.heaps), *of_seats):
+            if count.name in fields:
+                now = count.size(state, seat)
+                low, high = max(0, now - count.most), now + count.most
+                found.append(Believed(count, seat, Number(count.name, count.label, low=low, high=high, start=now), now))
+        return found
 
     def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
         """The entries after which the counts are as said; who has to give back comes before who gets."""
@@ -115,28 +135,19 @@ class Correct(TableMove[StateT], Generic[StateT]):
         whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
         return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
 
-    def _heaps(self, entry: Entry) -> list[Heap]:
-        return [heap for heap in self.game.heaps if heap.name in entry]
-
     def _count(self, state: StateT, entry: Entry) -> None:
-        for count in self._named(entry):
-            seat = state.seats[entry["seat"]]
-            setattr(seat, count.name, getattr(seat, count.name) + entry[count.name])
-            if count.stock:
-                setattr(state, count.stock, getattr(state, count.stock) - entry[count.name])
+        for seat, count, change in self._named(entry):
+            count.change(state, seat, change)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._count(state, entry)
-        for heap in self._heaps(entry):
-            heap.change(state, entry[heap.name])
         self.game.corrected(state, entry)
         if "active" in entry:
             begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
             begin(state, entry["active"])
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        parts = [self._says(state.seats[entry["seat"]], count, entry[count.name]) for count in self._named(entry)]
-        parts += [heap.says.filled(n=heap.size(state) + entry[heap.name]) for heap in self._heaps(entry)]
+        parts = [count.changed(state, seat, change) for seat, count, change in self._named(entry)]
         if "active" in entry:
             text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
             parts.append(text.filled(name=state.seats[entry["active"]].name))
@@ -144,29 +155,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
             parts.append(T("“{note}”", note=entry["note"]))
         return T("Put right: {parts}.", parts=parts)
 
-    def _says(self, seat: Any, count: Count, change: int) -> Text:
-        """How much the seat has then; of what is secret by how much it changed."""
-        sign = self.game.sign_of(count.name)
-        if count.secret or sign is None:
-            return T("{count} of {name} {change}", name=seat.name, change=signed(change), count=count.word)
-        return T("{name} has {what}", name=seat.name, what=sign.label.filled(n=getattr(seat, count.name) + change))
-
     def puts_right(self, state: StateT, entry: Entry) -> bool:
         return True
-
-
-def _not_below_zero(word: Text, now: int, change: int, secret: bool = False) -> None:
-    if now + change >= 0:
-        return
-    if secret:
-        raise RuleError(T("{count} can't go below 0", count=word))
-    raise RuleError(T("{count} can't go below 0: it is {now} now", count=word, now=now))
-
-
-def _around(field: Field, value: int) -> Number:
-    """The field with the values that the count may be set to, where ``field`` has those it may change by."""
-    assert isinstance(field, Number)
-    return replace(field, optional=False, low=max(0, value + field.low), high=value + field.high, start=value)
 
 
 def _words(counts: Iterable[Count]) -> list[Any]:
@@ -174,30 +164,8 @@ def _words(counts: Iterable[Count]) -> list[Any]:
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
-Named = tuple[int, Settable, Any]
+Named = tuple[int, Laid, Any]
 """A fact with its value as an entry names it, and its seat (-1: of the table)."""
-
-
-@dataclass(frozen=True)
-class Believed:
-    """A thing on the table as the app believes it lies: whose (-1: the table's), the ``field`` it is set with,
-    ``value`` as it lies now. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces;
-    ``leaves`` as of the fact."""
-
-    seat: int
-    field: Field
-    value: Any
-    icon: str = ""
-    short: Text | None = None
-    leaves: bool = False
-
-    @property
-    def label(self) -> Text:
-        return self.short or self.field.label
-
-    def named(self, choice: Choice) -> Text:
-        """One of its pieces."""
-        return self.short.filled(what=choice.label) if self.short else choice.label
 
 
 class SetFacts(TableMove[StateT], Generic[StateT]):
@@ -211,8 +179,12 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     def __init__(self, game: Game[StateT]) -> None:
         super().__init__(game)
         backs = (_clan(game),) if game.clans else ()
-        self.of_seat = {one.name: one for one in (*game.settable_of_seat, *backs)}
-        self.of_table = {one.name: one for one in game.settable}
+        self.of_seat = self._settable((*game.of_seat, *backs))
+        self.of_table = self._settable(game.of_table)
+
+    def _settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
+        """Those that may be named."""
+        return {one.name: one for one in facts if isinstance(one, Laid) and one.says is not NO_WORDS}
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
@@ -231,9 +203,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
         for name, fact in {**self.of_seat, **self.of_table}.items():
             if any(name in one for one in (entry, *objects)) and not fact.open(state):
-                raise RuleError(
-                    self.closed(state, -1) or T("{what}: this can't be put right now", what=fact.ask.ask.label)
-                )
+                raise RuleError(self.closed(state, -1) or T("{what}: this can't be put right now", what=fact.label))
         super().judge(state, entry, drawn)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
@@ -245,7 +215,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
 
     def _open(self, state: StateT, of_seat: bool) -> tuple[Field, ...]:
         facts = self.of_seat if of_seat else self.of_table
-        return tuple(replace(one.ask.field(state, -1), optional=True) for one in facts.values() if one.open(state))
+        return tuple(one.field(state) for one in facts.values() if one.open(state))
 
     def check(self, state: StateT, entry: Entry) -> None:
         own = [name for name in self.of_seat if name in entry]
@@ -261,7 +231,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:
-            if why := unmet(fact.limits, after, seat):
+            if why := fact.amiss(after, seat):
                 raise RuleError(why)
 
     def _named(self, entry: Entry) -> Iterator[Named]:
@@ -313,16 +283,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         """All that the app believes to lie on the table and that may be set now, the table's things first."""
         if self.closed(state, -1):
             return []
-        whose = [-1, *state.players]
+        whose = [MIDDLE, *state.players]
         return [
-            Believed(
-                seat,
-                fact.ask.field(state, -1),
-                fact.now(state, seat),
-                fact.icon or self.game.icon_of(fact.name),
-                fact.short,
-                fact.leaves,
-            )
+            Believed(fact, seat, fact.field(state), fact.now(state, seat))
             for seat in whose
             for fact in (self.of_table if seat < 0 else self.of_seat).values()
             if fact.open(state)
@@ -350,20 +313,54 @@ def setting_of(game: Game[Any]) -> SetFacts[Any]:
     return found
 
 
-def _clan(game: Game[Any]) -> Settable:
+def lying_at(believed: Sequence[Believed], place: int) -> list[Placed]:
+    """All that lies at that place or could lie there now."""
+    return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.placed(one, place)]
+
+
+def of_oneself(lying: Sequence[Placed], follow: str) -> list[Placed]:
+    """Those that a seat may say of its own place, where the round is followed so: that it has left is said by the move
+    where there is one, and taken back by the table alone."""
+    return [one for one in lying if not (one.fact.declared.leaves and (follow == TURNS or one.shows))]
+
+
+@dataclass(frozen=True)
+class Back(Laid):
+    """The back of a seat's card, of those that the ``pieces`` name."""
+
+    _: KW_ONLY
+    pieces: Pieces
+
+    def field(self, state: AnyState) -> Field:
+        return OneOf(self.name, self.label, optional=True, choices=choices(self.pieces))
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        return self.pieces[value].label
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        if believed.seat == place:
+            for number, choice in enumerate(choices(self.pieces)):
+                lies = int(choice.value == believed.value)
+                yield Placed(believed, place, f"{self.name}-{number}", choice.label, self.icon, lies, choice=choice)
+
+    def laid(self, thing: Placed, shows: int) -> Any:
+        return thing.choice and thing.choice.value
+
+
+def _clan(game: Game[Any]) -> Back:
     """With hand-dealt cards: the back of a seat's card, until the cards are turned up."""
 
     def together(state: Any, seat: int) -> bool:
         clans = [state.seats[one].clan for one in state.players]
         return backs_fit(game, len(clans), state.options, clans)
 
-    fits = need(T("these backs can't be dealt together to so many players"), together)
-    return Settable(
-        asking.piece(
-            "clan", T("Card back"), asking.pieces(*(asking.Piece(clan, name) for clan, name in game.clans.items()))
-        ),
-        T("the back of {name}'s card is {clan}"),
-        T("the back of {name}'s card is {clan}"),
-        limits=(fits,),
+    says = T("the back of {name}'s card is {clan}")
+    return Back(
+        "clan",
+        T("Card back"),
+        pieces=asking.pieces(*(asking.Piece(clan, name) for clan, name in game.clans.items())),
+        says=says,
+        says_not=says,
+        limits=(need(T("these backs can't be dealt together to so many players"), together),),
         open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not known(state),
     )

@@ -181,7 +181,7 @@ def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
 
 # -- one fact -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Fact(ABC):
+class SheetFact(ABC):
     """One fact. ``label`` stands over it on the page, ``icon`` beside it."""
 
     name: str
@@ -206,7 +206,7 @@ class Fact(ABC):
 
 
 @dataclass(frozen=True)
-class CardFact(Fact):
+class CardFact(SheetFact):
     """A role or clan card. ``offered`` names those that the options leave in the game (default: all); ``short`` is what
     each one is called."""
 
@@ -226,7 +226,7 @@ class CardFact(Fact):
 
 
 @dataclass(frozen=True)
-class CountFact(Fact):
+class CountFact(SheetFact):
     """A whole number; ``what`` names it in an error, with ``{name}`` for the seat's."""
 
     what: Text
@@ -242,7 +242,7 @@ class CountFact(Fact):
 
 
 @dataclass(frozen=True)
-class FlagFact(Fact):
+class FlagFact(SheetFact):
     """True or false; ``what`` is the sentence of its error, with ``{name}`` for the seat's."""
 
     what: Text | None = None
@@ -262,7 +262,7 @@ class FlagFact(Fact):
 
 
 @dataclass(frozen=True)
-class ChoiceFact(Fact):
+class ChoiceFact(SheetFact):
     """A number or null, of which the page makes a choice: ``nothing`` is what it calls null (0 or -1 there), ``each``
     every other value from ``low`` on, with ``{n}`` counted from 1. ``question`` asks which of the players it was."""
 
@@ -308,7 +308,7 @@ class Part:
     """One fact of the round on a ``Sheet``; ``missing`` is what an optional one is when it is left out. ``known``: the
     app knows it by itself at a table. ``matters``: with these options a page asks for it."""
 
-    fact: Fact
+    fact: SheetFact
     optional: bool = False
     missing: Any = None
     known: bool = False
@@ -507,41 +507,6 @@ def _columns(rows: Sequence[Any], whose: Sequence[Any], needed: Sequence[str]) -
     """An object for each seat as a list for each fact."""
     told = [keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
     return {name: [row[name] for row in told] for name in needed}
-
-
-# -- counts ---------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Count:
-    """One count of a seat. ``label`` stands on the page, ``word`` in a sentence.
-
-    ``after``: it may be corrected when play is over too. ``secret``: an error may not tell how many there are.
-    ``stock``: the count of the table that it comes from and goes back to; ``short`` says that there is too little;
-    ``lies``: the counts of the table that say where else some of it is. ``kept`` says whether the app keeps it now.
-    """
-
-    name: str
-    label: Text
-    word: Text
-    after: bool = False
-    secret: bool = False
-    stock: str = ""
-    short: Text | None = None
-    lies: tuple[str, ...] = ()
-    kept: Callable[[Any], bool] = lambda state: True
-
-
-@dataclass(frozen=True)
-class Heap:
-    """Something on the table that the app counts while it is ``kept``, and that a correction may mend; ``says`` how
-    many there are, with ``{n}``."""
-
-    name: str
-    label: Text
-    word: Text
-    says: Text
-    kept: Callable[[Any], bool]
-    size: Callable[[Any], int]
-    change: Callable[[Any, int], None]
 
 
 # -- sides ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -88,7 +89,7 @@ class State(Generic[SeatT, TurnT]):
     stopped: bool = False
     follow: str = TURNS
     gaps: bool = False
-    before_facts: dict[str, Any] | None = None
+    before_facts: Any = None
     history: list[list[int]] = field(default_factory=list)
 
     @property
@@ -149,13 +150,20 @@ class State(Generic[SeatT, TurnT]):
     def renew(self) -> None:
         """Everything that a game has added to the state and its seats is as before the first deal, but for what is
         ``kept``."""
-        _renew(self, type(self)(self.options, []), State)
+        _take_over(self, type(self)(self.options, []), State, self.kept)
         for seat in self.seats:
-            _renew(seat, type(seat)(seat.name), Seat)
+            _take_over(seat, type(seat)(seat.name), Seat, seat.kept)
+
+    def go_back_to(self, before: Any) -> None:
+        """Everything that a game has added is as it was ``before``, but for what its seats have kept since."""
+        _take_over(self, before, State)
+        for seat, own in zip(self.seats, before.seats, strict=False):
+            _take_over(seat, own, Seat, seat.kept)
+            seat.revealed = own.revealed
 
 
-def _renew(thing: Any, fresh: Any, shared: type[Any]) -> None:
-    stays = {*(one.name for one in fields(shared)), *thing.kept}
+def _take_over(thing: Any, other: Any, shared: type[Any], kept: Sequence[str] = ()) -> None:
+    stays = {*(one.name for one in fields(shared)), *kept}
     for one in fields(thing):
         if one.name not in stays:
-            setattr(thing, one.name, getattr(fresh, one.name))
+            setattr(thing, one.name, getattr(other, one.name))

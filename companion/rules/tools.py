@@ -24,13 +24,11 @@ from companion.rules.asking import (
     some_pieces,
 )
 from companion.rules.board import Plot
-from companion.rules.cards import HAND, CardGame, SeatT, TurnCard
-from companion.rules.game import Settable
+from companion.rules.cards import CardGame, SeatT, TurnCard
+from companion.rules.facts import Count, Fact, InFront, TurnedUp
 from companion.rules.guide import Lesson, Topic, at_the_table
 from companion.rules.move import LAID, Each, Way
-from companion.rules.scoring import Count
-from companion.rules.seeing import Lying, Sign
-from companion.rules.text import RuleError, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 DIGGER, SABOTEUR = "gold-digger", "saboteur"
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
@@ -121,23 +119,8 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
     """A game of three rounds by the rulebook that is played with these cards; gold is secret, and stays from round to
     round."""
 
-    counts = (Count("gold", T("Gold"), T("gold"), after=True, secret=True), HAND)
     begins = T("By the rules the youngest player begins.")
     in_front = TOOLS
-    settable_of_seat: ClassVar[tuple[Settable, ...]] = (
-        Settable(
-            some_pieces("broken", T("Broken tools"), TOOLS), T("{name} has broken tools: {broken}"),
-            T("{name}'s tools are whole"), put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
-        ),
-    )  # fmt: skip
-    settable = (
-        Settable(
-            some_pieces("goals", T("Goal cards turned up"), GOALS, among=lambda state: ("stone",), most=STONES),
-            T("turned up: {goals}"), T("no goal card is turned up"),
-        ),
-    )  # fmt: skip
-
-    lying = (Lying("goals", GOALS, count=3),)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
@@ -160,11 +143,22 @@ def layout() -> list[Text]:
     ]
 
 
-PUBLIC = ("deck", "goals", "next_first")
+FINDS = TurnedUp(
+    "goals", T("Goal cards turned up"), pieces=GOALS, several={"stone": STONES}, count=3,
+    says=T("turned up: {goals}"), says_not=T("no goal card is turned up"),
+)  # fmt: skip
+OF_TABLE = (cards.DECK, FINDS, Fact("next_first"))
 """The facts of the table that both games have."""
 BARS = T("{name} may not dig")
 """Whoever has a sign with it lays no path card."""
-BROKEN = Sign("broken", "", T("{tool} is broken"), "bad", pieces=TOOLS, names="tool", bars=BARS)
+GOLD = Count(
+    "gold", T("Gold"), word=T("gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
+)  # fmt: skip
+BROKEN = InFront(
+    "broken", T("Broken tools"), pieces=TOOLS, names="tool", sign=T("{tool} is broken"), tone="bad", bars=BARS,
+    says=T("{name} has broken tools: {broken}"), says_not=T("{name}'s tools are whole"),
+    put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
+)  # fmt: skip
 """One loud sign for each broken tool."""
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.record.chance import Again
 from companion.rules.asking import OneOf, Whom
+from companion.rules.facts import Believed, Placed
 from companion.rules.following import FACTS, Follow
-from companion.rules.places import Lies, lying_at
-from companion.rules.putting_right import Believed, setting_of
+from companion.rules.putting_right import lying_at, setting_of
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
@@ -20,12 +20,12 @@ from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.told_facts import TABLE, Page, by_path, facts_of
 
-Lying = tuple[int, str, int]
+Told = tuple[int, str, int]
 """At that place (-1: in the middle) the thing of that id shows that number, or is gone (0)."""
 
 
 def follow(
-    at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Lying] = ()
+    at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Told] = ()
 ) -> None:
     """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and told how each thing
     ``lies``: all of it is one entry."""
@@ -38,7 +38,7 @@ def follow(
     at.set(follow=how)
 
 
-def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
+def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """The facts that are not as the app believes, where things lie so."""
     _, record = at.playing
     setting = setting_of(record.game)
@@ -46,7 +46,7 @@ def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
     for place, thing, shows in lies:
         found = thing_at(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
-            new = replace(found.fact, value=found.laid(shows))
+            new = found.fact._replace(value=found.laid(shows))
             believed = [new if one is found.fact else one for one in believed]
     entry = setting.changed(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
     if entry and (names := doors.turned_up(record.game, record.state, entry)):
@@ -54,7 +54,7 @@ def _laid(at: At, lies: Sequence[Lying]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if name != "kind"}
 
 
-def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Lies:
+def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
     """The thing of that id at that place, as it lies there or could. Raises where nothing such can be put right now."""
     found = next((one for one in lying_at(believed, place) if one.id == thing), None)
     if found is None:

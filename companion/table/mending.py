@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules import places
 from companion.rules.asking import plain
+from companion.rules.facts import MIDDLE, Believed
 from companion.rules.following import as_laid
 from companion.rules.game import Game
-from companion.rules.putting_right import Believed, Correct, setting_of
+from companion.rules.putting_right import Correct, of_oneself, setting_of
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, following, undoing
@@ -51,7 +51,7 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     found = following.thing_at(believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
-    if seat is not None and not places.of_oneself([found], at.playing[1].state.follow):
+    if seat is not None and not of_oneself([found], at.playing[1].state.follow):
         raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
 
@@ -95,7 +95,7 @@ def lay(
     stamp: str,
     seat: int | None = None,
     seen: bool = False,
-    place: int = places.MIDDLE,
+    place: int = MIDDLE,
 ) -> None:
     """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
     ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only

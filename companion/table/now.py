@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
 from companion.record.record import Record
-from companion.rules import lately, turns
+from companion.rules import lately
 from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
@@ -524,9 +524,7 @@ def told_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[
     """Reminders as they are told to whom they are about."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     return [
-        Reminder(
-            one["seat"], names[one["seat"]], game.reminder(one, names, gone), turns.reminder_icon(game.timers, one)
-        )
+        Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone), game.reminder_icon(one))
         for one in due
     ]
 

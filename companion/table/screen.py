@@ -11,10 +11,10 @@ from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Secret
 from companion.rules.dealing import WAYS, Way
+from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
-from companion.rules.places import Lies, lying_at, of_oneself
-from companion.rules.putting_right import setting_of
+from companion.rules.putting_right import lying_at, of_oneself, setting_of
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal, told_facts
@@ -70,7 +70,7 @@ class Screen(Everybody):
     notices: tuple[Text, ...] = ()
     asked: bool = False
     """The table asks the viewer's seat to turn its card up."""
-    lying: tuple[Lies, ...] = ()
+    lying: tuple[Placed, ...] = ()
     """Where only the timers are followed: what lies before the viewer's seat, or could."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
@@ -216,7 +216,7 @@ def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
 
-def _lying(now: Now, seat: int) -> tuple[Lies, ...]:
+def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
     """What a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import now
-from companion.rules.places import MIDDLE
+from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import (

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import places
 from companion.rules.asking import Action, Entry
-from companion.rules.places import MIDDLE, Lies
-from companion.rules.putting_right import Believed
+from companion.rules.facts import MIDDLE, Believed, Placed
+from companion.rules.putting_right import lying_at, of_oneself
 from companion.rules.text import Text
 from companion.table import Table, following, mending
 from companion.table.at import covered
@@ -27,7 +26,7 @@ class Sheet:
 
     place: int
     counts: tuple[Believed, ...]
-    things: tuple[Lies, ...]
+    things: tuple[Placed, ...]
     covered: frozenset[str] = frozenset()
     asked: bool = False
     leaves: bool = False
@@ -41,9 +40,9 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     believed = mending.believed(table.at)
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing[1].state.follow == "timers"
-    things = places.lying_at(believed, place)
+    things = lying_at(believed, place)
     if own and believed:
-        things = places.of_oneself(things, table.at.playing[1].state.follow)
+        things = of_oneself(things, table.at.playing[1].state.follow)
         things = [one for one in things if timers or one.owner is None]
     hidden = place != MIDDLE and not own and bool(believed) and place in covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
@@ -67,7 +66,7 @@ def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any
     return [one for one in told if len(one) > 1]
 
 
-def told_lying(values: Mapping[str, Any]) -> list[following.Lying]:
+def told_lying(values: Mapping[str, Any]) -> list[following.Told]:
     """How each thing lies, where the form says so of all of them."""
     told = values.get("lies") or []
     if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Locator, expect
 
 from companion.games import game_by_id
 from companion.record.record import Record
-from companion.rules.places import MIDDLE, lying_at
-from companion.rules.putting_right import SetFacts
+from companion.rules.facts import MIDDLE
+from companion.rules.putting_right import SetFacts, lying_at
 from companion.web.voice import aloud
 from companion.web.words import words_in
 
@@ -132,7 +132,7 @@ def meet(evening: Timers, entry: Entry) -> None:
     if not entry.get("axe") and entry["creature"] == "lindworm":
         evening.hits(entry["by"])
     elif entry.get("axe"):
-        owner = next(one.owner for one in evening.followed.state.creatures if one.creature == entry["creature"])
+        owner = next(one["owner"] for one in evening.followed.state.creatures if one["creature"] == entry["creature"])
         evening.takes(owner, "creatures", entry["creature"])
         evening.takes(entry["by"], "axes")
 

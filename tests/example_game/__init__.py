@@ -22,15 +22,14 @@ from typing import Any
 from companion.rules import cards, scoring
 from companion.rules.asking import Entry, Piece, Prepared, any_contains, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import HAND, CardGame, CardMove
+from companion.rules.cards import DECK, HAND, CardGame, CardMove
 from companion.rules.dealing import known
-from companion.rules.game import lies
-from companion.rules.scoring import CardFact, Count, CountFact, EachSeat, Score, Sheet
-from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, told
+from companion.rules.facts import Change, Count, Fact, Lies
+from companion.rules.scoring import CardFact, CountFact, EachSeat, Score, Sheet
+from companion.rules.seeing import ASIDE, CARD, SCORE
 from companion.rules.state import OVER
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
-from companion.rules.turns import Change, Timer
 
 # -- what is in the box ---------------------------------------------------------------------------------------------
 KEEPER, WRECKER = "keeper", "wrecker"
@@ -38,8 +37,9 @@ ROLES = pieces(Piece(KEEPER, T("keeper"), "lantern"), Piece(WRECKER, T("wrecker"
 WRECKERS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3}
 """Wreckers by number of players, among one card more than players."""
 COINS, CARDS, HANDS = 12, 40, 4
-FOG = Timer(
-    "fog", Change("lift-fog", T("The fog lifts: discard your card.")), T("Fog of {name}"), icon="fog",
+FOG = Lies(
+    "fog", T("Fog in the harbour, in front of"), icon="fog", title=T("Fog of {name}"),
+    goes=Change("lift-fog", T("The fog lifts: discard your card.")), says=T("fog: {fog}"), says_not=T("no fog lies"),
 )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ class Fog(CardMove[State]):
     says = T("{name} lays fog: nobody salvages.")
 
     def effect(self, state: State, entry: Entry) -> None:
-        FOG.put(state, entry["by"])
+        FOG.add(state, entry["by"])
 
 
 class Spyglass(cards.Look[State], CardMove[State]):
@@ -127,22 +127,21 @@ class HarbourLights(CardGame[State]):
     roles, state_type, seat_type = ROLES, State, Seat
     begins = T("By the rules whoever was last at the sea begins.")
     icons = ("lantern", "gold", "fog", "spyglass", "discard", "deck", "treasure")
-    counts = (
-        Count("coins", T("Coins"), T("coins"), after=True, stock="chest", short=T("the chest has only {chest} coins")),
-        HAND,
-    )
     turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")
-    timers = (FOG,)
     pack = CARDS
-    settable = (lies(FOG, T("Fog in the harbour, in front of"), T("fog: {fog}"), T("no fog lies")),)
 
     # What is seen: cards when the score is told, everything else always.
-    public = ("chest", "deck", "fog", SCORE, ASIDE)
-    of_seat = (Shown("card", lambda state, viewer, seat: told(state, viewer)), "hand", "coins")
-    seat_signs = (Sign("coins", "gold", TN("{n} coin", "{n} coins"), always=True), cards.HAND_SIGN)
-    table_signs = (Sign("chest", "treasure", T("Coins in the chest"), always=True), cards.DECK_SIGN)
+    of_table = (Fact("chest", icon="treasure", sign=T("Coins in the chest"), always=True), DECK, FOG, SCORE, ASIDE)
+    of_seat = (
+        CARD,
+        Count(
+            "coins", T("Coins"), word=T("coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
+            after=True, stock="chest", too_little=T("the chest has only {chest} coins"),
+        ),
+        HAND,
+    )  # fmt: skip
 
     sheet = Sheet(
         EachSeat(CardFact("card", T("Card"), ROLES)),

@@ -16,10 +16,11 @@ from companion.rules import state as shared
 from companion.rules.asking import Ask, Choice, Entry, OneOf, Piece, Prepared, need, pieces
 from companion.rules.board import Line, Step
 from companion.rules.dealing import known
+from companion.rules.facts import Fact
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import AGAINST, WITH, Score, Side
-from companion.rules.seeing import ASIDE, SCORE, Shown, Sign, View, told
+from companion.rules.seeing import ASIDE, CARD, SCORE, View
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import T, Text
@@ -83,12 +84,11 @@ class ShowOfHands(Game[State]):
     turn_moves = (Vote,)
     table_moves = TABLE_MOVES
     in_turns = False
-    public = (SCORE, ASIDE)
+    of_table = (SCORE, ASIDE)
     of_seat = (
-        Shown("card", lambda state, viewer, seat: told(state, viewer)),
-        Shown("voted", lambda state, viewer, seat: True, lambda state, seat: seat in state.votes),
+        CARD,
+        Fact("voted", value=lambda state, seat: seat in state.votes, icon="eye", sign=T("has voted"), tone="good"),
     )
-    seat_signs = (Sign("voted", "eye", T("has voted"), "good"),)
     endings = ENDINGS
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:

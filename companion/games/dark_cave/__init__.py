@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
@@ -11,10 +10,11 @@ from companion.games.dark_cave.state import (
     ASIDE,
     CLANS,
     CREATURES,
-    GOALS,
     GOLD,
     GROUPS,
     LEFT,
+    OF_SEAT,
+    OF_TABLE,
     ROLES,
     Seat,
     State,
@@ -22,11 +22,9 @@ from companion.games.dark_cave.state import (
     groups_in_hand,
 )
 from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules import cards
 from companion.rules.asking import Entry, Flag, Prepared, Tile
-from companion.rules.board import Badge, Secret
+from companion.rules.board import Secret
 from companion.rules.cards import (
-    HAND,
     HAND_AND_DECK,
     LAST_CARD,
     NO_DECK_LEFT,
@@ -49,16 +47,10 @@ from companion.rules.guide import (
     first_turn,
     later_turn,
 )
-from companion.rules.scoring import AGAINST, WITH, Count, Side
-from companion.rules.seeing import KEPT, SCORE, Held, Lying, Shown, Sign, View, Viewer, told, turned_up
+from companion.rules.scoring import AGAINST, WITH, Side
+from companion.rules.seeing import Held
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import TN, T, Text
-
-
-def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
-    """The set-aside cards are known to the first player out, and when the score is told."""
-    return told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
-
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybody may work with anybody"))
@@ -253,40 +245,9 @@ class DarkCave(Preparation, Turns, Book):
         *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),
         *("bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying", *CREATURES),
     )
-    counts = (
-        Count(
-            "gold", T("Gold"), T("gold"), after=True, stock="pool", short=T("the pool has only {pool} gold left"),
-            lies=("veins",),
-        ),
-        HAND,
-    )  # fmt: skip
-
-    # What is seen (spec "Secrets on the phones" and "State").
-    public = (SCORE, "pool", "deck", "veins", "goals", "out", "webs", "creatures", Shown("aside", looks_aside))
-    of_seat = ("clan", Shown("card", turned_up), "revealed", "gold", "hand", "out", "boots", "axes", "lying")
-    seat_signs = (
-        replace(cards.GOLD_SIGN, follows=KEPT),
-        cards.HAND_SIGN,
-        Sign("boots", "boots", T("boots"), "good"),
-        Sign("axes", "battle-axe", TN("{n} battle-axe", "{n} battle-axes"), "good"),
-        Sign("lying", "lying", T("lies down"), "bad"),
-    )
-    table_signs = (
-        Sign("pool", "gold", T("Gold in the pool"), always=True, follows=KEPT),
-        Sign("veins", "nugget", T("Gold on gold veins")),
-        Sign("deck", "deck", T("Deck {group}")),
-    )
-    lying = (Lying("goals", GOALS, "goal", count=len(GOALS)),)
+    of_table, of_seat = OF_TABLE, OF_SEAT
     gone = "out"
     still = T("{n} of {all} are still in the cave")
-
-    def signs(self, view: View, seat: int) -> tuple[Badge, ...]:
-        """Beside the name of somebody who is out stands the place in the order of leaving."""
-        if seat not in view["out"]:
-            return super().signs(view, seat)
-        place = view["out"].index(seat) + 1
-        out = Badge("leave", T("out of the cave, number {n}", n=place), place, "quiet")
-        return (*super().signs(view, seat), out)
 
     def held(self, state: State, seat: int) -> list[Held]:
         """The first player out may look at the set-aside cards too."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dark_cave.state import CREATURES, LURED, Creature, State
+from companion.games.dark_cave.state import CREATURES, LURED, State
 from companion.rules import cards
 from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, loses_card
@@ -40,7 +40,7 @@ class CreatureCard(CardMove[State]):
         super().lay(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
     def effect(self, state: State, entry: Entry) -> None:
-        LURED.put(state, Creature(entry["creature"], entry["by"]))
+        LURED.add(state, entry["by"], entry["creature"])
         if "axe" in entry:
             drive_away(state, entry["axe"], entry["creature"])
             return
@@ -62,7 +62,7 @@ class CreatureCard(CardMove[State]):
     def then(self, state: State, entry: Entry) -> list[Text]:
         before = LURED.find(state, entry["creature"])
         discard = T("{name} discards the {creature} card that lay there.")
-        told = [] if before is None else [self.say(state, {**entry, "by": before.owner}, discard)]
+        told = [] if before is None else [self.say(state, {**entry, "by": before["owner"]}, discard)]
         if "axe" in entry:
             return [*told, driven_away(state, entry["axe"], entry["creature"])]
         return [*told, *(attacked(state, seat, entry["creature"]) for seat in entry.get("attacks", []))]
@@ -72,7 +72,7 @@ def _moves_on(state: State, action: Action) -> Action:
     lies = LURED.find(state, action.fixed["creature"])
     if lies is None:
         return action
-    note = T("The card in front of {name} is discarded.", name=state.seats[lies.owner].name)
+    note = T("The card in front of {name} is discarded.", name=state.seats[lies["owner"]].name)
     return replace(action, label=T("{creature} moves on", creature=action.label), note=note)
 
 

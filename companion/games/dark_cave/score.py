@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State, are_out
 from companion.rules import scoring
@@ -150,8 +150,6 @@ class Distribution(CardGame[State]):
         return [seat.gold for seat in state.seats]
 
     follows = FOLLOWS
-    facts_of_seat: ClassVar[tuple[str, ...]] = ("gold", "out", "revealed", "lying")
-    facts_of_table: ClassVar[tuple[str, ...]] = ("pool", "veins", "out")
 
     def facts_so_far(self, state: State) -> Mapping[str, Any]:
         out = [state.out.index(seat) + 1 if seat in state.out else 0 for seat in state.players]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.rules import cards
-from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces, some_seats
-from companion.rules.game import Settable, lies
+from companion.rules.asking import Piece, need, pieces
+from companion.rules.cards import DECK, HAND
+from companion.rules.facts import Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
+from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
-from companion.rules.turns import Change, FlagTimer, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(
@@ -55,25 +57,7 @@ ASIDE = "aside"
 """The key under which the first player out looks at the set-aside cards."""
 TOOLS = 3
 """Boots and battle-axes there are in the box, of each."""
-
-WEBS = Timer(
-    "webs",
-    flip=Change("flip-web", T("Flip your {marker} web to 1.")),
-    gone=Change("remove-web", T("Take your {marker} web off, discard its card.")),
-    names="marker",
-    pieces=MARKERS,
-    icon="spiderweb",
-    title=T("{marker} web of {name}, showing {side}"),
-    flip_note=T("turns to 1 when {name}'s turn starts"),
-)
-LURED = Timer(
-    "creatures",
-    gone=Change("remove-creature", T("Take the {creature} off, discard its card.")),
-    names="creature",
-    pieces=CREATURES,
-    title=T("{creature} of {name}"),
-)
-STAND_UP = FlagTimer("lying", Change("stand-up", T("Stand your dwarf up; it does not move this turn.")), icon="lying")
+STAND_UP = "stand-up"
 
 
 @dataclass
@@ -99,23 +83,6 @@ class Turn(cards.MovingTurn):
 
 
 @dataclass
-class Web:
-    """A spiderweb marker that lies, showing ``side`` 2 or 1."""
-
-    marker: str
-    side: int
-    owner: int
-
-
-@dataclass
-class Creature:
-    """A creature that is in the cave, with its card in front of its owner."""
-
-    creature: str
-    owner: int
-
-
-@dataclass
 class State(cards.State[Seat, Turn]):
     """``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
     the turn in which the exit was turned up."""
@@ -125,8 +92,8 @@ class State(cards.State[Seat, Turn]):
     goals: list[str] = field(default_factory=list)
     exit_turn: int = 0
     out: list[int] = field(default_factory=list)
-    webs: list[Web] = field(default_factory=list)
-    creatures: list[Creature] = field(default_factory=list)
+    webs: list[dict[str, Any]] = field(default_factory=list)
+    creatures: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def deck_size(self) -> int:
@@ -195,44 +162,78 @@ out_turned_up = need(
     T("whoever is out of the cave has their card turned up"),
     lambda state, seat: not any(one.out and not one.revealed for one in state.seats),
 )
-OF_SEAT = (
-    Settable(
-        Ask(Flag("boots", T("Boots"))), T("{name} has boots"), T("{name} has no boots"),
-        limits=(need(T("there are only three boots"), _most("boots")),), short=T("boots"),
-    ),
-    Settable(
-        Ask(Number("axes", T("Battle-axes"), high=TOOLS)),
-        TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"), T("{name} has no battle-axe"),
-        limits=(need(T("there are only three battle-axes"), _most("axes")),), short=T("axe"),
-    ),
-    Settable(
-        Ask(Flag("lying", T("Dwarf lies down"))), T("{name}'s dwarf lies"), T("{name}'s dwarf stands"),
-        limits=(out_stand,), short=T("lies down"),
-        at_once=lambda state: T("The lindworm hits") if LURED.find(state, "lindworm") else None,
-    ),
-    Settable(
-        Ask(Flag("revealed", T("Clan card is turned up"))),
-        T("{name}'s card is turned up"), T("{name}'s card is face down"), limits=(out_turned_up,),
-        short=T("card is open"), icon="eye",
-    ),
+
+
+# -- the facts of the table -----------------------------------------------------------------------------------------
+def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
+    """The set-aside cards are known to the first player out, and when the score is told."""
+    return told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
+
+
+WEBS = Lies(
+    "webs", T("Webs"), pieces=MARKERS, names="marker", sides=2, icon="spiderweb", short=T("web {what}"),
+    flips=Change("flip-web", T("Flip your {marker} web to {side}.")),
+    goes=Change("remove-web", T("Take your {marker} web off, discard its card.")),
+    title=T("{marker} web of {name}, showing {side}"), flip_note=T("turns to {next} when {name}'s turn starts"),
+    says=T("webs: {webs}"), says_not=T("no web lies in the cave"),
 )  # fmt: skip
-SETTABLE = (
-    lies(WEBS, T("Webs"), T("webs: {webs}"), T("no web lies in the cave"), Web, T("web {what}")),
-    lies(LURED, T("Creatures"), T("creatures: {creatures}"), T("no creature is in the cave"), Creature),
-    Settable(
-        some_pieces("goals", T("Goal cards turned up"), GOALS), T("turned up: {goals}"), T("no goal card is turned up"),
-        icon="goal",
+LURED = Lies(
+    "creatures", T("Creatures"), pieces=CREATURES, names="creature",
+    goes=Change("remove-creature", T("Take the {creature} off, discard its card.")), title=T("{creature} of {name}"),
+    says=T("creatures: {creatures}"), says_not=T("no creature is in the cave"),
+)  # fmt: skip
+OF_TABLE = (
+    SCORE,
+    Fact("pool", icon="gold", sign=T("Gold in the pool"), always=True, follows=KEPT),
+    WEBS,
+    LURED,
+    TurnedUp(
+        "goals", T("Goal cards turned up"), pieces=GOALS, count=len(GOALS), icon="goal",
+        says=T("turned up: {goals}"), says_not=T("no goal card is turned up"),
     ),
-    Settable(
-        Ask(Number("veins", T("Gold on gold veins"), high=GOLD)),
-        TN("{n} gold on gold veins", "{n} gold on gold veins"), T("no gold on gold veins"),
+    Amount(
+        "veins", T("Gold on gold veins"), icon="nugget", sign=T("Gold on gold veins"), most=GOLD,
+        says=TN("{n} gold on gold veins", "{n} gold on gold veins"), says_not=T("no gold on gold veins"),
         limits=(pool_has_it,), put=_on_veins,
     ),
-    Settable(
-        some_seats("out", T("Out of the cave, in order of leaving")),
-        T("out of the cave, in this order: {out}"), T("nobody is out of the cave"),
-        limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out),
-        short=T("is out"), icon="leave", leaves=True,
+    replace(DECK, sign=T("Deck {group}")),
+    InOrder(
+        "out", T("Out of the cave, in order of leaving"), icon="leave", short=T("is out"), tone="quiet",
+        sign=T("out of the cave, number {n}"),
+        says=T("out of the cave, in this order: {out}"), says_not=T("nobody is out of the cave"),
+        limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out), leaves=True,
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
+    ),
+    Fact(ASIDE, known=looks_aside),
+)  # fmt: skip
+OF_SEAT = (
+    Fact("clan"),
+    TURNED_UP,
+    Count(
+        "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
+        after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
+    ),
+    HAND,
+    Fact("out"),
+    YesNo(
+        "boots", T("Boots"), icon="boots", sign=T("boots"), tone="good",
+        says=T("{name} has boots"), says_not=T("{name} has no boots"),
+        limits=(need(T("there are only three boots"), _most("boots")),),
+    ),
+    Amount(
+        "axes", T("Battle-axes"), icon="battle-axe", sign=TN("{n} battle-axe", "{n} battle-axes"), tone="good",
+        short=T("axe"), most=TOOLS,
+        says=TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"), says_not=T("{name} has no battle-axe"),
+        limits=(need(T("there are only three battle-axes"), _most("axes")),),
+    ),
+    YesNo(
+        "lying", T("Dwarf lies down"), icon="lying", sign=T("lies down"), tone="bad",
+        says=T("{name}'s dwarf lies"), says_not=T("{name}'s dwarf stands"), limits=(out_stand,),
+        at_once=lambda state: T("The lindworm hits") if LURED.find(state, "lindworm") else None,
+        goes=Change(STAND_UP, T("Stand your dwarf up; it does not move this turn.")),
+    ),
+    YesNo(
+        "revealed", T("Clan card is turned up"), icon="eye", short=T("card is open"),
+        says=T("{name}'s card is turned up"), says_not=T("{name}'s card is face down"), limits=(out_turned_up,),
     ),
 )  # fmt: skip

@@ -7,16 +7,12 @@ from companion.games.dark_cave.state import (
     ASIDE,
     CLANS,
     GOALS,
-    LURED,
     MARKERS,
-    OF_SEAT,
-    SETTABLE,
     STAND_UP,
     TOOLS,
     WEBS,
     State,
     Turn,
-    Web,
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
@@ -140,10 +136,10 @@ class Spiderweb(CardMove[State]):
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
     follows, lays = LAID, True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
-    says = T("{name} lays the {marker} web, showing 2.")
+    says = T("{name} lays the {marker} web, showing {side}.", side=WEBS.sides)
 
     def effect(self, state: State, entry: Entry) -> None:
-        WEBS.put(state, Web(entry["marker"], 2, entry["by"]))
+        WEBS.add(state, entry["by"], entry["marker"])
 
 
 class Boots(CardMove[State]):
@@ -184,15 +180,12 @@ class ChopWeb(Move[State]):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].axes -= 1
-        web = WEBS.find(state, entry["marker"])
-        if web.side == 2:
-            web.side = 1
-        else:
-            WEBS.take(state, web.marker)
+        WEBS.turn(state, WEBS.find(state, entry["marker"]))
 
     def saying(self, state: State, entry: Entry) -> Text:
-        if WEBS.find(state, entry["marker"]).side == 2:
-            return T("{name} uses a battle-axe: flip the {marker} web to 1.")
+        shows = WEBS.shows(WEBS.find(state, entry["marker"]))
+        if shows > 1:
+            return T("{name} uses a battle-axe: flip the {marker} web to {side}.").filled(side=shows - 1)
         return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")
 
 
@@ -347,19 +340,17 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
 class Turns(CardGame[State]):
     """The turns of The Dark Cave."""
 
-    timers = (WEBS, LURED, STAND_UP)
     turn_moves = (
         *(PlayPath, SecretInformation, Rockfall, SwapCards, Spiderweb, Boots, BattleAxe, CreatureCard, cards.Discard),
         *(Reveal, ChopWeb, Bridge, Tunnel, Meet, RevealGoal, TakeGold, Leave, cards.EndTurn),
     )
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
-    settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     def new_turn(self, state: State, seat: int) -> Turn:
         """A dwarf that stood up does not move in this turn, nor one that is out."""
-        stood_up = {"seat": seat, "kind": STAND_UP.gone.kind} in state.reminders
+        stood_up = {"seat": seat, "kind": STAND_UP} in state.reminders
         turn = Turn(seat, state.number, stood_up=stood_up)
         turn.may_move = upright(state, turn)
         return turn

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.lost_mines.score import Distribution
-from companion.games.lost_mines.state import CLANS, MINES, ROLES, TROLLS, Seat, State, side
+from companion.games.lost_mines.state import CLANS, OF_SEAT, OF_TABLE, ROLES, Seat, State, side
 from companion.games.lost_mines.turn import Turns
-from companion.rules import cards
 from companion.rules.asking import Prepared, Tile
 from companion.rules.board import Thing
 from companion.rules.cards import (
-    HAND,
     HAND_AND_DECK,
     LAST_CARD,
     NO_DECK_LEFT,
@@ -23,8 +21,8 @@ from companion.rules.cards import (
 )
 from companion.rules.dealing import clan_of
 from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import AGAINST, ALONE, WITH, Count, Side
-from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Lying, Shown, Sign, View, Viewer, told
+from companion.rules.scoring import AGAINST, ALONE, WITH, Side
+from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import TN, T, Text
 
@@ -91,26 +89,6 @@ def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
     )
     shuffle = T("Shuffle the dwarf cards, deal one to each, put the rest aside unseen. The backs show the clans.")
     return [back, shuffle] if away else [shuffle]
-
-
-# -- what is seen ---------------------------------------------------------------------------------------------------
-def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
-    """The set-aside cards in order, for there is no first or last among them; when the score is told."""
-    return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
-
-
-def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
-    """Every round that has been scored has been told, too."""
-    return viewer.told or state.score is None
-
-
-def points_before(state: State, viewer: Viewer, seat: int) -> int:
-    """The points without those of the last round that was scored."""
-    return sum(points[seat] for points in state.history[:-1])
-
-
-POINTS = Shown("points", scores_told, lambda state, seat: sum(points[seat] for points in state.history), points_before)
-TURNED_UP = Lying("mines", MINES)
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
@@ -200,34 +178,7 @@ class LostMines(Preparation, Turns, Book):
         *("path", "discard", "tool", "axe", "boat", "rope", "trap", "troll", "thunderstorm"),
         *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
     )
-    counts = (
-        Count(
-            "treasures",
-            T("Treasures"),
-            T("treasures"),
-            stock="treasures_left",
-            short=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
-        ),
-        HAND,
-    )
-
-    # What is seen (spec "Secrets" and "State").
-    public = (
-        *(SCORE, "deck", "treasures_left", "mines", "trolls", "traps", "next_first"),
-        Shown("aside", lambda *_: False, covered=aside),
-    )
-    of_seat = ("clan", HELD_CARD, "hand", "treasures", "dragon", POINTS)
-    seat_signs = (
-        Sign("treasures", "treasure", TN("{n} treasure", "{n} treasures"), always=True, follows=KEPT),
-        cards.HAND_SIGN,
-        Sign("dragon", "dragon", T("has the dragon token"), "bad"),
-        Sign("points", "crown", TN("{n} point", "{n} points"), "quiet", always=True),
-    )
-    table_signs = (
-        Sign("treasures_left", "treasure", T("Treasures on the table"), always=True, follows=KEPT),
-        cards.DECK_SIGN,
-    )
-    lying = (TURNED_UP,)
+    of_table, of_seat = OF_TABLE, OF_SEAT
 
     def role_words(self, state: State, seat: int) -> Text:
         return side(state.seats[seat].card or "")
@@ -251,11 +202,7 @@ class LostMines(Preparation, Turns, Book):
 
     def things(self, view: View) -> list[Thing]:
         """Things that lie in the forest while the round is played."""
-        if view["status"] != PLAYING:
-            return []
-        traps = TN("{n} trap", "{n} traps", view["traps"])
-        lies = [Thing("trap", traps, T("until the end of the round"))] if view["traps"] else []
-        return [*TROLLS.things(view), *lies, *TURNED_UP.things(view)]
+        return super().things(view) if view["status"] == PLAYING else []
 
     def headline(self, view: View) -> Text:
         """The seat on turn, or that the treasures are to be told."""

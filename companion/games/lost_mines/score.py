@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.lost_mines.state import CLANS, ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
@@ -14,7 +14,7 @@ from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import WON, CardFact, EachSeat, Fact, FlagFact, Score, Sheet, Standing, number, total
+from companion.rules.scoring import WON, CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, Standing, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -62,7 +62,7 @@ class Played:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class TreasuresFact(Fact):
+class TreasuresFact(SheetFact):
     """The values of a seat's treasures; on the page a line like "4 2"."""
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
@@ -158,8 +158,6 @@ class Distribution(CardGame[State]):
         return scoring.points(standing)
 
     follows = FOLLOWS
-    facts_of_seat: ClassVar[tuple[str, ...]] = ("treasures", "dragon")
-    facts_of_table: ClassVar[tuple[str, ...]] = ("treasures_left", "values")
 
     def facts_so_far(self, state: State) -> Mapping[str, Any]:
         return {"dragon": [state.seats[seat].dragon for seat in state.players]}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.rules import cards
-from companion.rules.asking import Ask, Flag, Number, Piece, need, pieces, some_pieces
-from companion.rules.cards import clan_name, works_for
-from companion.rules.game import Settable, lies
+from companion.rules.asking import Piece, need, pieces
+from companion.rules.cards import DECK, HAND, clan_name, works_for
+from companion.rules.facts import Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
+from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, told
 from companion.rules.text import TN, T, Text
-from companion.rules.turns import Change, Timer
 
 CLANS = ("yellow", "blue")
 ROLES = pieces(
@@ -33,12 +33,6 @@ TOOLS = pieces(
     Piece("rope", T("Rope"), "rope", T("over a {what}", what=T("ditch"))),
 )
 OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
-TROLLS = Timer(
-    "trolls",
-    gone=Change("remove-troll", T("Take your troll off the board, discard its card.")),
-    title=T("Troll of {name}"),
-    icon="troll",
-)
 
 
 def side(card: str) -> Text:
@@ -98,21 +92,64 @@ class State(cards.State[Seat, Turn]):
 one_dragon = need(
     T("there is only one dragon token"), lambda state, seat: sum(one.dragon for one in state.seats) <= 1
 )  # fmt: skip
-OF_SEAT = (
-    Settable(
-        Ask(Flag("dragon", T("Has the dragon token"))),
-        T("{name} has the dragon token"), T("{name} does not have the dragon token"), limits=(one_dragon,),
-        alone=True, short=T("dragon token"),
-    ),
+
+
+# -- the facts of the table -----------------------------------------------------------------------------------------
+def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
+    """The set-aside cards in order, for there is no first or last among them; when the score is told."""
+    return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
+
+
+def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
+    """Every round that has been scored has been told, too."""
+    return viewer.told or state.score is None
+
+
+def points(state: State, seat: int) -> int:
+    return sum(points[seat] for points in state.history)
+
+
+def points_before(state: State, viewer: Viewer, seat: int) -> int:
+    """The points without those of the last round that was scored."""
+    return sum(points[seat] for points in state.history[:-1])
+
+
+TROLLS = Lies(
+    "trolls", T("Trolls"), icon="troll", title=T("Troll of {name}"), short=T("troll"),
+    goes=Change("remove-troll", T("Take your troll off the board, discard its card.")),
+    says=T("lying: {trolls}"), says_not=T("no troll lies on the board"),
 )  # fmt: skip
-SETTABLE = (
-    lies(TROLLS, T("Trolls"), T("lying: {trolls}"), T("no troll lies on the board"), short=T("troll")),
-    Settable(
-        Ask(Number("traps", T("Traps"))),
-        TN("{n} trap lies on the board", "{n} traps lie on the board"), T("no trap lies on the board"),
-        icon="trap",
+OF_TABLE = (
+    SCORE,
+    DECK,
+    Fact("treasures_left", icon="treasure", sign=T("Treasures on the table"), always=True, follows=KEPT),
+    TROLLS,
+    Amount(
+        "traps", T("Traps"), icon="trap", title=TN("{n} trap", "{n} traps"), note=T("until the end of the round"),
+        says=TN("{n} trap lies on the board", "{n} traps lie on the board"), says_not=T("no trap lies on the board"),
     ),
-    Settable(
-        some_pieces("mines", T("Mines turned up"), MINES), T("turned up: {mines}"), T("no mine is turned up")
+    TurnedUp(
+        "mines", T("Mines turned up"), pieces=MINES, says=T("turned up: {mines}"), says_not=T("no mine is turned up")
+    ),
+    Fact("next_first"),
+    Fact("aside", known=lambda *_: False, covered=aside),
+)  # fmt: skip
+OF_SEAT = (
+    Fact("clan"),
+    HELD_CARD,
+    Count(
+        "treasures", T("Treasures"), word=T("treasures"), icon="treasure", always=True, follows=KEPT,
+        sign=TN("{n} treasure", "{n} treasures"), stock="treasures_left",
+        too_little=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
+    ),
+    HAND,
+    YesNo(
+        "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
+        short=T("dragon token"), says=T("{name} has the dragon token"),
+        says_not=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
+    ),
+    Fact(
+        "points", icon="crown", sign=TN("{n} point", "{n} points"), tone="quiet", always=True,
+        known=scores_told, value=points, covered=points_before,
     ),
 )  # fmt: skip

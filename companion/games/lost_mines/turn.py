@@ -10,8 +10,6 @@ from companion.games.lost_mines.state import (
     DRAGON,
     MINES,
     OBSTACLES,
-    OF_SEAT,
-    SETTABLE,
     TOOLS,
     TROLLS,
     State,
@@ -109,7 +107,7 @@ class Troll(CardMove[State]):
     says = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
 
     def effect(self, state: State, entry: Entry) -> None:
-        TROLLS.put(state, entry["by"])
+        TROLLS.add(state, entry["by"])
 
 
 @dataclass(frozen=True)
@@ -293,14 +291,12 @@ STAYS = {
 class Turns(TurningOver):
     """The turns of The Lost Mines."""
 
-    timers = (TROLLS,)
     turn_moves = (
         *(cards.PlayPath, Tool, Look, Trap, Troll, Thunderstorm, cards.Discard),
         *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
     )
     table_moves = (Treasures, *TABLE_MOVES)
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
-    settable, settable_of_seat = SETTABLE, OF_SEAT
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     def stop_following(self, state: State) -> None:

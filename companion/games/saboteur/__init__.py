@@ -11,6 +11,7 @@ Decided, where the rulebook says "keep their gold cards secret until the end of 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, got, next_to_pick, round_of
@@ -19,9 +20,10 @@ from companion.games.saboteur.setup import Preparation
 from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
 from companion.rules import cards, tools
 from companion.rules.board import Secret
+from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Side, added
-from companion.rules.seeing import ASIDE, HELD_CARD, Held, Shown, Sign, View, Viewer, told
+from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
@@ -185,23 +187,23 @@ class Saboteur(Preparation, HandingOut, Book):
     teaches = TEACHES
 
     # What is seen.
-    public = (
-        *tools.PUBLIC,
-        "finder",
+    of_table = (
+        *tools.OF_TABLE,
+        Fact("finder"),
         ASIDE,
-        Shown("score", all_told, covered=score_so_far),
-        Shown("nuggets_left", all_told),
-        Shown(
-            "offer", picks_now, lambda state, seat: offer(state, state.offer), lambda state, *_: offer(state, None)
+        Fact("score", known=all_told, covered=score_so_far),
+        Fact("nuggets_left", known=all_told),
+        Fact(
+            "offer", known=picks_now, value=lambda state, seat: offer(state, state.offer),
+            covered=lambda state, *_: offer(state, None),
         ),
     )  # fmt: skip
-    of_seat = (HELD_CARD, "hand", Shown(GOLD, all_told), "broken")
-    seat_signs = (
-        Sign(GOLD, "nugget", TN("{n} nugget", "{n} nuggets"), always=True),
-        cards.HAND_SIGN,
+    of_seat = (
+        HELD_CARD,
+        replace(tools.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=all_told),
+        cards.HAND,
         tools.BROKEN,
     )
-    table_signs = (cards.DECK_SIGN,)
 
     def held(self, state: State, seat: int) -> list[Held]:
         """One's own card, and one's own gold; who sits out is shown what the table is shown."""

@@ -42,13 +42,13 @@ from companion.rules.scoring import (
     CardFact,
     ChoiceFact,
     EachSeat,
-    Fact,
     FlagFact,
     Headline,
     Part,
     Score,
     SeatsMarked,
     Sheet,
+    SheetFact,
     Standing,
     added,
     total,
@@ -58,7 +58,7 @@ from companion.rules.text import TN, RuleError, T, Text, listed
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class NuggetsFact(Fact):
+class NuggetsFact(SheetFact):
     """The nugget cards that were drawn, by their values."""
 
     def field(self, players: int, options: Options) -> Field:
@@ -209,7 +209,6 @@ class Distribution(CardGame[State]):
         pay_saboteurs(round_of(state), state.nuggets)
 
     follows = FOLLOWS
-    facts_of_table: ClassVar[tuple[str, ...]] = ("finder", "nuggets", "draft", "takes", "drawn", "told_broken")
 
     def check_facts(self, state: State, read: Mapping[str, Any]) -> None:
         """As in a facts file, but that the nugget cards come from what is left of the app's deck, or from the box."""

@@ -12,6 +12,7 @@ from companion.games.saboteur_2.state import (
     DIGGER,
     GEOLOGIST,
     OBSTACLES,
+    OF_SEAT,
     OLD_PAGES,
     OLD_ROLES,
     PAGES,
@@ -27,9 +28,10 @@ from companion.games.saboteur_2.turn import Turns
 from companion.rules import cards, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
+from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Side
-from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Shown, Sign, View, Viewer
+from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -151,9 +153,6 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-CONNECTOR = Shown("connector", value=lambda state, seat: state.finder)
-
-
 class Saboteur2(Preparation, Turns, Book):
     """Saboteur 2 as a whole, and how it is seen; each chapter of the rules has a module of its own."""
 
@@ -170,16 +169,11 @@ class Saboteur2(Preparation, Turns, Book):
     )
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
-    public = (SCORE, *tools.PUBLIC, ASIDE, CONNECTOR, "crystals", "thieves")
-    of_seat = (HELD_CARD, "hand", Shown("gold", gold_lies_open), "broken", "trapped", "theft")
-    seat_signs = (
-        cards.GOLD_SIGN,
-        cards.HAND_SIGN,
-        tools.BROKEN,
-        Sign("trapped", "trapped", T("trapped"), "bad", bars=tools.BARS),
-        Sign("theft", "theft", T("theft")),
+    of_table = (
+        *(SCORE, *tools.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
+        *(Fact("crystals", icon="crystal", sign=T("Crystals")), Fact("thieves")),
     )
-    table_signs = (cards.DECK_SIGN, Sign("crystals", "crystal", T("Crystals")))
+    of_seat = (HELD_CARD, replace(tools.GOLD, known=gold_lies_open), cards.HAND, tools.BROKEN, *OF_SEAT)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
     peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.saboteur_2.state import (
     BOSS,
@@ -301,10 +301,6 @@ class Distribution(tools.ToolsGame[State]):
         return not state.thieves and super().score_round(state)
 
     follows = FOLLOWS
-    facts_of_seat: ClassVar[tuple[str, ...]] = ("trapped",)
-    facts_of_table: ClassVar[tuple[str, ...]] = (
-        *("finder", "blue_way", "green_way", "crystals", "gain", "thefts", "told_thefts"),
-    )
 
     def facts_known(self, state: State) -> dict[str, Any]:
         """Everybody has what the rounds before have left."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules import tools
-from companion.rules.asking import Ask, Flag, Piece, pieces
-from companion.rules.game import Settable
+from companion.rules.asking import Piece, pieces
+from companion.rules.facts import YesNo
 from companion.rules.guide import Role, Topic
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.text import T
@@ -264,19 +264,12 @@ def uncounted(state: State) -> bool:
 
 
 OF_SEAT = (
-    Settable(
-        Ask(Flag("trapped", T("Trapped"))),
-        T("{name} is trapped"),
-        T("{name} is not trapped"),
-        open=uncounted,
-        short=T("trapped"),
+    YesNo(
+        "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", bars=tools.BARS,
+        says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=uncounted,
     ),
-    Settable(
-        Ask(Flag("theft", T("Theft"))),
-        T("{name} has a theft"),
-        T("{name} has no theft"),
-        put=_theft,
-        open=uncounted,
-        short=T("theft"),
+    YesNo(
+        "theft", T("Theft"), icon="theft", sign=T("theft"), says=T("{name} has a theft"),
+        says_not=T("{name} has no theft"), put=_theft, open=uncounted,
     ),
-)
+)  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.saboteur_2.cards import ACTION_CARDS
-from companion.games.saboteur_2.state import OBSTACLES, OF_SEAT, PROFITEER, TRAP, State, pays_crystals
+from companion.games.saboteur_2.state import OBSTACLES, PROFITEER, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
 from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
@@ -208,7 +208,6 @@ class Turns(tools.ToolsGame[State]):
 
     turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
     table_moves = (Crystals, *TABLE_MOVES)
-    settable_of_seat = (*tools.ToolsGame.settable_of_seat, *OF_SEAT)
 
     def pays_unreached(self, state: State) -> Text:
         if state.old_roles or not state.options[PROFITEER]:

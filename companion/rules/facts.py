@@ -1,0 +1,608 @@
+"""Facts of a seat and of the table. Each is declared once: who may see it, how it is drawn, how the table sets or
+corrects it, how that is said, and when it goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, NamedTuple
+
+from companion.rules import asking
+from companion.rules.asking import (
+    AnyOf,
+    AnyState,
+    Choice,
+    Field,
+    Needs,
+    Number,
+    OneOf,
+    Pieces,
+    SomeOf,
+    Things,
+    choices,
+    seat_choices,
+    unmet,
+)
+from companion.rules.board import Badge, Thing
+from companion.rules.move import FOLLOWS
+from companion.rules.state import PLAYING, Reminder
+from companion.rules.text import RuleError, T, Text, signed
+
+NO_WORDS = Text("")
+MIDDLE = -1
+"""The seat of a fact of the table, and the place of what lies before nobody."""
+MANY, MOST = 99, 199
+TOO_LITTLE = T("there is not so much of it")
+OWNER, SIDE = "owner", "side"
+GOES = T("goes when {name}'s turn starts")
+
+
+def everybody(state: AnyState, viewer: Any, seat: int) -> bool:
+    """Known to all at any time."""
+    return True
+
+
+def nothing(state: AnyState, viewer: Any, seat: int) -> None:
+    """Others see that there is something, and no more."""
+
+
+def played(state: AnyState) -> bool:
+    """While the round is played."""
+    return bool(state.status == PLAYING)
+
+
+def as_json(value: Any) -> Any:
+    """A value as JSON has it, and a copy: nobody changes the state by a view."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [as_json(one) for one in value]
+    if isinstance(value, dict):
+        return {key: as_json(one) for key, one in value.items()}
+    return {key: as_json(one) for key, one in vars(value).items()}
+
+
+class Change(NamedTuple):
+    """What happens to a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
+
+    kind: str
+    text: Text
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact of a seat or of the table, by its ``name`` in views and records. ``label`` is its name for people.
+
+    Seen: by whom ``known`` says, beside who holds it to look at; all others see it ``covered``. ``value`` makes it of
+    the state and the seat (default: the attribute of that name).
+    Drawn: with ``icon`` and the words ``sign`` as a small sign, filled with ``{n}`` where it is a number, or one of
+    each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
+    ``follows``: how a round is followed of which it is known while it is played. ``bars`` says of a seat what it keeps
+    it from, with ``{name}``.
+    """
+
+    name: str
+    label: Text = NO_WORDS
+    _: KW_ONLY
+    known: Callable[[Any, Any, int], bool] = everybody
+    value: Callable[[Any, int], Any] | None = None
+    covered: Callable[[Any, Any, int], Any] = nothing
+    icon: str = ""
+    sign: Text | None = None
+    tone: str = ""
+    always: bool = False
+    follows: Sequence[str] = FOLLOWS
+    bars: Text | None = None
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """What may happen to it by itself when a turn starts."""
+        return ()
+
+    def now(self, state: AnyState, seat: int) -> Any:
+        """The fact as a record prints it; the app believes it to be so."""
+        if self.value is not None:
+            return as_json(self.value(state, seat))
+        return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
+
+    def badges(self, view: Mapping[str, Any]) -> list[Badge]:
+        """Its signs, of the facts of a seat or of the table."""
+        value = view[self.name]
+        if self.sign is None or value is None or not (value or self.always):
+            return []
+        if isinstance(value, dict):
+            return [Badge(self.icon, self.sign.filled(group=group), n, self.tone) for group, n in value.items()]
+        count = None if isinstance(value, bool) else value
+        return [Badge(self.icon, self.sign.filled(n=count), count, self.tone, self.bars)]
+
+    def beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
+        """Signs beside the name of a seat, of a fact of the table."""
+        return []
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        """What lies on the table of it, for the board."""
+        return []
+
+    def covered_cards(self, view: Mapping[str, Any]) -> int:
+        """How many cards of it lie face down."""
+        return 0
+
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        """The turn of ``seat`` starts: what goes then goes, with a reminder."""
+
+    def named_in(self, reminder: Reminder) -> Mapping[str, Any]:
+        """What fills the places of a sentence about the thing that a reminder names."""
+        return {}
+
+    def picture(self, reminder: Reminder) -> str:
+        """The drawing of the thing that a reminder names."""
+        return self.icon
+
+
+# -- what the table sets --------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Laid(Fact):
+    """A fact that ``set`` may name.
+
+    ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and a place called like the
+    fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are judged
+    when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
+    (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has
+    it, so who is given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a
+    tile (yes or no: default of its sign), with ``{what}`` for the piece where it is of pieces. ``at_once``: as things
+    lie it may come to anybody any time, so where only the timers are followed it is offered for all, under this
+    heading. ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the move
+    says it, or the table, and the table alone takes it back.
+    """
+
+    _: KW_ONLY
+    says: Text = NO_WORDS
+    says_not: Text = NO_WORDS
+    limits: Needs = ()
+    put: Callable[[Any, int, Any], None] | None = None
+    alone: bool = False
+    open: Callable[[Any], bool] = played
+    short: Text | None = None
+    at_once: Callable[[Any], Text | None] | None = None
+    leaves: bool = False
+
+    def field(self, state: AnyState) -> Field:
+        """The field in which it is named."""
+        raise NotImplementedError
+
+    def amiss(self, state: AnyState, seat: int) -> Text | None:
+        """Why it can't lie as it does."""
+        return unmet(self.limits, state, seat)
+
+    def lay(self, state: AnyState, seat: int, value: Any) -> None:
+        """It lies so now."""
+        if self.put is not None:
+            self.put(state, seat, value)
+        else:
+            setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        """The value as it stands in a sentence."""
+        return value
+
+    def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
+        """The fact as it is now, in words."""
+        values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
+        if not value:
+            return self.says_not.filled(**values)
+        return self.says.filled(n=value, **values, **{self.name: self.words(state, value)})
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        """The things of it that lie at that place, or could."""
+        if believed.seat == place:
+            yield Placed(believed, place, self.name, believed.label, self.icon, int(believed.value))
+
+    def laid(self, thing: Placed, shows: int) -> Any:
+        """The whole fact, with one of its things showing that (0: it is gone)."""
+        raise NotImplementedError
+
+    def named(self, choice: Choice) -> Text:
+        """One of its pieces on a tile."""
+        return self.short.filled(what=choice.label) if self.short else choice.label
+
+
+class Believed(NamedTuple):
+    """A fact as the app believes it lies: whose (-1: the table's), the ``field`` it is set with, ``value`` as it lies
+    now."""
+
+    declared: Laid
+    seat: int
+    field: Field
+    value: Any
+
+    @property
+    def label(self) -> Text:
+        return self.declared.short or self.field.label
+
+    @property
+    def icon(self) -> str:
+        return self.declared.icon
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A thing that lies at a place, or could: ``id`` names it there, ``shows`` is the number it shows (0: it does not
+    lie there) and ``most`` the highest one. ``counted``: of these there may be several. ``owner``: the seat before
+    which it lies instead. ``order``: its place among those that are told in order."""
+
+    fact: Believed
+    place: int
+    id: str
+    label: Text
+    icon: str
+    shows: int
+    most: int = 1
+    counted: bool = False
+    owner: int | None = None
+    order: int = 0
+    choice: Choice | None = None
+
+    @property
+    def after_a_tap(self) -> int:
+        """Its next side at a tap: it comes, turns over, goes."""
+        return self.shows - 1 if self.shows else self.most
+
+    def laid(self, shows: int) -> Any:
+        """The whole fact, with this thing showing that (0: it is gone)."""
+        if not 0 <= shows <= self.most:
+            raise RuleError(T("{what}: it can't be {n}", what=self.label, n=shows))
+        return self.fact.declared.laid(self, shows)
+
+
+@dataclass(frozen=True)
+class YesNo(Laid):
+    """Yes or no. With ``goes`` it falls when the seat's turn starts."""
+
+    _: KW_ONLY
+    goes: Change | None = None
+
+    def __post_init__(self) -> None:
+        if self.short is None:
+            object.__setattr__(self, "short", self.sign)
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        return () if self.goes is None else (self.goes,)
+
+    def field(self, state: AnyState) -> Field:
+        return asking.Flag(self.name, self.label)
+
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        if self.goes is not None and getattr(state.seats[seat], self.name):
+            setattr(state.seats[seat], self.name, False)
+            state.reminders.append({"seat": seat, "kind": self.goes.kind})
+
+    def laid(self, thing: Placed, shows: int) -> bool:
+        return bool(shows)
+
+
+@dataclass(frozen=True)
+class Amount(Laid):
+    """A number up to ``most``. With ``title`` it lies on the table as one thing, of which ``note`` says until when."""
+
+    _: KW_ONLY
+    most: int = MANY
+    title: Text | None = None
+    note: Text = NO_WORDS
+
+    def field(self, state: AnyState) -> Field:
+        return Number(self.name, self.label, optional=True, high=self.most)
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        count = view[self.name]
+        return [Thing(self.icon, self.title.filled(n=count), self.note)] if count and self.title else []
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        if believed.seat == place:
+            yield Placed(
+                believed, place, self.name, believed.label, self.icon, believed.value, self.most, counted=True
+            )  # fmt: skip
+
+    def laid(self, thing: Placed, shows: int) -> int:
+        return shows
+
+
+@dataclass(frozen=True)
+class InFront(Laid):
+    """Any of the ``pieces`` in front of a seat, or of the table; each has a sign of its own, that names it in the place
+    ``names``."""
+
+    _: KW_ONLY
+    pieces: Pieces
+    names: str = "piece"
+
+    def field(self, state: AnyState) -> Field:
+        return SomeOf(self.name, self.label, choices=choices(self.pieces))
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        return [self.pieces[id].label for id in value]
+
+    def badges(self, view: Mapping[str, Any]) -> list[Badge]:
+        sign, found = self.sign, (self.pieces[id] for id in view[self.name])
+        if sign is None:
+            return []
+        return [
+            Badge(piece.icon, sign.filled(**{self.names: piece.label}), tone=self.tone, bars=self.bars)
+            for piece in found
+        ]
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        field = believed.field
+        if believed.seat != place or not isinstance(field, SomeOf):
+            return
+        most, counted = (field.most or MANY, True) if isinstance(field, AnyOf) else (1, False)
+        for number, choice in enumerate(field.choices):
+            lie = believed.value.count(choice.value)
+            yield Placed(
+                believed, place, f"{self.name}-{number}", self.named(choice), choice.icon or self.icon, lie,
+                max(most, lie), counted, choice=choice,
+            )  # fmt: skip
+
+    def laid(self, thing: Placed, shows: int) -> list[Any]:
+        return _so_many(thing.fact.value, thing.choice and thing.choice.value, shows)
+
+
+@dataclass(frozen=True)
+class TurnedUp(InFront):
+    """Those of the cards in the middle that have been turned up; ``count`` is how many there are with those that lie
+    face down, where that is shown. ``several``: by piece how many there are of those that are named (default: one of
+    each)."""
+
+    _: KW_ONLY
+    count: int = 0
+    several: Mapping[str, int] | None = None
+
+    def field(self, state: AnyState) -> Field:
+        if self.several is None:
+            return super().field(state)
+        each = choices(self.pieces, among=self.several)
+        return AnyOf(self.name, self.label, choices=each, most=sum(self.several.values()))
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        found = (self.pieces[id] for id in view[self.name])
+        return [Thing(piece.icon or self.icon, piece.label, T("turned up")) for piece in found]
+
+    def covered_cards(self, view: Mapping[str, Any]) -> int:
+        return max(0, self.count - len(view[self.name]))
+
+
+@dataclass(frozen=True)
+class InOrder(Laid):
+    """Seats in the order in which it has come to them: each has a sign that says so, with its place ``{n}``."""
+
+    def field(self, state: AnyState) -> Field:
+        return SomeOf(self.name, self.label, choices=seat_choices(state))
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        return [state.seats[seat].name for seat in value]
+
+    def badges(self, view: Mapping[str, Any]) -> list[Badge]:
+        return []
+
+    def beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
+        order = view[self.name]
+        if self.sign is None or seat not in order:
+            return []
+        place = order.index(seat) + 1
+        return [Badge(self.icon, self.sign.filled(n=place), place, self.tone)]
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        if place != MIDDLE:
+            order = believed.value.index(place) + 1 if place in believed.value else 0
+            yield Placed(believed, place, self.name, believed.label, self.icon, int(order > 0), order=order)
+
+    def laid(self, thing: Placed, shows: int) -> list[Any]:
+        return _so_many(thing.fact.value, thing.place, shows)
+
+
+# -- what goes by itself --------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Lies(Laid):
+    """Things in a list of the state that go when their owner's turn starts; the list is of their owners.
+
+    Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders and
+    sentences too. With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at
+    each such turn before it goes. ``title``, ``icon``, ``note`` and ``flip_note`` show a thing that lies.
+    """
+
+    _: KW_ONLY
+    goes: Change
+    title: Text
+    pieces: Pieces | None = None
+    names: str = ""
+    sides: int = 1
+    flips: Change | None = None
+    note: Text = GOES
+    flip_note: Text = GOES
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        return (self.goes,) if self.flips is None else (self.flips, self.goes)
+
+    # -- in the state -------------------------------------------------------------------------------------------
+    def lying(self, state: AnyState) -> list[Any]:
+        """The pieces (or owners) of all things that lie."""
+        return [self._which(thing) for thing in getattr(state, self.name)]
+
+    def find(self, state: AnyState, which: Any) -> Any:
+        """The thing of that piece (or owner) that lies; None if none does."""
+        return next((thing for thing in getattr(state, self.name) if self._which(thing) == which), None)
+
+    def add(self, state: AnyState, owner: int, which: str = "") -> None:
+        """Something new lies, and shows its highest number; in the place of one of the same piece."""
+        there, new = getattr(state, self.name), self._thing(which, self.sides, owner)
+        self.lay(state, MIDDLE, [*self._others(there, which), new] if self.pieces else [*there, new])
+
+    def take(self, state: AnyState, which: Any) -> None:
+        """The thing of that piece (or owner) is taken off before its time."""
+        getattr(state, self.name).remove(self.find(state, which))
+
+    def turn(self, state: AnyState, thing: Any) -> Reminder:
+        """Its next number is up, or it goes: the reminder of that."""
+        named = {self.names: thing[self.names]} if self.pieces else {}
+        if self.flips is not None and self.shows(thing) > 1:
+            thing[SIDE] -= 1
+            return {"kind": self.flips.kind, **named, SIDE: thing[SIDE]}
+        getattr(state, self.name).remove(thing)
+        return {"kind": self.goes.kind, **named}
+
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        own = [thing for thing in getattr(state, self.name) if _owner(thing) == seat]
+        state.reminders += [{"seat": seat, **self.turn(state, thing)} for thing in own]
+
+    def lay(self, state: AnyState, seat: int, value: Any) -> None:
+        setattr(state, self.name, self._in_order(as_json(value)))
+
+    def shows(self, thing: Any) -> int:
+        """The number that is up."""
+        return int(thing[SIDE]) if self.sides > 1 else 1
+
+    def _in_order(self, things: Iterable[Any]) -> list[Any]:
+        order = list(self.pieces or ())
+        return sorted(things, key=lambda one: order.index(self._which(one))) if order else list(things)
+
+    def _which(self, thing: Any) -> Any:
+        return thing[self.names] if self.pieces else thing
+
+    def _thing(self, which: str, shows: int, owner: int) -> Any:
+        if not self.pieces:
+            return owner
+        return {self.names: which, **({SIDE: shows} if self.sides > 1 else {}), OWNER: owner}
+
+    def _others(self, there: Iterable[Any], which: str) -> list[Any]:
+        return [one for one in there if self._which(one) != which]
+
+    # -- in words -----------------------------------------------------------------------------------------------
+    def named_in(self, reminder: Reminder) -> Mapping[str, Any]:
+        piece = {self.names: self.pieces[reminder[self.names]].label} if self.pieces else {}
+        return {**reminder, **piece}
+
+    def picture(self, reminder: Reminder) -> str:
+        return self.icon or (self.pieces[reminder[self.names]].icon if self.pieces else "")
+
+    def things(self, view: Mapping[str, Any]) -> list[Thing]:
+        return [self._drawn(thing, view["seats"][_owner(thing)]["name"]) for thing in view[self.name]]
+
+    def _drawn(self, thing: Any, name: str) -> Thing:
+        shows, values = self.shows(thing), self._values(thing, name)
+        note = (self.flip_note if shows > 1 else self.note).filled(**values, next=shows - 1)
+        count, mark = (shows, values.get(self.names)) if self.sides > 1 else (None, None)
+        title, key = self.title.filled(**values), f"{self.name}-{self._which(thing)}"
+        return Thing(self.picture(thing), title, note, _owner(thing), key, count, mark)
+
+    def _values(self, thing: Any, name: str) -> dict[str, Any]:
+        return {**(self.named_in(thing) if self.pieces else {}), "name": name}
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        names = state.names
+        return [self.title.filled(**self._values(thing, names[_owner(thing)])) for thing in value]
+
+    # -- set as it lies -----------------------------------------------------------------------------------------
+    def field(self, state: AnyState) -> Field:
+        seats = seat_choices(state)
+        if self.pieces is None:
+            return AnyOf(self.name, self.label, choices=seats)
+        which = OneOf(self.names, T("which one?"), choices=choices(self.pieces))
+        side = (Number(SIDE, T("which number is up?"), low=1, high=self.sides),) if self.sides > 1 else ()
+        owner = OneOf(OWNER, T("whose is it?"), choices=seats)
+        return Things(self.name, self.label, optional=True, each=(which, *side, owner), once=self.names)
+
+    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+        if place == MIDDLE:
+            return
+        if self.pieces is None:
+            count = believed.value.count(place)
+            yield Placed(believed, place, self.name, believed.label, self.icon, count, MANY, counted=True)
+            return
+        for number, choice in enumerate(choices(self.pieces)):
+            lies = next((one for one in believed.value if one[self.names] == choice.value), None)
+            here = lies is not None and lies[OWNER] == place
+            yield Placed(
+                believed, place, f"{self.name}-{number}", self.named(choice), choice.icon or self.icon,
+                self.shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
+                choice=choice,
+            )  # fmt: skip
+
+    def laid(self, thing: Placed, shows: int) -> list[Any]:
+        if thing.choice is None:
+            return _so_many(thing.fact.value, thing.place, shows)
+        which = thing.choice.value
+        new = [self._thing(which, shows, thing.place)] if shows else []
+        return self._in_order([*self._others(thing.fact.value, which), *new])
+
+
+def _owner(thing: Any) -> int:
+    return thing if isinstance(thing, int) else int(thing[OWNER])
+
+
+def _so_many(before: Sequence[Any], one: Any, count: int) -> list[Any]:
+    """The others as they stood, and this one so many times; who is new comes last."""
+    left, kept = count, []
+    for value in before:
+        left -= value == one
+        if value != one or left >= 0:
+            kept.append(value)
+    return kept + [one] * max(0, left)
+
+
+# -- what is counted ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Count(Laid):
+    """How many there are of something; a correction changes that. ``word`` names it in a sentence.
+
+    ``after``: it may be corrected when play is over too. ``stock``: the count of the table that it comes from and goes
+    back to; ``too_little`` says that there is not so much left. ``kept`` says whether the app counts it now; it changes
+    by ``most`` at once.
+    """
+
+    _: KW_ONLY
+    word: Text
+    after: bool = False
+    stock: str = ""
+    too_little: Text = TOO_LITTLE
+    kept: Callable[[Any], bool] = lambda state: True
+    most: int = MANY
+
+    @property
+    def secret(self) -> bool:
+        """Not everybody sees it, so an error may not tell it."""
+        return self.known is not everybody
+
+    def size(self, state: AnyState, seat: int) -> int:
+        """How many there are."""
+        return int(getattr(state.seats[seat], self.name))
+
+    def change(self, state: AnyState, seat: int, change: int) -> None:
+        """There are so many more."""
+        setattr(state.seats[seat], self.name, self.size(state, seat) + change)
+        if self.stock:
+            setattr(state, self.stock, getattr(state, self.stock) - change)
+
+    def scarce(self, state: AnyState, wanted: int) -> Text | None:
+        """Why there can't be so many more."""
+        left = getattr(state, self.stock) if self.stock else wanted
+        return self.too_little.filled(n=left, **{self.stock: left}) if wanted > left else None
+
+    def changed(self, state: AnyState, seat: int, change: int) -> Text:
+        """How much the seat has then; of what is secret, or has no sign, by how much it changed."""
+        name = state.seats[seat].name
+        if self.secret or self.sign is None:
+            return T("{count} of {name} {change}", name=name, change=signed(change), count=self.word)
+        return T("{name} has {what}", name=name, what=self.sign.filled(n=self.size(state, seat) + change))
+
+    # -- in full, where every turn is followed again ------------------------------------------------------------
+    def field(self, state: AnyState) -> Field:
+        return Number(self.name, self.label, optional=True, high=MOST)
+
+    def amiss(self, state: AnyState, seat: int) -> Text | None:
+        return self.scarce(state, 0)
+
+    def lay(self, state: AnyState, seat: int, value: Any) -> None:
+        """What it comes from has the rest."""
+        if self.put is None:
+            self.change(state, seat, value - self.size(state, seat))
