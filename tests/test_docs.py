@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion import __version__
 from companion.command.cli import main
 from companion.games import all_games, folders
 from companion.rules.game import Game
@@ -177,8 +178,12 @@ def test_what_a_page_says_to_tap_is_there(name: str) -> None:
     assert [one for one in named if not any(one in message for message in known)] == []
 
 
-def test_the_changelog_has_a_place_for_what_is_not_released() -> None:
-    assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+def test_the_changelog_begins_with_this_version_and_its_date() -> None:
+    first = re.search(
+        r"^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert first
+    assert first[1] == __version__
 
 
 def test_the_licence_is_the_one_named() -> None:
