@@ -27,6 +27,7 @@ from companion.web.app import create_app
 from companion.web.live import GRACE, Presence
 from companion.web.pages import TABLE, live_part
 from companion.web.parts import seat_frame
+from companion.web.regions import Live
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 
@@ -69,7 +70,8 @@ class Room(House):
             screen = make_screen(self.table.now, Viewer())
             board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            return [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", NAMES)]
+            frames = [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", NAMES)]
+            return [Live(frame, ()).stamped("").frame for frame in frames]
 
 
 @pytest.fixture
@@ -171,8 +173,8 @@ def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
     room.acts(*room.turn())
     for screen in screens.values():
         screen.reads()
-    assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "latest", "news"}
-    assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "latest", "thumb", "news"}, (
+    assert screens["Cleo"].got == {"me", "top", "st0", "st1", "board", "latest", "stamp", "news"}
+    assert screens["Ben"].got == {"me", "top", "own", "st0", "st1", "board", "latest", "thumb", "stamp", "news"}, (
         "it is Ben's turn"
     )
 

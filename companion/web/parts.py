@@ -53,17 +53,14 @@ class Pen:
 
     def live(self, screen: Screen) -> Live:
         """The live part of a page that shows ``screen``."""
-        if self.kind != PHONE:
-            return self._table(screen)
-        if screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None or screen.viewer.shares:
-            return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
-        return self._seat(screen)
+        made = self._seat(screen) if self.kind == PHONE else self._table(screen)
+        return made.stamped(screen.stamp)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
         """The inside of a panel."""
         own = _own(screen.viewer) if self.kind == PHONE else ""
         path = f"table/panels/{name}.html"
-        return draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given)
+        return _apart(screen, draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given))
 
     def sheet(self, screen: Screen, id: str) -> str:
         """The sheet behind a tile of a seat's page; nothing where that can't be done now."""
@@ -72,10 +69,11 @@ class Pen:
             return ""
         clans = [row.clan for row in screen.board.seats] if screen.board else []
         url = f"{self._url}act{_own(screen.viewer)}"
-        return one_line(turns_of(self.game, self.words.lang).sheet(action, url, screen.stamp, clans))
+        return _apart(screen, one_line(turns_of(self.game, self.words.lang).sheet(action, url, clans)))
 
     def _seat(self, screen: Screen) -> Live:
-        if screen.verdict or screen.left:
+        early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None or screen.viewer.shares
+        if early or screen.verdict or screen.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
@@ -148,7 +146,7 @@ class Pen:
             owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
             starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
             early = seat == screen.starts.early
-            more = {"early": early, "url": self._url, "stamp": screen.stamp} if starts else {}
+            more = {"early": early, "url": self._url} if starts else {}
             lies = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more)
         next = board.next == seat and not looks
         marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
@@ -194,6 +192,11 @@ def telling(screen: Screen, game: str, words: Words) -> Markup:
     """The telling of a score that no table shows."""
     pen = Pen(screen.code, 0, WATCH, game, words, frozenset())
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
+
+
+def _apart(screen: Screen, text: str) -> str:
+    """What a page asks for apart may be of an older state than the page: its taps say by themselves of which."""
+    return f"""<div hx-vals:inherited='{{"stamp": "{screen.stamp}"}}'>{text}</div>"""
 
 
 def _own(viewer: Viewer) -> str:

@@ -20,6 +20,12 @@ class Live:
     regions: tuple[Region, ...]
     oob: tuple[Region, ...] = ()
 
+    def stamped(self, stamp: str) -> Live:
+        """The live part with the stamp of the state it shows, which taps say: it comes last, after what it stamps."""
+        *before, last = self.frame
+        region = ("stamp", f'<input type="hidden" name="stamp" value="{stamp}">')
+        return Live((*before, f'{last}<div hidden id="stamp">', "</div>"), (*self.regions, region), self.oob)
+
     def with_oob(self, *more: Region) -> Live:
         """A live part with more that stands elsewhere on the page."""
         return Live(self.frame, self.regions, (*self.oob, *more))
@@ -43,14 +49,12 @@ class Live:
     def since(self, before: Live | None) -> tuple[bool, str]:
         """The difference to ``before``, which a page shows, and whether it is the whole live part, so that it does not
         matter what the page shows; "" where nothing has changed."""
-        if before is None or before.frame is not self.frame:
-            main, changed = self.whole, list(self.oob)
-        else:
-            new = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
-            main = "".join(text for id, text in new if not id)
-            changed = [region for region in new if region[0]]
-            changed += [region for region in self.oob if region not in before.oob]
-        return bool(main), main + "".join(_elsewhere(*one) for one in changed)
+        if before is None or before.frame != self.frame:
+            return True, self.mended
+        changed = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
+        whole = any(not id for id, _ in changed)
+        changed = [*([] if whole else changed), *(region for region in self.oob if region not in before.oob)]
+        return whole, (self.whole if whole else "") + "".join(_elsewhere(*one) for one in changed)
 
 
 def _elsewhere(id: str, text: str) -> str:

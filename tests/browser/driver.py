@@ -354,8 +354,8 @@ class Table(Stage):
         """The same for that seat, without opening what the host would tap: for turns that only have to be over."""
         panel = self.request.get(f"{self.program.url}/{self.program.code}/host/panel/for/{seat}").text()
         button = panel.partition("<span>Path card, done</span>")[0].rpartition("<form")[2]
-        form = dict(re.findall(r'name="(stamp|entries)" value="([^"]*)"', button))
-        self.enters("act", **{name: unescape(value) for name, value in form.items()})
+        (entries,) = re.findall(r'name="entries" value="([^"]*)"', button)
+        self.enters("act", entries=unescape(entries), stamp="")
 
     def agrees_to_stop(self) -> None:
         """The host ends the round, or a game of one."""

@@ -204,6 +204,7 @@
             else if (!all && one.matches("input[type=text], input:not([type]), textarea")) one.value = "";
           }
           const data = new FormData(copy);
+          if (form.getAttribute("hx-include")) data.set("stamp", document.querySelector("#stamp input").value);
           if (button.name) data.append(button.name, button.value);
           found.push([form.getAttribute("hx-post") ?? form.getAttribute("action"), [...data].map(([name, value]) => [name, String(value)])]);
         }

@@ -204,8 +204,38 @@ def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Newer) -> Non
     held.is_given()
     newer(table, anna)
     table.is_headed("Ben's turn")
-    stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
-    inside = table.page.locator("#place input[name=stamp]").first
-    expect(inside).to_have_value(stamp)
+    stamp = table.page.locator("#stamp input").input_value()
+    inside, says = table.page.locator("#place > [hx-morph-skip] > div"), f'{{"stamp": "{stamp}"}}'
+    expect(inside).to_have_attribute("hx-vals:inherited", says)
     held.comes()
-    expect(inside).to_have_value(stamp)
+    expect(inside).to_have_attribute("hx-vals:inherited", says)
+
+
+def test_a_region_that_is_held_back_says_the_stamp_of_what_it_shows(table: Table, anna: Phone) -> None:
+    """The stamp comes in with the last of what it stamps: a tap in between is refused."""
+    anna.page.evaluate(HOLD)
+    gold(table, 4)
+    anna.page.evaluate("held")
+    table.expects(REFUSED, because="what the tap was made for is no more")
+    anna.page.evaluate("document.querySelector('#thumb form').requestSubmit()")
+    anna.says("Something else was entered meanwhile")
+    anna.page.evaluate("goOn()")
+    never_went_back(anna)
+    with anna.answered():
+        anna.taps("Path card, done")
+    table.is_headed("Ben's turn")
+
+
+HOLD = """() => {
+  const swap = htmx.swap.bind(htmx);
+  window.held = new Promise((isHeld) => {
+    htmx.swap = async (ctx) => {
+      const goes = new Promise((go) => { window.goOn = go; });
+      htmx.swap = swap;
+      isHeld();
+      await goes;
+      return swap(ctx);
+    };
+  });
+}"""
+"""What htmx is to put into the page of the next event waits, while what a region takes the place of is there."""

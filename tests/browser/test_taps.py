@@ -129,8 +129,10 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, two: list[Phone
     anna.taps("Path card, done")
     ben.turn_begins()
     table.is_headed("Ben's turn")
-    stamp = table.page.locator("#undo input[name=stamp]").first.input_value()
-    expect(table.page.locator("#place input[name=stamp]").first).to_have_value(stamp)
+    stamp = table.page.locator("#stamp input").input_value()
+    expect(table.page.locator("#place > [hx-morph-skip] > div")).to_have_attribute(
+        "hx-vals:inherited", f'{{"stamp": "{stamp}"}}'
+    )
     expect(gold).to_have_value("6")
     with table.answered():
         table.press(table.page.locator("#place").get_by_role("button", name="Gold of Ben: 3 → 6"))

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode, urljoin
 FORM = re.compile(r"<form method=\"post\" action=\"([^\"]+)\"(.*?)</form>", re.DOTALL)
 INPUT = re.compile(r"<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">")
 BUTTON = re.compile(r"<button [^>]*name=\"([^\"]+)\" value=\"([^\"]*)\"")
+STAMP = re.compile(r"name=\"stamp\" value=\"([^\"]*)\"")
 OPEN = re.compile(r"<(input type=\"(?!hidden)|fieldset|select)")
 
 
@@ -95,9 +96,12 @@ class Browser:
 def forms(page: str, where: str) -> list[Form]:
     """The forms of the page at that path that need nothing but a tap."""
     found = []
+    stamp = STAMP.search(page)
     for path, inner in FORM.findall(page):
         if not OPEN.search(inner):
-            values = {name: html.unescape(value) for name, value in INPUT.findall(inner)}
+            values = {"stamp": stamp[1] if stamp else ""} | {
+                name: html.unescape(value) for name, value in INPUT.findall(inner)
+            }
             for button in BUTTON.findall(inner) or [("", "")]:
                 pressed = {button[0]: html.unescape(button[1])} if button[0] else {}
                 found.append(Form(urljoin(where, html.unescape(path)), values | pressed))

@@ -2,7 +2,8 @@
 // opened something, type, choose, hold a button down, or something remembers what has been shown, it is morphed.
 if (live) {
   const phone = document.body.classList.contains("phone");
-  const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
+  // The stamp is put in by htmx as well, after everything that it stamps.
+  const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told], [name=stamp]";
   const KEPT = `${LASTS}, :focus, :active${phone ? ", form, input" : ""}`;
   const SCROLLS = "[tabindex='0']";
   // Of what becomes empty nothing is kept.
