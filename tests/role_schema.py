@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from companion.roles import form, kinds
 from companion.roles.kinds import keys_of
@@ -37,54 +37,58 @@ def table(of: Any) -> Schema:
     needed = [name for name, one in keys.items() if one.needed]
     closed = {
         "type": "object",
-        "properties": {name: kind(one.kind) for name, one in keys.items()},
+        "properties": {name: kind(one.hint) for name, one in keys.items()},
         "additionalProperties": False,
     }
     return {**closed, "required": needed} if needed else closed
 
 
-def array(of: Schema, least: int | None = None, most: int | None = None) -> Schema:
-    limits = {"minItems": least, "maxItems": most}
-    return {"type": "array", "items": of, **{name: limit for name, limit in limits.items() if limit is not None}}
+def kind(hint: Any) -> Schema:
+    """The schema of that type, as ``kinds.read`` reads it."""
+    origin, of = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return annotated(of[1], of[0])
+    if type(None) in of:
+        return kind(of[0])
+    if origin is Literal:
+        return {"type": "boolean"} if True in of else {"enum": list(of)}
+    if origin is tuple:
+        return {"type": "array", "items": kind(of[0])}
+    if origin is None:
+        return table(hint)
+    return {"type": "object", "propertyNames": kind(of[0]), "additionalProperties": kind(of[1])}
 
 
-def kind(one: Any) -> Schema:
-    match one:
+def annotated(by: Any, hint: Any) -> Schema:
+    match by:
         case kinds.Text(places):
             return {"$ref": f"#/$defs/{'told' if places else 'text'}"}
-        case kinds.List(of, _, most, least):
-            return array(kind(of), least or None, most)
+        case kinds.Size(least, most):
+            read = kind(hint)
+            limits = ("minItems", "maxItems") if read["type"] == "array" else ("minProperties", "maxProperties")
+            return {**read, **({limits[0]: least} if least else {}), limits[1]: most}
         case kinds.Whole(least, most):
             return {"type": "integer", "minimum": least, "maximum": most}
-        case kinds.Flag():
-            return {"type": "boolean"}
-        case kinds.OneOf(words):
-            return {"enum": list(words)}
         case kinds.Known():
             return STRING
         case kinds.ID:
             return ID
         case kinds.Players():
-            return array(kind(kinds.Whole(kinds.FEWEST, kinds.MOST)), 2, 2)
+            numbers = {"type": "integer", "minimum": kinds.FEWEST, "maximum": kinds.MOST}
+            return {"type": "array", "items": numbers, "minItems": 2, "maxItems": 2}
         case kinds.Span():
             return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {**STRING, "pattern": SPAN}]}
-        case kinds.BySpan(of):
-            spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(of)}
-            return {"anyOf": [kind(of), spans]}
+        case kinds.BySpan(one):
+            spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(one)}
+            return {"anyOf": [kind(one), spans]}
         case kinds.Cards(named):
             return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
         case kinds.Drawn():
-            return {"anyOf": [array(each, 1) for each in (kind(kinds.Text()), array(kind(kinds.Text()), 2, 2))]}
-        case kinds.Table(of):
-            return table(of)
-        case kinds.By(key, of, most):
-            closed = {"type": "object", "propertyNames": kind(key), "additionalProperties": kind(of)}
-            return {**closed, "minProperties": 1, "maxProperties": most} if most == form.MOST_CARDS else closed
-        case kinds.Many(of, most):
-            return array(table(of), most=most)
+            each = (kind(kinds.Phrase), kind(kinds.Pair))
+            return {"anyOf": [{"type": "array", "items": one, "minItems": 1} for one in each]}
         case form.Winners():
             return {"anyOf": [STRINGS, table(form.Wins)]}
-    raise TypeError(one)
+    raise TypeError(by)
 
 
 def schema() -> Schema:
@@ -93,7 +97,7 @@ def schema() -> Schema:
         "title": "A game in one file",
         "description": "A hidden-role game as a TOML file. What names and numbers of cards have to be beyond this,"
         " companion-table check says.",
-        **table(form.Form),
+        **table(form.File),
         "$defs": {"text": text(PLAIN), "told": text(WORDS)},
     }
 

@@ -23,8 +23,6 @@ def cards(form: Form) -> Said:
     if len(form.switches) > MOST_OPTIONAL:
         said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
         yield ("cards", form.switches[MOST_OPTIONAL]), said
-    if not form.cards:
-        yield ("cards",), "there is no card; one at least was expected"
     for id, card in form.cards.items():
         if not card.told and (card.open or card.chosen):
             yield (*card.path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'

@@ -9,30 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from companion.roles.kinds import (
-    CARD,
-    ICON,
     ID,
-    LOOK,
+    MOST_NAMED,
     THE_SEAT,
-    By,
     BySpan,
     Cards,
     Drawn,
-    Flag,
+    Holds,
     Known,
-    List,
-    Many,
-    OneOf,
+    Phrase,
     Place,
     Players,
-    Span,
-    Table,
+    Size,
     Text,
     Whole,
-    names,
+    read,
 )
 from companion.roles.source import Mistake, Path
 from companion.rules.asking import Prepared
@@ -40,17 +34,19 @@ from companion.rules.text import Text as Words
 from companion.rules.text import in_own_words
 
 T = TypeVar("T")
-MOST_CARDS, MOST_COUNT = 40, 24
+MOST_CARDS = 40
 NOTHING_SET: Mapping[str, Any] = {}
 
-Phrase = Annotated[Words, Text()]
 Told = Annotated[Words, Text(places=True)]
-Switch = Annotated[bool, Flag()]
-CardId = Annotated[str, CARD]
+Switch = Literal[True, False]
+Id = Annotated[str, ID]
+CardId = Annotated[str, Known("card", "cards")]
 Some = Annotated[frozenset[str], Cards()]
-Winning = Annotated[tuple[str, ...], names(THE_SEAT)]
-Copies = Annotated[int, BySpan(Whole(0, MOST_COUNT))]
-Seconds = Annotated[int, BySpan(Whole(1, 3600))]
+Winner = Annotated[str, Known("card or side", "names", (THE_SEAT,))]
+Winning = Annotated[tuple[Winner, ...], Size(0, MOST_NAMED)]
+Count = Annotated[int, Whole(0, 24)]
+Copies = Annotated[int, BySpan(Count)]
+Seconds = Annotated[int, BySpan(Annotated[int, Whole(1, 3600)])]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -92,7 +88,7 @@ class Game(Part):
     rounds: Annotated[int, Whole(1, 20)] = 1
     minutes: Annotated[int, Whole(1, 999)] = 0
     about: Phrase | None = None
-    out: Annotated[str, OneOf(("hidden", "shown"))] = ""
+    out: Literal["hidden", "shown"] | None = None
 
 
 @table
@@ -106,13 +102,13 @@ class Side(Named):
 class Card(Named):
     """``[cards.ID]``. ``optional``: how its switch stands at first; None: it has none."""
 
-    side: Annotated[str, ID]
-    says: Annotated[tuple[Words, ...], List(Text(), "texts", 4)] = ()
-    icon: Annotated[str, ICON] = ""
+    side: Id
+    says: Annotated[tuple[Phrase, ...], Size(0, 4)] = ()
+    icon: Annotated[str, Known("drawing", "icons", hint="; `companion check --icons` lists them")] = ""
     open: Switch = False
     chosen: Switch = False
     told: Switch = True
-    optional: Annotated[bool, BySpan(Flag())] | None = None
+    optional: Annotated[bool, BySpan(Switch)] | None = None
     instead: CardId | None = None
 
 
@@ -120,7 +116,7 @@ class Card(Named):
 class Deal(Part):
     """``[deal]``: the copies of each card, the card of all that are left, how many lie aside."""
 
-    cards: Annotated[Mapping[str, int], By(CARD, BySpan(Whole(0, MOST_COUNT)))] = field(default_factory=dict)
+    cards: Mapping[CardId, Copies] = field(default_factory=dict)
     fill: CardId | None = None
     aside: Copies = 0
 
@@ -157,7 +153,7 @@ class Learning(Part):
 
     who: Some
     not_: Some = frozenset()
-    players: Annotated[bool, Span()] = True
+    players: Holds = True
     of: Some | None = None
     but: Some | None = None
     card: Switch | None = None
@@ -180,8 +176,8 @@ class Look(Part):
 
     name: Phrase
     who: Annotated[frozenset[str] | None, Cards(named=True)]
-    at: Annotated[str, OneOf(("side", "card"))]
-    times: Annotated[int, BySpan(Whole(0, 99))] | None = None
+    at: Literal["side", "card"]
+    times: Annotated[int, BySpan(Annotated[int, Whole(0, 99)])] | None = None
 
 
 @table
@@ -191,7 +187,7 @@ class Step(Part):
     says: Phrase
     seconds: Seconds
     where: Some | None = None
-    look: Annotated[str, LOOK] | None = None
+    look: Annotated[str, Known("question of [[looks]]", "looks")] | None = None
 
 
 @table
@@ -219,10 +215,10 @@ class Wins(Part):
 class Winners(NamedTuple):
     """Sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
 
-    def read(self, at: Place, value: Any) -> Wins | None:
+    def read(self, at: Place, value: Any) -> Any:
         if isinstance(value, dict):
-            return Table(Wins).read(at, value)
-        won = names(THE_SEAT).read(at, value)
+            return read(at, Wins, value)
+        won = read(at, Winning, value)
         return Wins(path=at.path, named=frozenset(), then=won, else_=won)
 
 
@@ -234,26 +230,32 @@ class End(Part):
     where: Some | None = None
     asks: Phrase | None = None
     wins: Annotated[Wins, Winners()]
-    pays: Annotated[Mapping[str, int], By(Known("card or side", "names", (THE_SEAT,)), Whole(0, 100))] | None = None
+    pays: Mapping[Winner, Annotated[int, Whole(0, 100)]] | None = None
 
 
 @table
-class Form(Part):
-    """A whole file, for so many ``players``. ``undeclared`` are sides without a table of their own."""
+class File(Part):
+    """A whole file."""
 
-    players: int = 0
-    undeclared: Collection[str] = ()
-    languages: Collection[str] = ()
-    game: Annotated[Game, Table(Game)]
-    sides: Annotated[Mapping[str, Side], By(ID, Table(Side))] = field(default_factory=dict)
-    cards: Annotated[Mapping[str, Card], By(ID, Table(Card), MOST_CARDS)]
-    deal: Annotated[Deal, Table(Deal)]
-    draw: Annotated[Mapping[str, Draw], By(ID, Table(Draw))] = field(default_factory=dict)
-    learns: Annotated[tuple[Learning, ...], Many(Learning, 24)] = ()
-    looks: Annotated[tuple[Look, ...], Many(Look, 12)] = ()
-    night: Annotated[tuple[Step, ...], Many(Step, 60)] = ()
-    clock: Annotated[tuple[Clock, ...], Many(Clock, 12)] = ()
-    ends: Annotated[tuple[End, ...], Many(End, 12)] = ()
+    game: Game
+    sides: Mapping[Id, Side] = field(default_factory=dict)
+    cards: Annotated[Mapping[Id, Card], Size(1, MOST_CARDS)]
+    deal: Deal
+    draw: Mapping[Id, Draw] = field(default_factory=dict)
+    learns: Annotated[tuple[Learning, ...], Size(0, 24)] = ()
+    looks: Annotated[tuple[Look, ...], Size(0, 12)] = ()
+    night: Annotated[tuple[Step, ...], Size(0, 60)] = ()
+    clock: Annotated[tuple[Clock, ...], Size(0, 12)] = ()
+    ends: Annotated[tuple[End, ...], Size(0, 12)] = ()
+
+
+@table
+class Form(File):
+    """A file for so many ``players``. ``undeclared`` are sides without a table of their own."""
+
+    players: int
+    undeclared: Collection[str]
+    languages: Collection[str]
 
     def meant(self, *names: str) -> set[str]:
         """The cards that sides and cards stand for; the seat that is named stands for itself."""

@@ -1,24 +1,22 @@
-"""The kinds of values that stand in a game's file: each reads one, or says what is wrong with it.
+"""What stands in a game's file, read by the types of the dataclasses that it becomes.
 
-What a table may hold is said once, by a dataclass whose fields are its keys, each ``Annotated`` with the kind of its
-value.
+A table is a dataclass whose fields are its keys. What has limits is ``Annotated`` with a kind: that reads the value, or
+says what is wrong with it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from companion.roles.source import MOST_BYTES, Mistake, Path, Source, forbidden
+from companion.roles.source import Mistake, Path, Source, forbidden
 from companion.rules.text import Text as Words
 from companion.rules.text import in_own_words
-
-T = TypeVar("T")
 
 FEWEST, MOST = 2, 12
 EVERYBODY, THE_SEAT, NAMED, NAMES, CARDS = "everybody", "the_seat", "named", "names", "cards"
@@ -32,13 +30,6 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 # -- a place in a file ------------------------------------------------------------------------------------------------
 class Unfit(Exception):
     """A value that can't stand where it stands; the sentence says why."""
-
-
-class Kind(Protocol):
-    """A kind of values."""
-
-    def read(self, at: Place, value: Any) -> Any:
-        """The value as the game has it. Raises ``Unfit``."""
 
 
 @dataclass
@@ -73,10 +64,10 @@ class Place(NamedTuple):
         """As the file's writer has it before them."""
         return cut(".".join(str(part) for part in self.path if not isinstance(part, int))) or "file"
 
-    def read(self, kind: Kind, value: Any) -> Any:
-        """The value that stands there; None, and a mistake, where it is unfit."""
+    def read(self, hint: Any, value: Any) -> Any:
+        """The value that stands there, of that type; None, and a mistake, where it is unfit."""
         try:
-            return kind.read(self, value)
+            return read(self, hint, value)
         except Unfit as why:
             self.wrong(str(why))
             return None
@@ -117,7 +108,72 @@ def shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# -- single values ----------------------------------------------------------------------------------------------------
+# -- by its type ------------------------------------------------------------------------------------------------------
+def read(at: Place, hint: Any, value: Any) -> Any:
+    """The value as the game has it. Raises ``Unfit``."""
+    origin, of = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        found = of[1].read(at, value)
+        return read(at, of[0], found) if isinstance(of[1], Size) else found
+    if type(None) in of:  # nothing stands for a key that is not there
+        return read(at, of[0], value)
+    if origin is Literal:
+        at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(shown, of)))
+        return value
+    if origin is tuple:
+        if is_dataclass(of[0]) and not isinstance(value, list):
+            raise Unfit(f"[{at.name}] stands for one of several: [[{at.name}]] was expected")
+        at.need(isinstance(value, list), value, "a list")
+        return tuple((at / n).read(of[0], one) for n, one in enumerate(value))
+    at.need(isinstance(value, dict), value, "a table")
+    if origin is None:
+        return _table(at, hint, value)
+    return {(at / key).read(of[0], key): (at / key).read(of[1], one) for key, one in value.items()}
+
+
+class Key(NamedTuple):
+    """A key of a table: the field that it becomes, the type of its value; it has to stand there."""
+
+    field: str
+    hint: Any
+    needed: bool
+
+
+@cache
+def keys_of(table: Any) -> dict[str, Key]:
+    """The keys of a table, as a file calls them: Python keeps some words for itself."""
+    hints = get_type_hints(table, include_extras=True)
+    needed = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(table)}
+    return {name.rstrip("_"): Key(name, hints[name], needed[name]) for name in needed if name != "path"}
+
+
+def _table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
+    """None where a key is missing."""
+    keys = keys_of(table)
+    for name in value:
+        if name not in keys:
+            said = at.near(name, keys) or f"; expected: {', '.join(keys)}"
+            (at / name).wrong(f"there is no key {shown(name)} in [{at.name}]{said}")
+    missing = [name for name, one in keys.items() if one.needed and name not in value]
+    for name in missing:
+        at.wrong(f'the key "{name}" is missing in [{at.name}]')
+    found = {one.field: (at / name).read(one.hint, value[name]) for name, one in keys.items() if name in value}
+    return None if missing else table(path=at.path, **found)
+
+
+# -- kinds ------------------------------------------------------------------------------------------------------------
+class Size(NamedTuple):
+    """How many there may be."""
+
+    least: int
+    most: int
+
+    def read(self, at: Place, value: Any) -> Any:
+        if isinstance(value, (list, dict)) and not self.least <= len(value) <= self.most:
+            raise Unfit(f'"{at.name}" has {len(value)}; {self.least} to {self.most} were expected')
+        return value
+
+
 class Whole(NamedTuple):
     """A whole number from ``least`` to ``most``."""
 
@@ -127,24 +183,6 @@ class Whole(NamedTuple):
     def read(self, at: Place, value: Any) -> Any:
         fits = type(value) is int and self.least <= value <= self.most
         at.need(fits, value, f"a whole number from {self.least} to {self.most}")
-        return value
-
-
-class Flag(NamedTuple):
-    """True or false."""
-
-    def read(self, at: Place, value: Any) -> Any:
-        at.need(isinstance(value, bool), value, "true or false")
-        return value
-
-
-class OneOf(NamedTuple):
-    """One of these words."""
-
-    words: tuple[str, ...]
-
-    def read(self, at: Place, value: Any) -> Any:
-        at.need(value in self.words, value, " or ".join(map(shown, self.words)))
         return value
 
 
@@ -182,80 +220,62 @@ class Players(NamedTuple):
     """The fewest and the most who can play."""
 
     def read(self, at: Place, value: Any) -> range:
-        said = "the fewest and the most were expected, such as [5, 10]"
-        if isinstance(value, list) and [type(one) for one in value] == [int, int]:
-            said = f"two numbers from {FEWEST} to {MOST} were expected, the fewest first"
-            if FEWEST <= value[0] <= value[1] <= MOST:
-                return range(value[0], value[1] + 1)
-        raise Unfit(f'"players" is {shown(value)}; {said}')
+        fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
+        fits = fits and FEWEST <= value[0] <= value[1] <= MOST
+        at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10],")
+        at.reading.span = range(value[0], value[1] + 1)
+        return at.reading.span
 
 
 class Span(NamedTuple):
     """A span such as 7, "5-6" or "7+"; it is read as whether it holds for the number of players."""
 
     def read(self, at: Place, value: Any) -> bool:
-        match = SPAN.fullmatch(str(value)) if type(value) in (int, str) else None
-        if not match:
-            raise Unfit(f'{shown(value)} is no span of players: 7, "5-6" or "7+" was expected')
-        all_of = at.reading.span or range(100)
-        low = int(match[1])
-        high = int(match[2]) if match[2] else all_of[-1] if match[3] else low
-        if match[2] and high < low:
-            raise Unfit(f"the span {shown(value)} goes backwards")
+        match, all_of = SPAN.fullmatch(str(value)), at.reading.span or range(100)
+        low = int(match[1]) if match and type(value) in (int, str) else 100
+        high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
         if not all_of[0] <= low <= high <= all_of[-1]:
-            of = f"the {all_of[0]} to {all_of[-1]} players of this game"
-            raise Unfit(f"the span {shown(value)} is outside {of}")
+            said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
+            raise Unfit(f"{shown(value)} is no span {said}")
         return low <= at.reading.players <= high
-
-
-# -- values of several ------------------------------------------------------------------------------------------------
-class By(NamedTuple):
-    """A table of values of one kind, by keys of one kind."""
-
-    key: Kind
-    of: Kind
-    most: int = MOST_BYTES
-
-    def read(self, at: Place, value: Any) -> dict[Any, Any]:
-        at.need(isinstance(value, dict), value, "a table")
-        if len(value) > self.most:
-            at.wrong(f"there are {len(value)} kinds of {at.name}; at most {self.most} were expected")
-        each = islice(value.items(), self.most)
-        return {(at / key).read(self.key, key): (at / key).read(self.of, one) for key, one in each}
 
 
 class BySpan(NamedTuple):
     """A value that is given once, or by span: the one for this number of players."""
 
-    of: Kind
+    of: Any
 
     def read(self, at: Place, value: Any) -> Any:
         if not isinstance(value, dict):
-            return self.of.read(at, value)
-        read = [((at / span).read(Span(), span), (at / span).read(self.of, one)) for span, one in value.items()]
-        found = [one for holds, one in read if holds]
-        if len(found) != 1 and at.reading.players and not any(None in pair for pair in read):
+            return read(at, self.of, value)
+        each = [((at / span).read(Holds, span), (at / span).read(self.of, one)) for span, one in value.items()]
+        found = [one for holds, one in each if holds]
+        if len(found) != 1 and at.reading.players and not any(None in pair for pair in each):
             holds = f"two spans of {shown(at.name)} hold" if found else f"no span of {shown(at.name)} holds"
             raise Unfit(f"{holds} for {at.reading.players} players{'; one was expected' if found else ''}")
-        return (found or [one for _, one in read] or [None])[0]
+        return (found or [one for _, one in each] or [None])[0]
 
 
-class List(NamedTuple):
-    """A list of values of one kind; ``what`` they are."""
+class Text(NamedTuple):
+    """A string, or strings by language. ``places``: placeholders may stand there, and are checked later."""
 
-    of: Kind
-    what: str
-    most: int
-    least: int = 0
+    places: bool = False
 
-    def read(self, at: Place, value: Any) -> tuple[Any, ...]:
-        many = self.most if self.least == self.most else f"at most {self.most}"
-        fits = isinstance(value, list) and self.least <= len(value) <= self.most
-        at.need(fits, value, f"a list of {many} {self.what}")
-        return tuple((at / n).read(self.of, one) for n, one in enumerate(value))
+    def read(self, at: Place, value: Any) -> Words:
+        languages, one = at.reading.languages, Annotated[str, OneLanguage(self.places)]
+        if not isinstance(value, dict):
+            return in_own_words({"en": read(at, one, value)})
+        if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
+            raise Unfit(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
+        if "en" not in value:
+            raise Unfit(f'"{at.name}" has no English: "en" was expected among its languages')
+        languages |= dict.fromkeys(value)
+        for lang in value:
+            (at / lang).read(Annotated[str, LANGUAGE], lang)
+        return in_own_words({lang: (at / lang).read(one, said) for lang, said in value.items()})
 
 
-class Phrase(NamedTuple):
+class OneLanguage(NamedTuple):
     """Words in one language."""
 
     places: bool
@@ -271,37 +291,6 @@ class Phrase(NamedTuple):
         return value
 
 
-LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'language; a code such as "de" was expected')
-
-
-class Text(NamedTuple):
-    """A string, or strings by language. ``places``: placeholders may stand there, and are checked later."""
-
-    places: bool = False
-
-    def read(self, at: Place, value: Any) -> Words:
-        phrase, languages = Phrase(self.places), at.reading.languages
-        if not isinstance(value, dict):
-            return in_own_words({"en": phrase.read(at, value)})
-        if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
-            raise Unfit(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
-        if "en" not in value:
-            raise Unfit(f'"{at.name}" has no English: "en" was expected among its languages')
-        languages |= dict.fromkeys(value)
-        return in_own_words(By(LANGUAGE, phrase).read(at, value))
-
-
-ID = Like(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "id; a letter, then letters, digits, - and _ were expected, at most 40")
-CARD = Known("card", "cards")
-ICON = Known("drawing", "icons", hint="; `companion check --icons` lists them")
-LOOK = Known("question of [[looks]]", "looks")
-
-
-def names(*also: str) -> List:
-    """Cards and sides, and words that stand for some."""
-    return List(Known("card or side", "names", also), "cards and sides", MOST_NAMED)
-
-
 class Cards(NamedTuple):
     """The cards of a list of cards and sides, or ``EVERYBODY``. ``named``: or the word for whom the table names."""
 
@@ -310,71 +299,23 @@ class Cards(NamedTuple):
     def read(self, at: Place, value: Any) -> frozenset[str] | None:
         if self.named and value == NAMED:
             return None
-        said = names(EVERYBODY).read(at, value)
-        sides = at.reading.sides.items()
+        said, sides = read(at, Some, value), at.reading.sides.items()
         return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
 
 
 class Drawn(NamedTuple):
     """A list of texts, or of pairs of them."""
 
-    def read(self, at: Place, value: Any) -> tuple[tuple[Words, ...], ...]:
+    def read(self, at: Place, value: Any) -> Any:
         at.need(isinstance(value, list) and value, value, "a list of things to draw")
-        pairs = isinstance(value[0], list)
-        one = List(Text(), "texts", 2, 2) if pairs else Text()
-        read = List(one, "things to draw", MOST_DRAWN).read(at, value)
-        return read if pairs else tuple((words,) for words in read)
+        if isinstance(value[0], list):
+            return read(at, tuple[Pair, ...], value)
+        return tuple((words,) for words in read(at, tuple[Phrase, ...], value))
 
 
-# -- tables -----------------------------------------------------------------------------------------------------------
-class Key(NamedTuple):
-    """A key of a table: the field that it becomes, the kind of its value; it has to stand there."""
-
-    field: str
-    kind: Kind
-    needed: bool
-
-
-@cache
-def keys_of(table: Any) -> dict[str, Key]:
-    """The keys of a table, as a file calls them: Python keeps some words for itself."""
-    hints, found = get_type_hints(table, include_extras=True), dict[str, Key]()
-    for one in fields(table):
-        needed, said = one.default is MISSING and one.default_factory is MISSING, hints[one.name]
-        for annotated in (each for each in (said, *get_args(said)) if hasattr(each, "__metadata__")):
-            found[one.name.rstrip("_")] = Key(one.name, annotated.__metadata__[0], needed)
-    return found
-
-
-class Table(NamedTuple, Generic[T]):
-    """A table with no other keys than that dataclass has, and all that are needed."""
-
-    of: Callable[..., T]
-
-    def read(self, at: Place, value: Any) -> T | None:
-        """None where a key is missing."""
-        at.need(isinstance(value, dict), value, "a table")
-        keys = keys_of(self.of)
-        for name in value:
-            if name not in keys:
-                said = at.near(name, keys) or f"; expected: {', '.join(keys)}"
-                (at / name).wrong(f"there is no key {shown(name)} in [{at.name}]{said}")
-        missing = [name for name, one in keys.items() if one.needed and name not in value]
-        for name in missing:
-            at.wrong(f'the key "{name}" is missing in [{at.name}]')
-        found = {one.field: (at / name).read(one.kind, value[name]) for name, one in keys.items() if name in value}
-        return None if missing else self.of(path=at.path, **found)
-
-
-class Many(NamedTuple, Generic[T]):
-    """Tables of which there may be several, such as ``[[learns]]``."""
-
-    of: Callable[..., T]
-    most: int
-
-    def read(self, at: Place, value: Any) -> tuple[T | None, ...]:
-        if not isinstance(value, list):
-            raise Unfit(f"[{at.name}] stands for one of several: [[{at.name}]] was expected")
-        if len(value) > self.most:
-            (at / self.most).wrong(f"there are {len(value)} [[{at.name}]]; at most {self.most} were expected")
-        return tuple((at / n).read(Table(self.of), one) for n, one in enumerate(value[: self.most]))
+ID = Like(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "id; a letter, then letters, digits, - and _ were expected, at most 40")
+LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'language; a code such as "de" was expected')
+Holds = Annotated[bool, Span()]
+Phrase = Annotated[Words, Text()]
+Pair = Annotated[tuple[Phrase, ...], Size(2, 2)]
+Some = Annotated[tuple[Annotated[str, Known("card or side", "names", (EVERYBODY,))], ...], Size(0, MOST_NAMED)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from companion.roles.checks import CHECKS, WARNINGS
-from companion.roles.form import MOST_CARDS, Form, GameFile
-from companion.roles.kinds import MOST_DRAWN, Place, Players, Reading, Table
+from companion.roles.form import MOST_CARDS, File, Form, GameFile
+from companion.roles.kinds import MOST_DRAWN, Place, Reading
 from companion.roles.source import MOST_SHOWN, Mistake, Mistaken, Source, read
 
 
@@ -18,12 +17,12 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
     source = read(content)
     reading, undeclared = _begin(source, icons)
     forms: dict[int, Form] = {}
-    for players in reading.span or [0]:
+    Place(reading).read(File, source.data)
+    for players in reading.span:
         reading.players = players
-        form = Place(reading).read(Table(Form), source.data)
-        if form is None or len(reading.mistakes) > MOST_SHOWN:
-            break
-        forms[players] = replace(form, players=players, undeclared=undeclared, languages=reading.languages)
+        file = Place(reading).read(File, source.data) if len(reading.mistakes) <= MOST_SHOWN else None
+        if file is not None:
+            forms[players] = Form(**vars(file), players=players, undeclared=undeclared, languages=reading.languages)
     read_ones = list(forms.values())
     for check, tables in CHECKS if forms else ():
         if not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
@@ -36,7 +35,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> Gam
 
 
 def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Collection[str]]:
-    """What has to be known before a table is read: how many play, and what is called by its name; sides without a table
+    """What has to be known before a table is read: what is called by its name; sides without a table
     of their own get one. Raises ``Mistaken`` for more than anybody needs."""
     data = source.data
     drawn = (one for one in _each(data.get("draw"), "from").values() if isinstance(one, list))
@@ -50,10 +49,7 @@ def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Coll
     asked = _each(data.get("looks"), "name").values()
     looks = [one.get("en") if isinstance(one, dict) else one for one in asked]
     names = [*sides, *declared, *undeclared]
-    reading, game = Reading(source, sides, icons, sides or None, names or None, looks), data.get("game")
-    if isinstance(game, dict) and "players" in game:
-        reading.span = Place(reading, ("game", "players")).read(Players(), game["players"]) or range(0)
-    return reading, undeclared
+    return Reading(source, sides, icons, sides or None, names or None, looks), undeclared
 
 
 def _each(tables: Any, key: str) -> dict[Any, Any]:
