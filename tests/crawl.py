@@ -246,7 +246,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
             "rename": (*seats, 99),
             "remove": (99,) if world.table.at.phase == "lobby" else (*seats, 99),
             **dict.fromkeys(("sit", "in"), (*seats, 99)),
-            **dict.fromkeys(("release", "out", "new", "known"), (99,)),
+            **dict.fromkeys(("release", "out", "new"), (99,)),
         }.items()
     }
     unasked = ("afresh", "ask", "back", "next", "start", "again", "stop", "over", "lobby", "same")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from faults.house import NAMES, STOP_HERE, House
 
+from companion.games import offered
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
@@ -195,20 +196,24 @@ def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
 
 # -- how much is followed ------------------------------------------------------------------------------------------
 def ways(page: str) -> dict[str, str]:
-    """The buttons that deal, by how the round is followed then, and how they look."""
-    return {how: look for look, how in re.findall(r'class="button way deal ?(\w*)" data-sheet="deal-(\w+)"', page)}
+    """How the next round can be followed, and which way is proposed."""
+    return dict(re.findall(r'name="how" value="(\w+)" aria-pressed="(\w+)"', page))
 
 
 def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: Evening) -> None:
-    assert ways(evening.shown()) == {"turns": "lit", "timers": "lit", "nothing": "lit"}, "the first time all are alike"
-    evening.posts_deal("0", follow="nothing")
-    assert evening.state.follow == "nothing"
+    assert ways(evening.shown()) == {"nothing": "true", "timers": "false", "turns": "false"}, "the first time nothing"
+    assert "and tap nothing until it is over" in evening.shown()
+    evening.posts("follow", how="timers")
+    assert ways(evening.shown())["timers"] == "true"
+    evening.posts_deal("0", follow="timers")
+    assert evening.state.follow == "timers"
     evening.table.do(dealing.deal_afresh, "seen")
-    assert evening.state.follow == "nothing"
+    assert evening.state.follow == "timers"
     evening.table.do(dealing.give_up)
-    assert ways(evening.shown()) == {"turns": "", "timers": "", "nothing": "main"}
-    assert "Every turn" in evening.posts_deal("0", 409, follow="some")
-    assert ways(evening.shown())["nothing"] == "main"
+    assert ways(evening.shown())["timers"] == "true"
+    assert "every turn" in evening.posts_deal("0", 409, follow="some")
+    evening.posts("follow", 409, how="some")
+    assert ways(evening.shown())["timers"] == "true"
 
 
 def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
@@ -248,6 +253,33 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
     assert "Cleo begins: last time it was Anna." in evening.shown()
     evening.posts("again")
     assert (evening.state.names, evening.state.turn.seat) == (["Anna", "Cleo", "Dora"], 1)
+
+
+def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Evening) -> None:
+    evening.plays()
+    evening.table.do(dealing.stop)
+    evening.tells()
+    evening.posts("lobby")
+    assert 'value="1" required checked' in evening.shown()
+    assert "Ben begins: last time it was Anna." in evening.shown()
+
+
+def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_without_a_sheet(evening: Evening) -> None:
+    def row() -> list[str]:
+        setup = evening.screen.setup
+        return [game.id.partition(".")[0] for game in setup.row] if setup else []
+
+    box = ["dark-cave", "lost-mines", "saboteur", "saboteur-2"]
+    assert row() == box
+    assert 'id="prepare"' in evening.shown()
+    evening.posts("choose", game=next(id for id in offered() if id.startswith("outsider.")))
+    assert row() == [*box, "outsider"]
+    assert 'id="prepare"' not in evening.shown()
+    assert "4 players: 3 × In the circle" in evening.shown()
+    evening.posts("deal")
+    evening.table.do(dealing.give_up)
+    evening.posts("choose", game="saboteur")
+    assert row() == [*box, "outsider"], "it was played here last"
 
 
 # -- stopping -------------------------------------------------------------------------------------------------------

@@ -190,13 +190,6 @@ def test_a_new_address_of_the_machine_is_printed_once(house: House, capsys: pyte
     assert running_at(house.store.folder) == "http://172.20.10.2:8000"
 
 
-def test_the_table_screen_names_it_while_nobody_sits(house: House) -> None:
-    assert "companion doctor" in house.shown()
-    assert "companion doctor" not in house.page(house.stranger, "watch")
-    house.joins("Anna")
-    assert "companion doctor" not in house.shown()
-
-
 # -- the page ---------------------------------------------------------------------------------------------------
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:

@@ -293,7 +293,7 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
         assert "New to me" in evening.reads("Anna")
         assert "How it goes in one minute" not in evening.screen()
         evening.is_new_to_anna()
-        evening.enters(f"seat/{evening.id_of('Cleo')}/new")
+        evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
         assert 'id="minute"' in evening.screen()
         evening.begin()
         assert FIRST in evening.reads("Anna")
@@ -332,7 +332,7 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
 def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening: Evening, follow: str) -> None:
     evening.sit_down("dark-cave")
     evening.is_new_to_anna()
-    evening.enters(f"seat/{evening.id_of('Cleo')}/new")
+    evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
     evening.enters("deal", follow=follow, **{"j:first": "0"})
     rules = [render(one.about.help, "en") for one in all_games()["dark-cave"].lessons]
     handed = unescape(evening.host.post(f"{evening.url}/hand/2/open", follow_redirects=True).text)

@@ -71,6 +71,11 @@ def all_games() -> dict[str, Game[Any]]:
     return {id: game for id, (game, _) in _found().items()}
 
 
+def is_added(game: Game[Any]) -> bool:
+    """The game was installed, or stands in a file: it is none of the box."""
+    return folders().get(game.id, Path()).parent != Path(__file__).parent
+
+
 def folders() -> dict[str, Path]:
     """The folder of every game by its id."""
     return {id: folder for id, (_, folder) in _found().items()}

@@ -30,17 +30,23 @@ from companion.rules.text import TN, RuleError, T, Text
 
 
 class Way(NamedTuple):
-    """How a round can be followed, as it is chosen beside the deal: by its name, with one line under it."""
+    """How a round can be followed, which is how much people tap; ``then``: what comes after the deal."""
 
     name: Text
     line: Text
+    then: Text
     icon: str
 
 
 WAYS = {
-    TURNS: Way(T("Every turn"), T("Phones know whose turn it is."), "turn-round"),
-    TIMERS: Way(T("Timers"), T("Remembers what stays on the table."), "hourglass"),
-    NOTHING: Way(T("Deal and score"), T("Deals, keeps secrets, adds up."), "deck"),
+    NOTHING: Way(T("nothing"), T("the app deals and adds up"), T("and tap nothing until it is over"), "deck"),
+    TIMERS: Way(
+        T("the timers"),
+        T("two taps for what stays on the table"),
+        T("and tap only what stays on the table"),
+        "hourglass",
+    ),
+    TURNS: Way(T("every turn"), T("one tap a turn"), T("and tap once a turn"), "turn-round"),
 }
 
 

@@ -15,7 +15,7 @@ from companion.rules.putting_right import lying_at, setting_of
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
-from companion.table.at import At
+from companion.table.at import LOBBY, At
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
 from companion.table.told_facts import TABLE, Page, by_path, facts_of
@@ -27,8 +27,13 @@ Told = tuple[int, str, int]
 def follow(
     at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Told] = ()
 ) -> None:
-    """The round is followed that way from here on. For turns it is ``named`` whose turn it is, and told how each thing
-    ``lies``: all of it is one entry."""
+    """The round is followed that way from here on, and in the lobby the next one. For turns it is ``named`` whose turn
+    it is, and told how each thing ``lies``: all of it is one entry."""
+    if at.phase == LOBBY:
+        if how not in at.game.follows:
+            raise Refused(T("this game is not followed that way"))
+        at.set(follow=how)
+        return
     entry = {"kind": Follow.kind, "how": how, **(named or {})}
     laid = _laid(at, lies) if how == TURNS and lies else {}
     seats: dict[int, dict[str, Any]] = {}

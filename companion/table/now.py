@@ -162,8 +162,6 @@ class Everybody:
     again: Text | None = None
     lets_in: bool = False
     between: bool = False
-    last_follow: str = ""
-    """How the last deal at this table was to be followed; "" before the first one."""
     follow: str = TURNS
     """How the round is followed."""
     begins: str = ""
@@ -335,7 +333,6 @@ class Now:
         """The part of every page that all see alike."""
         at, row = self.at, self.at.row
         head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head |= {"last_follow": row.follow}
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
             places = self._places()
@@ -461,11 +458,22 @@ class Now:
     @property
     def first(self) -> int | None:
         """The seat that should begin the next round; None where the table decides it."""
-        return None if self.state is None else self.game.proposed_first(self.state, self.without)
+        if self.state is None:
+            return self._next_game[0]
+        return self.game.proposed_first(self.state, self.without)
 
     @property
     def _why_first(self) -> Text | None:
-        return self.game.begins if self.state is None else self.game.why_first(self.state, self.without)
+        return self._next_game[1] if self.state is None else self.game.why_first(self.state, self.without)
+
+    @property
+    def _next_game(self) -> tuple[int | None, Text | None]:
+        """In the lobby: who begins and why, after a game that was played in turns and scored."""
+        row = self.at.game_row
+        more = again(self.at) if row and row.over and row.score_round else None
+        if more is None or more.why is None or not more.seats:
+            return None, self.game.begins
+        return self.at.seats.index(more.seats[more.first]), more.why
 
     def number(self, seat: SeatingRow) -> int | None:
         """The seat's number in the game under way; None for one who came later."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games import game_by_id
+from companion.games import game_by_id, is_added, newest, offered
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Secret
@@ -42,18 +42,27 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen, and what is to be prepared. ``ways``: how it can be
-    followed. ``problem`` says why it can't be dealt yet, ``last``
-    who played last and has no seat yet."""
+    """The lobby: what can be chosen, and what is to be prepared. ``row`` are the games of the box and the added one
+    that was played last, ``more`` all others. ``other`` options are not as in the book. ``problem`` says why it can't
+    be dealt yet, ``last`` who played last and has no seat yet."""
 
     game: str
+    row: tuple[Game[Any], ...]
+    more: tuple[Game[Any], ...]
     options: dict[str, Any]
     fields: tuple[Field, ...]
-    preparation: tuple[Text, ...]
-    problem: Text | None
+    other: tuple[Field, ...]
+    ways: tuple[tuple[str, Way], ...]
+    follow: str
+    last: tuple[str, ...]
+    problem: Text | None = None
+    preparation: tuple[Text, ...] = ()
     deal_fields: tuple[Field, ...] = ()
-    ways: tuple[tuple[str, Way], ...] = ()
-    last: tuple[str, ...] = ()
+
+    @property
+    def by_hand(self) -> bool:
+        """Something has to be done by hand before the deal."""
+        return bool(self.deal_fields) or self.options["dealing"] == "cards"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,16 +282,36 @@ def _setup(now: Now) -> Setup:
     game = game_by_id(chosen.game)
     players = len(now.at.seats)
     options = game.settled_options(game.complete(chosen.options), players)
-    offered = game.offered_options(options, players)
-    ways = tuple((how, WAYS[how]) for how in game.follows)
+    book = game.settled_options(game.complete({}), players)
+    ways = tuple((how, way) for how, way in WAYS.items() if how in game.follows)
+    follow = now.at.row.follow
+    row, more = _shelves(now, game)
+    setup = Setup(
+        game.id,
+        row,
+        more,
+        options,
+        fields=game.offered_options(options, players),
+        other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
+        ways=ways,
+        follow=follow if follow in game.follows else ways[0][0],
+        last=now.last,
+    )
     try:
-        game.check_players(players)
-        game.check_options(options, players)
+        state = game.start([seat.name for seat in now.at.seats], options)
     except RuleError as error:
-        return Setup(game.id, options, offered, (), error.text, ways=ways, last=now.last)
-    state = game.start([seat.name for seat in now.at.seats], chosen.options)
+        return replace(setup, problem=error.text)
     preparation = tuple(game.preparation(players, options, 1))
-    return Setup(game.id, options, offered, preparation, None, _deal_fields(game, state), ways, now.last)
+    return replace(setup, preparation=preparation, deal_fields=_deal_fields(game, state))
+
+
+def _shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
+    """The games that stand in the row, and those behind it."""
+    games = {**offered(), chosen.id: chosen}
+    played = now.at.game_row
+    last = newest(played.game) if played and not is_added(chosen) else chosen.id
+    row = tuple(game for id, game in games.items() if id == last or not is_added(game))
+    return row, tuple(game for game in games.values() if game not in row)
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:

@@ -167,7 +167,7 @@ class Table(Stage):
         self._enters("choose", game=game)
         for number, name in enumerate([*names, *without], 1):
             if name in new:
-                self._enters(f"seat/{number}/new")
+                self._enters(f"seat/{number}/new", new="1")
         self._enters("deal", **{"j:first": "0"})
         return phones
 
@@ -219,10 +219,9 @@ class Table(Stage):
 
     def has_dealt(self, game: str, first: str) -> None:
         """Dealt, in the game's own words or as it was chosen before, without a tap on the way there."""
-        radio = self.page.locator(f"input[name=game][value='{game}']")
         chair = self.page.locator("button.chair", has=self.page.get_by_text(first, exact=True))
         place = chair.get_attribute("data-place")
-        if not radio.is_checked():
+        if not self.page.locator(f".box[data-game='{game}']").count():
             self.enters("choose", game=game)
         self.enters("deal", **{"j:first": place})
         expect(self.page.locator(".looked")).to_be_visible()
@@ -239,18 +238,23 @@ class Table(Stage):
         expect(self.page.locator(".looked")).to_be_visible()
 
     def prepares(self, follow: str = "turns") -> None:
-        """Open the sheet with what is prepared, and who begins, of a way to play."""
+        """Say how much is tapped, and open the sheet with what is prepared and who begins."""
         self.closes_sheets()
-        self.press(self.page.locator(f".deal[data-sheet='deal-{follow}']"))
+        way = self.page.locator(f".taps [value={follow}]")
+        if way.get_attribute("aria-pressed") == "false":
+            with self.answered():
+                way.click()
+        expect(way).to_have_attribute("aria-pressed", "true")
+        self.press(self.page.locator(".deal"))
 
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""
         self.closes_sheets()
-        radio = self.page.locator(f"input[name=game][value='{game}']")
-        if not radio.is_checked():
+        chosen = self.page.locator(f".box[data-game='{game}']")
+        if not chosen.count():
             with self.answered():
-                radio.check()
-        expect(self.page.locator(f"input[name=was][value='{game}']")).to_have_count(1)
+                self.press(self.page.locator(f".box[value='{game}']"))
+        expect(chosen).to_be_visible()
 
     def deals_and_begins(self, game: str, first: str) -> None:
         """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""

@@ -226,7 +226,7 @@ PLAIN = (
     Kind("help", table="cave", seat=1, opens=("#asks", "#strip [data-help]")),
     Kind("watch", "/{code}/watch", table="cave", screen=True),
     Kind("screen-lobby", "/{code}/table", screen=True, host=True),
-    Kind("screen-prepare", "/{code}/table", screen=True, host=True, opens=(".deal[data-sheet=deal-turns]",)),
+    Kind("screen-prepare", "/{code}/table", screen=True, host=True, opens=(".deal",)),
     Kind("screen-look", "/{code}/table", table="look", screen=True, host=True),
     Kind("screen-turn", "/{code}/table", table="cave", screen=True, host=True),
     Kind("screen-menu", "/{code}/table", table="twelve", screen=True, host=True, opens=("[data-sheet=menu]",)),

@@ -108,8 +108,8 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
     anna.taps("New to me")
     expect(anna.button("New to me")).to_have_attribute("aria-pressed", "true")
 
-    table.prepares()
-    opener, sheet = table.page.locator(".preparing[open] [data-sheet=minute]"), table.page.locator("#minute")
+    table.opens("More games")
+    opener, sheet = table.page.locator("#games [data-sheet=minute]"), table.page.locator("#minute")
     opener.click()
     for number in range(6):
         expect(sheet.locator("li").nth(number)).to_be_in_viewport(ratio=0.9)

@@ -82,7 +82,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     page = table.page
 
     # Typed at the table, with a mistake that is named while one types.
-    table.opens("Options")
+    table.opens("More games")
     table.follows("Add a game")
     page.locator("#game-written > summary").click()
     text = page.get_by_label("The text of the game")
@@ -97,10 +97,11 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.follows("Keep this game")
     table.shows("The mill")
 
-    # Dealt: the sheet says what goes in; every phone looks.
-    page.locator(".deal[data-sheet]").first.click()
+    # Its options say what goes in. It is dealt with one tap, and every phone looks.
+    table.opens_sheet("options")
     table.shows("5 players: 1 × Miller, 1 × Villager, 1 × Watch, 2 × Thief.")
-    table.taps("Deal")
+    table.closes_sheets()
+    page.locator(".deal").click()
     told = table.all_look()
     thieves = [name for name, said in told.items() if "Thief" in said]
     watch, miller = (next(name for name, said in told.items() if card in said) for card in ("Watch", "Miller"))

@@ -155,7 +155,7 @@ def test_real_cards_from_the_box(table: Table) -> None:
     table.adds("Ben")
     (cleo,) = table.seats("Cleo")
     table.chooses("saboteur")
-    table.opens("Options")
+    table.opens_sheet("options")
     with table.answered():
         table.page.get_by_label("dealt by hand from the box").check()
     table.prepares()
@@ -217,7 +217,6 @@ def test_the_table_screen_shows_which_phones_are_here(table: Table) -> None:
 def test_a_code_for_the_wifi_is_made_and_kept_in_this_browser_alone(table: Table) -> None:
     sent: list[str] = []
     table.context.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
-    table.opens("Menu")
     table.follows("A phone won't connect?")
     table.page.get_by_label("Name of the Wi-Fi").fill(WIFI)
     table.page.get_by_label("Password (empty: an open Wi-Fi)").fill(PASSWORD)

@@ -91,11 +91,13 @@ def test_a_chair_is_dragged(screen: Window) -> None:
 
 
 def test_cards_are_dealt_and_held_to_be_seen(evening: Evening, screen: Window) -> None:
-    screen.press("css:label:has(input[value='dark-cave'])")
-    screen.waits("document.querySelector('input[name=was]')?.value === 'dark-cave'")
-    screen.press("css:.deal[data-sheet='deal-turns']")
-    screen.press("css:#deal-turns label:has(input[name='j:first'])")
-    screen.press("css:#deal-turns button.main")
+    screen.press("css:.box[data-sheet=games]")
+    screen.press("css:#games .grab")
+    screen.press("css:.taps [value=turns]")
+    screen.waits("!!document.querySelector('.taps [value=turns][aria-pressed=true]')")
+    screen.press("css:.deal")
+    screen.press("css:#prepare label:has(input[name='j:first'])")
+    screen.press("css:#prepare button.main")
     screen.waits("!!document.querySelector('.looked')")
     for phone in evening.phones.values():
         with phone.holding(CARD):
