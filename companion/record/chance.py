@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.record.record import DEAL, EntryError, Record, is_undo, live_entries
+from companion.record.record import DEAL, EntryError, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING
@@ -56,13 +56,13 @@ def given_again(record: Record, entry: Entry) -> int | None:
 def deals(record: Record, round_number: int) -> int:
     """How many deals that round has had; one that was made again counts once. By public fields alone: whether two had
     the same cards is told to nobody."""
-    made = [n for n, one in enumerate(record.entries) if one["kind"] == DEAL and record.rounds[n] == round_number]
-    of = {n: _asked(record, n) for n in made}
-    found = 0
-    for place, number in enumerate(made):
-        live, before = live_entries(record.entries[:number]), made[:place]
-        again = not any(live[n] for n in before) and any(of[n] == of[number] for n in before)
-        found += not again
+    asked, found = list[Entry](), 0
+    for number, entry in enumerate(record.entries):
+        if entry["kind"] == DEAL and record.rounds[number] == round_number:
+            asked.append(_asked(record, number))
+            # One that is made where no other counts any more is made again.
+            begins = number == 0 or record.rounds[number - 1] < round_number
+            found += not (begins and asked[-1] in asked[:-1])
     return found
 
 

@@ -77,7 +77,7 @@ class Record:
     ) -> Record:
         """A record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
         record = cls(game, players, options)
-        record._replay(entries, judged=True)
+        record.restore(entries, judged=True)
         return record
 
     def copy(self, listener: Listener) -> Record:
@@ -98,8 +98,7 @@ class Record:
     @property
     def newest(self) -> int:
         """The number of the newest entry that counts, -1 where none does."""
-        numbers = reversed(range(len(self.entries)))
-        return next((n for n in numbers if self._live[n] and not is_undo(self.entries[n])), -1)
+        return max((number for number, _ in self.counting()), default=-1)
 
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
         """Judge the entry and take it in; chance has filled those fields that are ``drawn``. Raises an EntryError, and
@@ -119,18 +118,16 @@ class Record:
             self.drawn[number] = tuple(drawn)
         self._offer = None
 
-    def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
-        """Take in a whole journal, each entry of which was judged when it was made: the same as to ``append`` one after
-        the other, without folding everything anew at each undo. Raises an EntryError for the first that can't be
-        folded: it is not what was written."""
-        self._offer = None
+    def restore(
+        self,
+        entries: Sequence[Entry],
+        drawn: Mapping[int, tuple[str, ...]] | None = None,
+        judged: bool = False,
+    ) -> None:
+        """Take in a whole journal, each entry of which was ``judged`` when it was made, or is now: the same as to
+        ``append`` one after the other, without folding everything anew at each undo, for the state before an entry that
+        is undone later is kept. Raises an EntryError for the first that can't be: it is not what was written."""
         self.drawn = dict(drawn or {})
-        self._replay(entries, judged=False)
-        if any(map(is_undo, entries)):
-            self._tell_anew()
-
-    def _replay(self, entries: Sequence[Entry], judged: bool) -> None:
-        """Each entry once, as it was made. The state before an entry that is undone later is kept."""
         named = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
@@ -153,6 +150,8 @@ class Record:
                 if judged:
                     raise  # what was judged can be folded
                 raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
+        if not judged and named:
+            self._tell_anew()
 
     def _play(self, entry: Entry, judged: bool = True) -> None:
         if judged:

@@ -67,8 +67,6 @@ def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Reco
         kind = entries[error.number].get("kind")
         why = T("there is no such kind of entry") if kind not in {*game.moves, UNDO} else T("it can't be played there")
         raise Damaged(T("entry {n}: {why}", n=error.number, why=why), error.number) from error
-    except Exception as error:
-        raise Damaged(T("its entries can't be played one after the other")) from error
     return record
 
 
