@@ -22,7 +22,6 @@ from companion.table import (
     Tables,
     dealing,
     following,
-    gathering,
     playing,
     seating,
     settings,
@@ -52,11 +51,11 @@ class Evening(House):
         """Zoe comes and sits down; her seat."""
         self.joins("Zoe")
         zoe = self.id_of("Zoe")
-        self.table.do(gathering.sit_down, zoe)
+        self.table.do(dealing.sit_down, zoe)
         return zoe
 
     def plays_on(self, name: str, on: bool) -> None:
-        self.table.do(gathering.plays_on, self.id_of(name), on)
+        self.table.do(dealing.plays_on, self.id_of(name), on)
 
     def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
         return self.posts("deal", status, **{"j:first": first}, **data)

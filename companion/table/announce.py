@@ -140,8 +140,7 @@ def _undone(screen: Screen) -> Iterator[Announcement]:
     """What the newest tap has taken back."""
     if screen.undone is not None:
         tap, text = screen.undone
-        game, _, _ = screen.stamp.partition(".")
-        yield Announcement(f"{game}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
+        yield Announcement(f"{_game(screen)}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
 
 
 def _events(screen: Screen) -> Iterator[Announcement]:

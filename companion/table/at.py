@@ -150,6 +150,14 @@ class At:
 
     # -- the score ----------------------------------------------------------------------------------------------
     @property
+    def telling(self) -> GameRow:
+        """The game, with as much of this round's score as has been told."""
+        row, record = self.playing
+        if row.score_round == record.state.round:
+            return row
+        return replace(row, score_round=record.state.round, score_steps=0, score_cards=0)
+
+    @property
     def ended(self) -> str:
         """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
         status = self.record.state.status if self.record else ""
@@ -164,8 +172,7 @@ class At:
     @property
     def steps_told(self) -> int:
         """How many steps of this round's score have been told."""
-        row, record = self.playing
-        return row.score_steps if row.score_round == record.state.round else 0
+        return self.telling.score_steps
 
     @property
     def told(self) -> bool:
@@ -211,11 +218,6 @@ def mark_looked(at: At, seat: int, mark: str) -> None:
     at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}})
 
 
-def forget_looked(at: At, seat: int, mark: str) -> None:
-    """That mark is the seat's no more."""
-    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) - {seat}})
-
-
 def note(at: At, text: Text) -> None:
     """Adds a line to the table's own log, which everybody reads."""
     game = at.game_row.id if at.game_row else None
@@ -259,11 +261,15 @@ def read_seats(at: At) -> None:
 def covered(at: At) -> frozenset[int]:
     """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
     state = at.playing[1].state
-    own = {seat: state.seats[seat] for seat in state.players if not state.by_hand}
-    return frozenset(seat for seat, one in own.items() if one.card is not None and not one.revealed)
+    return frozenset(seat for seat in state.players if is_covered(state, seat))
+
+
+def is_covered(state: Any, seat: int) -> bool:
+    """Only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
+    own = state.seats[seat]
+    return not state.by_hand and own.card is not None and not own.revealed
 
 
 def beats_told(at: At) -> int:
     """How many beats of this round's score have been told: its steps, and in them the cards that turn up."""
-    row, record = at.playing
-    return show.told_of(row, at.steps) if row.score_round == record.state.round else 0
+    return show.told_of(at.telling, at.steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games import game_by_id
@@ -11,12 +12,13 @@ from companion.record import chance
 from companion.record.record import DEAL, Record, is_undo, live_entries
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.state import OVER, SETUP, TURNS
+from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal
-from companion.table.at import LOBBY, LOOK, At, mark_looked, no_longer_new, note, own_card
+from companion.table.at import LOBBY, LOOK, At, give_chair, mark_looked, no_longer_new, note, own_card
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
+from companion.table.seating import index_of, seat_of
 from companion.table.settings import open_lobby
 
 
@@ -196,3 +198,31 @@ def _begins(game: Game[Any], first: int | None) -> Entry:
 
 def _leaving_out(seats: Sequence[int]) -> Entry:
     return {"without": list(seats)} if seats else {}
+
+
+# -- between two rounds, and before the first: who sits down, who plays on ----------------------------------------
+def sit_down(at: At, seat_id: int) -> None:
+    """Somebody who has come while a game is played is dealt in from the next round on. A repeated tap is one."""
+    if index_of(at, seat_id) is not None:
+        return
+    _need_between(at)
+    seat = seat_of(at, seat_id)
+    give_chair(at, seat.name, seat.id)
+    enter(at, [{"kind": "join", "name": seat.name}], "table", "")
+
+
+def plays_on(at: At, seat_id: int, plays: bool) -> None:
+    """A player is dealt in in the next round, or not; who had left is back with it."""
+    _need_between(at)
+    number = index_of(at, seat_id)
+    if number is None:
+        raise Refused(T("this player has not sat down yet"))
+    if plays and at.playing[1].state.seats[number].retired:
+        enter(at, [{"kind": "return", "seat": number}], "table", "")
+    before = next_deal.settled(at)
+    at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
+
+
+def _need_between(at: At) -> None:
+    if at.phase == LOBBY or at.playing[1].state.status != ROUND_OVER:
+        raise Refused(T("this is settled between two rounds"))

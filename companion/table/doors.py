@@ -18,6 +18,7 @@ from companion.rules.game import Game
 from companion.rules.move import IGNORED, Move, same
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
+from companion.table.at import is_covered
 from companion.table.refused import Refused
 
 CORRECT, SET = "correct", "set"
@@ -92,12 +93,6 @@ def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:
         raise Refused(only_the_owner(names), 403)
     if entry["kind"] == CORRECT and hidden_counts(game, state, told) & set(entry):
         raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
-
-
-def is_covered(state: Any, seat: int) -> bool:
-    """Only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
-    own = state.seats[seat]
-    return not state.by_hand and own.card is not None and not own.revealed
 
 
 def turned_up(game: Game[Any], state: Any, entry: Entry) -> list[str]:

@@ -12,7 +12,7 @@ from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
 from companion.table.at import At, all_cards, beats_told, covered, mark_looked
-from companion.table.now import cards_up, stands_still
+from companion.table.now import stands_still
 from companion.table.refused import Refused
 
 
@@ -20,24 +20,24 @@ def begin(at: At) -> None:
     """The show begins, where nothing is missing any more: by itself, after a breath in which a slip can be undone."""
     row, record = at.playing
     if at.ended and (row.show is None or row.score_round != record.state.round):
-        _keep(at, show.shown(replace(row, score_round=record.state.round), at.steps, 0, clock.steady()))
+        _keep(at, show.shown(at.telling, at.steps, 0, clock.steady()))
 
 
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
     seen = -1 in at.looks.get(all_cards(at), ())
-    if at.ended and (at.told or cards_up(at)) and covered(at) and not seen:
+    if at.ended and (at.told or at.telling.score_cards) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
 
 def show_next(at: At, told: int | None = None, by: int = 1) -> None:
     """Tell one more beat of the score (``by`` -1: the one before once more, until all has been told); nothing where no
     longer just ``told`` of them are (a repeated tap). With the first one it begins to go on by itself."""
-    record, before, steps = at.playing[1], beats_told(at), at.steps
+    before, steps = beats_told(at), at.steps
     if told not in (None, before) or not 1 <= before + by <= show.beats_of(steps) or at.told:
         return
     since = None if stands_still(at) else clock.steady()
-    _keep(at, show.shown(replace(at.playing[0], score_round=record.state.round), steps, before + by, since))
+    _keep(at, show.shown(at.telling, steps, before + by, since))
 
 
 def pause(at: At, stop: bool) -> None:

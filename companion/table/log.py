@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.kept.store import NoteRow, TapRow
 from companion.record.record import Listener, Record, is_undo
@@ -46,6 +46,14 @@ class LogLine:
     ends: bool = False
 
 
+class Said(NamedTuple):
+    """What is said and heard of an entry, and the seat it is about."""
+
+    text: Text
+    sound: str
+    seat: int | None
+
+
 class Log(Listener):
     """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``did`` is the
     card that each seat has played last in this round; ``new`` are the names of those to whom the game is new;
@@ -57,35 +65,27 @@ class Log(Listener):
         self.deal = -1
         self.did: dict[int, Entry] = {}
         self.rounds: tuple[RoundResult, ...] = ()
-        self._texts: dict[int, Text] = {}
-        self._sounds: dict[int, str] = {}
-        self._seats: dict[int, int | None] = {}
+        self._said: dict[int, Said] = {}
         self._tallies: dict[int, list[int]] = {}
 
     def copy(self) -> Log:
         """One that goes on by itself. Lines and sentences are shared."""
         other = copy(self)
         other.taught = self.taught.copy()
-        other.did, other._tallies = self.did.copy(), self._tallies.copy()
-        other._texts, other._sounds, other._seats = self._texts.copy(), self._sounds.copy(), self._seats.copy()
+        other.did, other._tallies, other._said = self.did.copy(), self._tallies.copy(), self._said.copy()
         return other
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        text = self.game.sentence(state, entry)
-        right = self.game.moves[entry["kind"]].puts_right(state, entry)
-        self._texts[number] = _with_who(text, entry, state) if right else text
-        self._sounds[number] = self.game.sounds(entry)
-        self._seats[number] = named_seat(self._texts[number], entry, state)
+        text, move = self.game.sentence(state, entry), self.game.moves[entry["kind"]]
+        if move.puts_right(state, entry):
+            text = _with_who(text, entry, state)
+        self._said[number] = Said(text, self.game.sounds(entry), named_seat(text, entry, state))
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
-        if (
-            self.game.moves[entry["kind"]].group == PLAY
-            and state.turn is not None
-            and state.turn.seat == entry.get("by")
-        ):
+        if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             self.did[entry["by"]] = entry
         self.taught.made(entry, state)
         self._count(state)
@@ -125,16 +125,16 @@ class Log(Listener):
     def told(self, record: Record, numbers: Sequence[int]) -> Text:
         """The sentences of these entries; the end of a turn says nothing beside what was done in it."""
         done = [number for number in numbers if record.entries[number]["kind"] != END]
-        return sentences([self._texts[number] for number in done or numbers])
+        return sentences([self._said[number].text for number in done or numbers])
 
     def _line(self, record: Record, tap: TapRow) -> LogLine:
         first, last = tap.first, tap.numbers[-1]
-        sound = next(filter(None, (self._sounds[number] for number in tap.numbers)), "")
+        sound = next(filter(None, (self._said[number].sound for number in tap.numbers)), "")
         kind = record.entries[first]["kind"]
         text = self.told(record, tap.numbers)
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
-        return LogLine(text, last, record.live()[first], sound, self._seats[first], kind == FACTS, kind == END)
+        return LogLine(text, last, record.live()[first], sound, self._said[first].seat, kind == FACTS, kind == END)
 
 
 def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:

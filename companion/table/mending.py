@@ -13,7 +13,7 @@ from companion.rules.putting_right import Correct, of_oneself, setting_of
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, following, undoing
-from companion.table.at import DONE, PLAY, At, asked_to_turn_up, covered, forget_looked, mark_looked, note
+from companion.table.at import DONE, PLAY, At, asked_to_turn_up, covered, mark_looked, note
 from companion.table.log import device_of
 from companion.table.playing import enter
 from companion.table.refused import Refused
@@ -65,7 +65,8 @@ def ask(at: At, seat: int) -> None:
 
 def declines(at: At, seat: int) -> None:
     """The player has been asked, and the card stays as it lies."""
-    forget_looked(at, seat, asked_to_turn_up(at))
+    mark = asked_to_turn_up(at)
+    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) - {seat}})
 
 
 def could_turn_up(at: At, seat: int) -> bool:

@@ -342,7 +342,7 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        turned_up, tallies = cards_up(at) if self.steps else 0, at.log.tallies(state)
+        turned_up, tallies = at.telling.score_cards if self.steps else 0, at.log.tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self.told and moved else None
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
@@ -412,13 +412,9 @@ class Now:
         state = self.state
         if state.follow != TIMERS or self.phase != PLAY:
             return {}
-        record = self.at.playing[1]
-        live = record.live()
-        made = [(n, entry) for n, entry in enumerate(record.entries) if live[n]]
-        dealt = max(n for n, entry in made if entry["kind"] == "deal")
-        turns = [(n, entry["by"]) for n, entry in made if n > dealt and entry["kind"] == TurnStarts.kind]
-        lays = {move.kind for move in self.game.moves.values() if move.lays}
-        laid = [(n, entry["by"]) for n, entry in made if n > dealt and entry["kind"] in lays]
+        made = [(n, one) for n, one in self.at.playing[1].counting() if n > self.at.log.deal]
+        turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
+        laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
         runs = ready(self.game, state, acted)
         number, last = max(turns, default=(0, None))
@@ -582,12 +578,6 @@ def log_of(at: At) -> list[LogLine]:
     if at.record is None:
         return [LogLine(Text(note.message, note.values)) for note in notes]
     return at.log.lines(at.record, at.taps, notes)
-
-
-def cards_up(at: At) -> int:
-    """How many cards have turned up of the step of the score that comes next: they are told one at a time."""
-    row, record = at.playing
-    return row.score_cards if row.score_round == record.state.round else 0
 
 
 def stands_still(at: At) -> bool:

@@ -14,25 +14,22 @@ from companion.table.now import Now, missing
 from companion.table.refused import Refused
 
 
-def join(at: At, name: str) -> tuple[SeatingRow, str]:
+def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
     """A phone takes a new seat under ``name``; the seat and the phone's token.
 
     Who comes while a game is played is announced to all.
     """
-    seat, token = at.store.seats.add(at.row.id, _checked_name(at, name), True)
+    seat, token = at.store.seats.add(at.row.id, _checked_name(at, name), phone)
     read_seats(at)
     _dress(at, seat)
-    if at.phase != LOBBY:
+    if phone and at.phase != LOBBY:
         note(at, _comes(Now.of(at).lets_in, seat.name))
     return seat, token
 
 
 def add_seat(at: At, name: str) -> SeatingRow:
     """A seat for a player without a phone."""
-    seat, _ = at.store.seats.add(at.row.id, _checked_name(at, name), False)
-    read_seats(at)
-    _dress(at, seat)
-    return seat
+    return join(at, name, False)[0]
 
 
 # -- who was here before ------------------------------------------------------------------------------------

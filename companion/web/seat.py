@@ -12,7 +12,7 @@ from companion.clock import now
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, At, Refused, Table, dealing, ending, following, gathering, mending, seating
+from companion.table import LOBBY, At, Refused, Table, dealing, ending, following, mending, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.context import FORGOT, context, limit_guesses
@@ -162,7 +162,7 @@ def _playing(table: Table) -> Tap:
 
 
 SITTING: Taps = {
-    "sit": (gathering.sit_down, taps.own_id),
+    "sit": (dealing.sit_down, taps.own_id),
     "new": (seating.is_new, taps.own_id, taps.yes("new")),
     "me": (change_looks, taps.own_id, taps.text("name"), taps.text("figure")),
 }
