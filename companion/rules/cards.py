@@ -193,7 +193,7 @@ class CardGame(Game[StateT], Generic[StateT]):
     turn_type = Turn
     nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
-    signs_told = HAND_AND_DECK
+    signs_told: ClassVar[tuple[Topic, ...]] = HAND_AND_DECK
 
     @abstractmethod
     def hand(self, players: int) -> int:
@@ -309,6 +309,7 @@ class PlayPath(CardMove[StateT], Generic[StateT]):
     """Step 1: a path card is laid."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
+    tile = "cave"
     says = T("{name} lays a path card.")
 
 
@@ -316,6 +317,8 @@ class Discard(CardMove[StateT], Generic[StateT]):
     """Step 1 without playing: one card or more go face down on the discard pile, as many are drawn later."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
+    tile = "other"
+    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
     most: ClassVar[int] = 2
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:

@@ -155,17 +155,19 @@ def guide_of(
 
 
 def _about(pieces: Pieces) -> tuple[Topic, ...]:
-    told = (piece for piece in pieces.values() if piece.help)
-    return tuple(Topic(piece.title or piece.label, piece.help, piece.icon) for piece in told if piece.help)
+    """What is so of several alike is said once."""
+    told = (Topic(piece.title or piece.label, piece.help, piece.icon) for piece in pieces.values() if piece.help)
+    return tuple({topic.title: topic for topic in told}.values())
 
 
 def _tiles(move: Move[Any]) -> Iterator[Tile]:
     """A tile for each of its buttons that has words for it."""
-    for way in move.buttons or [Way({}, move.label)]:
+    ways = () if move.short else move.buttons
+    for way in ways or [Way({}, move.short or move.label)]:
         group, about = way.tile or move.tile, way.help or move.help
         if group and about:
-            name = way.short or move.short or way.label
-            yield Tile(_key(move.kind, way), group, name, about, way.icon or move.icon)
+            name, icon = way.short or way.label, way.icon or move.icon
+            yield Tile(_key(move.kind, way), group, name, about, icon, way.stays, move.puts_question, move.shows_card)
 
 
 def _key(kind: str, way: Way) -> str:

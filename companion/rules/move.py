@@ -42,8 +42,8 @@ LAID = (TURNS, TIMERS)
 class Way:
     """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it.
 
-    ``rare``: it hardly ever happens, so it stands last. ``follows``: in rounds that are followed so there is such a
-    button.
+    ``rare``: it hardly ever happens, so it stands last. ``stays``: something is left to decide after it, so the turn
+    does not end with its tap. ``follows``: in rounds that are followed so there is such a button.
     """
 
     fixed: Mapping[str, Any]
@@ -57,6 +57,7 @@ class Way:
     tile: str = ""
     help: Text | None = None
     rare: bool = False
+    stays: bool = False
     follows: tuple[str, ...] = FOLLOWS
 
 
@@ -65,7 +66,8 @@ class Each:
     """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
 
     ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile.
+    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile. Without a
+    ``label`` of its own the button is the piece, with the piece's title and help.
     """
 
     name: str
@@ -92,7 +94,8 @@ class Each:
                 self.asks(piece.id),
                 self.greyed_by(piece.id),
                 piece.note,
-                short=self.short.get(piece.id),
+                short=self.short.get(piece.id) if self.label else piece.title,
+                help=None if self.label else piece.help,
             )
             for piece in self.pieces.values()
         }
@@ -114,8 +117,9 @@ class Move(Generic[StateT]):
     is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
     the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
     and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up, ``short`` its name on a tile (default: the label), ``tile`` the group of tiles that
-    it stands in (``asking.GROUPS``; empty: it is none).
+    sentences that people look up, ``short`` its name on a tile, one for all its buttons (default: the label), ``tile``
+    the group of tiles that it stands in (``asking.GROUPS``; empty: it is none). ``puts_question``: what it asks is put
+    although it may be left out. ``shows_card``: everybody sees a card then, so a tap by mistake is asked about.
     """
 
     kind: ClassVar[str]
@@ -125,6 +129,8 @@ class Move(Generic[StateT]):
     help: ClassVar[Text | None] = None
     short: ClassVar[Text | None] = None
     tile: ClassVar[str] = ""
+    puts_question: ClassVar[bool] = False
+    shows_card: ClassVar[bool] = False
     seated: ClassVar[bool] = True
     undoable: ClassVar[bool] = True
     parallel: ClassVar[bool] = False

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import shutil
 from typing import Any
 
 import pytest
 
+from companion.games import folders
 from companion.games.dark_cave import GAME
+from companion.i18n import LANGUAGES, render
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
+from companion.rules.game import Game
+from companion.rules.putting_right import lying_at, setting_of
+from companion.rules.seeing import TABLE
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]
@@ -40,6 +47,58 @@ def reminders(record: Record) -> list[str]:
     state = record.state
     gone = [index for index, seat in enumerate(state.seats) if seat.retired]
     return [str(GAME.reminder(reminder, state.names, gone)) for reminder in state.reminders]
+
+
+# -- webs -----------------------------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
+    """The game as it is once one number has been changed: a web lies until its owner's third turn."""
+    folder = tmp_path_factory.mktemp("games")
+    shutil.copytree(folders()[GAME.id], folder / "slow_webs", ignore=shutil.ignore_patterns("__pycache__", "locale"))
+    for file in (folder / "slow_webs").glob("*.py"):
+        text = file.read_text(encoding="utf-8").replace("companion.games.dark_cave", "slow_webs")
+        file.write_text(text.replace(" sides=2,", " sides=3,"), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        game: Game[Any] = importlib.import_module("slow_webs").GAME
+    return game
+
+
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
+def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turns: Game[Any], lang: str) -> None:
+    game = of_three_turns
+    record = Record.load(game, NAMES[:2], {}, [{**DEAL, "cards": ["yellow-loyal", "blue-loyal"], "aside": []}])
+    lay: Entry = {"kind": "spiderweb", "by": 0, "marker": "circle"}
+
+    def numbers(text: Any) -> str:
+        return "".join(letter for letter in render(text, lang) if letter.isdigit())
+
+    def lies() -> tuple[str, str]:
+        """The numbers in what the board says of the web: which one is up, which one comes."""
+        (web,) = game.board(game.view(record.state, TABLE)).things
+        return numbers(web.title), numbers(web.note)
+
+    assert numbers(game.sentence(record.state, lay)) == "3"
+    record.append(lay)
+    (thing,) = (one for one in lying_at(setting_of(game).believed(record.state), 0) if one.id == "webs-0")
+    assert (thing.shows, thing.most, thing.after_a_tap) == (3, 3, 2)
+    put_right = {"kind": "set", "webs": [{"marker": "circle", "side": 3, "owner": 1}]}
+    assert numbers(game.sentence(record.state, put_right)) == "3"
+    shown, due = [], []
+    for _ in range(3):
+        chop: Entry = {"kind": "chop-web", "by": 0, "marker": "circle"}
+        shown.append((*lies(), numbers(game.sentence(record.state, chop))))
+        for entry in ({"kind": "end-turn", "by": 0}, *turn(1)):
+            record.append(entry)
+        due += [numbers(game.reminder(one, NAMES)) for one in record.state.reminders]
+        record.append({"kind": "play-path", "by": 0})
+    assert shown == [("3", "2", "2"), ("2", "1", "1"), ("1", "", "")]
+    assert due == ["2", "1", ""]
+    helps = [*(tile.help for tile in game.guide.tiles), *(said.about.help for said in game.lessons)]
+    of_webs = [render(text, lang) for text in helps if " web" in str(text) and "dark hole" not in str(text)]
+    assert of_webs
+    assert not any("2" in text for text in of_webs)
+    assert "3" in render(next(tile.help for tile in game.guide.tiles if tile.key == "spiderweb"), lang)
 
 
 # -- creatures ------------------------------------------------------------------------------------------------------

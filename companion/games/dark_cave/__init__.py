@@ -22,7 +22,7 @@ from companion.games.dark_cave.state import (
     groups_in_hand,
 )
 from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules.asking import Entry, Flag, Prepared, Tile
+from companion.rules.asking import Entry, Flag, Prepared
 from companion.rules.board import Secret
 from companion.rules.cards import (
     HAND_AND_DECK,
@@ -37,7 +37,6 @@ from companion.rules.dealing import clan_of
 from companion.rules.guide import (
     ALL_FIT,
     KEEP_IT,
-    Guide,
     Lesson,
     Role,
     Teaches,
@@ -125,29 +124,6 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
-TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit and one goes on; it need not reach the start. A gold vein gets 1 gold from the pool."), "path"),
-    Tile("creature:rat", "against", T("Rat"), T("Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts."), "rat", asks=True),
-    Tile("creature:lindworm", "against", T("Lindworm"), T("Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts."), "lindworm", asks=True),
-    Tile("creature:goblin", "against", T("Goblin"), T("Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose 1 gold. It goes when its owner's turn starts."), "goblin", asks=True),
-    Tile("spiderweb", "against", T("Spiderweb"), T("It bars a way, with the 2 up; cards may still be laid there. When its owner's turn starts it turns to 1, a turn later it goes; a battle-axe does the same."), "spiderweb"),
-    Tile("rockfall", "cave", T("Rockfall"), T("Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a dwarf or a creature stands."), "rockfall"),
-    Tile("boots", "for", T("Boots"), T("Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in all."), "boots"),
-    Tile("battle-axe", "for", T("Battle-axe"), T("It lies in front of a player until it is used: it drives a creature away that attacks, or cuts a web in one's own turn. Three in all."), "battle-axe"),
-    Tile("secret-information:goal", "look", T("Look at a goal"), T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."), "secret-information"),
-    Tile("secret-information:card", "look", T("Look at a card"), T("Look at another player's clan card; your phone shows it until your turn ends. Nobody else learns it."), "clan", stays=True),
-    Tile("swap-cards", "other", T("Swap cards"), T("All the cards in your hand for all those of another player. The other one draws at the end of your turn."), "swap"),
-    Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
-    Tile("bridge", "way", T("Bridge"), T("Whoever crosses it loses a card: the left neighbour draws it unseen. Each time."), "bridge"),
-    Tile("tunnel", "way", T("Tunnel"), T("Moving through a tunnel costs 1 gold, back to the pool. Whoever has none pays nothing."), "tunnel"),
-    Tile("take-gold", "way", T("Gold of a vein"), T("Ended on a gold vein with gold on it: take it and turn up your clan card."), "gold"),
-    Tile("reveal-goal", "way", T("Goal card"), T("The first one on it turns it up and stops there. Exit, gold vein, dark hole or ladder."), "goal"),
-    Tile("meet", "way", T("Meets it"), T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away."), "meet"),
-    Tile("reveal", "other", T("Turn my card up"), T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card."), "eye", shows=True),
-    Tile("leave", "way", T("Out of the cave"), T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards."), "leave"),
-    Tile("chop-web", "other", T("Axe on a web"), T("Your axe turns a web next to your dwarf from 2 to 1, or takes it off. The axe is discarded."), "battle-axe"),
-)  # fmt: skip
-
 TOPICS = (
     Topic(T("How far do I move?"), T("Up to 3 steps, 4 with boots; a step is one space. Crossing a card takes 1 step in group I, 2 in II, 3 in III."), "path"),
     Topic(T("Who begins?"), T("The most trustworthy player begins, or whoever the table agrees on. Play goes clockwise."), "hourglass"),
@@ -157,18 +133,12 @@ TOPICS = (
     Topic(T("How does a creature move?"), T("It stops at the first dwarf it runs into. One that starts among dwarves attacks them only if it comes back to them; while no dark hole lies open, none can be lured."), "rat"),
 )  # fmt: skip
 
-ABOUT_ROLES = (
-    Topic(T("Loyal dwarf"), T("Your gold counts for the clan on the back of your card. Bring it out before the end."), "dwarf"),
-    Topic(T("Saboteur"), T("Your gold counts for the other clan. Whoever takes you for loyal helps you."), "saboteur"),
-)  # fmt: skip
-
 LYING = Topic(
     T("Dwarf lies down"),
     T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
     "lying",
 )
 CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, (LYING, CARRIED, *HAND_AND_DECK))
 
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
@@ -186,7 +156,7 @@ TEACHES = Teaches(
         first_turn(TURN),
         Lesson(about=TOPICS[0], when=later_turn),
         Lesson(about=LYING, when=before_me("lying")),
-        Lesson("spiderweb", T("It bars a way for dwarves and creatures. When its owner's turn starts it turns to 1, a turn later it goes.")),
+        Lesson("spiderweb", T("It bars a way for dwarves and creatures. Each time its owner's turn starts it counts one less; after the 1 it goes.")),
         Lesson("creature:rat", T("Up to 3 steps; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts.")),
         Lesson("creature:lindworm", T("Up to 4 steps; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts.")),
         Lesson("creature:goblin", T("Up to 5 steps; dwarves it runs into lose 1 gold. It goes when its owner's turn starts.")),
@@ -236,7 +206,7 @@ class DarkCave(Preparation, Turns, Book):
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
     clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
-    guide = GUIDE
+    topics, signs_told = TOPICS, (LYING, CARRIED, *HAND_AND_DECK)
     teaches = TEACHES
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD, (BOTH_CLANS, False))

@@ -22,6 +22,7 @@ class CreatureCard(CardMove[State]):
     """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
 
     kind, label, icon = "creature", T("Creature"), "meet"
+    tile, puts_question = "against", True
     follows, lays = LAID, True
     each = Each("creature", CREATURES)
     asks = (
@@ -146,6 +147,8 @@ class Meet(Step[State]):
     another creature of that space."""
 
     kind, label, icon = "meet", T("Meets a creature"), "meet"
+    tile, short = "way", T("Meets it")
+    help = T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away.")
     needs = (on_turn, card_played, may_meet, creature_here, another_here)
     each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: others_here(state))
     asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe, shown=T("with the battle-axe")),)

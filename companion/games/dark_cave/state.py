@@ -15,11 +15,13 @@ from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
 CLANS = ("yellow", "blue")
+LOYAL = T("Your gold counts for the clan on the back of your card. Bring it out before the end.")
+SABOTEUR = T("Your gold counts for the other clan. Whoever takes you for loyal helps you.")
 ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf"),
-    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur"),
-    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf"),
-    Piece("blue-saboteur", T("blue saboteur"), "saboteur"),
+    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf", title=T("Loyal dwarf"), help=LOYAL),
+    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur", title=T("Saboteur"), help=SABOTEUR),
+    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf", title=T("Loyal dwarf"), help=LOYAL),
+    Piece("blue-saboteur", T("blue saboteur"), "saboteur", title=T("Saboteur"), help=SABOTEUR),
 )
 GOALS = pieces(
     Piece("exit", T("the exit")),
@@ -31,10 +33,31 @@ MARKERS = pieces(
     *(Piece(id, T("{sign}", sign=sign)) for id, sign in (("circle", "●"), ("triangle", "▲"), ("square", "■")))
 )
 CREATURES = pieces(
-    Piece("rat", T("rat"), "rat"),
-    Piece("lindworm", T("lindworm"), "lindworm"),
-    Piece("goblin", T("goblin"), "goblin"),
-)
+    Piece(
+        "rat", T("rat"), "rat", title=T("Rat"),
+        help=T(
+            "Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
+            "into lose a card, "
+            "unseen. It goes when its owner's turn starts."
+        ),
+    ),
+    Piece(
+        "lindworm", T("lindworm"), "lindworm", title=T("Lindworm"),
+        help=T(
+            "Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
+            "into lie down and "
+            "don't move in their next turn. It goes when its owner's turn starts."
+        ),
+    ),
+    Piece(
+        "goblin", T("goblin"), "goblin", title=T("Goblin"),
+        help=T(
+            "Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
+            "into lose 1 gold. "
+            "It goes when its owner's turn starts."
+        ),
+    ),
+)  # fmt: skip
 GROUPS = ("I", "II", "III")
 GOLD = 46
 LEFT = {"I": 24, "II": 22, "III": 21}

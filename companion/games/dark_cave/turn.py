@@ -56,6 +56,11 @@ exit_open = need(
 class PlayPath(cards.PlayPath[State]):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
+    help = T(
+        "Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit "
+        "and one goes on; it need "
+        "not reach the start. A gold vein gets 1 gold from the pool."
+    )
     leads_on = True
     asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="gold"),)
 
@@ -73,15 +78,22 @@ class SecretInformation(cards.Look[State], CardMove[State]):
     """A look at a face-down goal card, or at another player's clan card."""
 
     kind, label, icon = "secret-information", T("Secret information"), "secret-information"
+    tile = "look"
     ways = (
         Way(
             {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), follows=(TURNS,),
-            says=T("{name} looks at a goal card."),
+            says=T("{name} looks at a goal card."), short=T("Look at a goal"),
+            help=T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "card"}, T("Look at a clan card"), greyed_by=(others_covered,),
+            {"look": "card"}, T("Look at a clan card"), "clan", stays=True, short=T("Look at a card"),
+            greyed_by=(others_covered,),
             asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
             says=T("{name} looks at {other}'s card."),
+            help=T(
+                "Look at another player's clan card; your phone shows it until your turn ends. Nobody else "
+                "learns it."
+            ),
         ),
     )  # fmt: skip
 
@@ -90,6 +102,11 @@ class Rockfall(CardMove[State]):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
+    tile = "cave"
+    help = T(
+        "Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a"
+        " dwarf or a creature stands."
+    )
     asks = (
         flag("gold_vein", T("A gold vein with its gold"), gold_on_vein, shown=T("with gold on it")),
         some_pieces("webs", T("Webs on its open ends"), MARKERS, among=WEBS.lying, shown=T("with the {name} web")),
@@ -122,6 +139,8 @@ class SwapCards(CardMove[State]):
     """All cards change hands with another player, who draws instead at the end of the turn."""
 
     kind, label, icon = "swap-cards", T("Swap cards"), "swap"
+    tile = "other"
+    help = T("All the cards in your hand for all those of another player. The other one draws at the end of your turn.")
     asks = (other_seat("with", T("With whom?"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
 
@@ -134,6 +153,11 @@ class Spiderweb(CardMove[State]):
     """A web is laid showing 2; its card lies in front of its owner."""
 
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
+    tile = "against"
+    help = T(
+        "It bars a way, with the {sides} up; cards may still be laid there. Each time its owner's turn starts it "
+        "counts one less, and after the 1 it goes; a battle-axe does the same."
+    ).filled(sides=WEBS.sides)
     follows, lays = LAID, True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
     says = T("{name} lays the {marker} web, showing {side}.", side=WEBS.sides)
@@ -146,6 +170,11 @@ class Boots(CardMove[State]):
     """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
 
     kind, label, icon = "boots", T("Boots"), "boots"
+    tile = "for"
+    help = T(
+        "Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in "
+        "all."
+    )
     follows, lays = LAID, True
     asks = (any_seat("to", T("For whom?"), no_boots, boots_left),)
     says = T("{name} gives {to} {what}.", what=T("boots"))
@@ -159,6 +188,11 @@ class BattleAxe(CardMove[State]):
     """A battle-axe in front of a player; three in all."""
 
     kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
+    tile = "for"
+    help = T(
+        "It lies in front of a player until it is used: it drives a creature away that attacks, or cuts a web in one's"
+        " own turn. Three in all."
+    )
     follows, lays = LAID, True
     asks = (any_seat("to", T("For whom?"), axes_left),)
     says = T("{name} gives {to} {what}.", what=T("a battle-axe"))
@@ -173,6 +207,8 @@ class ChopWeb(Move[State]):
     """A battle-axe in front of the active seat turns a web from 2 to 1, or takes it off; at any point of the turn."""
 
     kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
+    tile, short = "other", T("Axe on a web")
+    help = T("Your axe makes a web next to your dwarf count one less, or takes it off. The axe is discarded.")
     follows = LAID
     group = "any"
     needs = (on_turn, inside, has_axe, web_lies)
@@ -196,6 +232,9 @@ class Reveal(Move[State]):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
     kind, label, icon = "reveal", T("Turn my card up"), "eye"
+    tile = "other"
+    shows_card = True
+    help = T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card.")
     undoable = False
     follows = (TIMERS, NOTHING)
     needs = (turns.in_play,)
@@ -215,6 +254,8 @@ class Bridge(Step[State]):
     """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind, label, icon = "bridge", T("Over a bridge"), "bridge"
+    tile, short = "way", T("Bridge")
+    help = T("Whoever crosses it loses a card: the left neighbour draws it unseen. Each time.")
     often = STEPS
     says = T("{name} crosses a bridge.")
 
@@ -229,6 +270,8 @@ class Tunnel(Step[State]):
     """Into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
+    tile, short = "way", T("Tunnel")
+    help = T("Moving through a tunnel costs 1 gold, back to the pool. Whoever has none pays nothing.")
     often = STEPS
     says = T("{name} goes into a tunnel.")
 
@@ -249,6 +292,8 @@ class TakeGold(Step[State]):
     """Ended on a gold vein with its gold: the gold is taken and the clan card turned up. Once a turn."""
 
     kind, label, icon = "take-gold", T("Takes the gold of a vein"), "gold"
+    tile, short = "way", T("Gold of a vein")
+    help = T("Ended on a gold vein with gold on it: take it and turn up your clan card.")
     needs = (on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
     says = T("{name} takes the gold of a vein and turns up their card.")
     ends_movement = True
@@ -264,6 +309,8 @@ class RevealGoal(Step[State]):
     """First onto a face-down goal card: it is turned up and movement ends; a gold vein gets 1 gold."""
 
     kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
+    tile, short = "way", T("Goal card")
+    help = T("The first one on it turns it up and stops there. Exit, gold vein, dark hole or ladder.")
     leads_on = True
     needs = (*Step.needs, goals_covered)
     asks = (piece("goal", T("What is it?"), GOALS, goal_covered),)
@@ -289,6 +336,8 @@ class Leave(Step[State]):
 
     game: CardGame[State]
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
+    tile, short = "way", T("Out of the cave")
+    help = T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards.")
     needs = (on_turn, inside, card_played, exit_found, may_leave)
     greyed_by = (exit_open,)
     says = T("{name} leaves the cave and turns up their card.")
@@ -341,8 +390,8 @@ class Turns(CardGame[State]):
     """The turns of The Dark Cave."""
 
     turn_moves = (
-        *(PlayPath, SecretInformation, Rockfall, SwapCards, Spiderweb, Boots, BattleAxe, CreatureCard, cards.Discard),
-        *(Reveal, ChopWeb, Bridge, Tunnel, Meet, RevealGoal, TakeGold, Leave, cards.EndTurn),
+        *(PlayPath, CreatureCard, Spiderweb, Rockfall, Boots, BattleAxe, SecretInformation, SwapCards, cards.Discard),
+        *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, cards.EndTurn),
     )
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")

@@ -8,10 +8,9 @@ from typing import Any
 from companion.games.lost_mines.score import Distribution
 from companion.games.lost_mines.state import CLANS, OF_SEAT, OF_TABLE, ROLES, Seat, State, side
 from companion.games.lost_mines.turn import Turns
-from companion.rules.asking import Prepared, Tile
+from companion.rules.asking import Prepared
 from companion.rules.board import Thing
 from companion.rules.cards import (
-    HAND_AND_DECK,
     LAST_CARD,
     NO_DECK_LEFT,
     CardGame,
@@ -20,7 +19,7 @@ from companion.rules.cards import (
     works_for,
 )
 from companion.rules.dealing import clan_of
-from companion.rules.guide import ALL_FIT, KEEP_IT, Guide, Lesson, Role, Teaches, Topic, first_turn, later_turn
+from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
 from companion.rules.scoring import AGAINST, ALONE, WITH, Side
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
@@ -92,24 +91,6 @@ def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
-TILES = (
-    Tile("play-path", "cave", T("Path card"), T("Lay it next to a path card or a turned-up mine, so that all its ways fit and one goes on; it need not reach a start. An obstacle on it bars the way until its tool is played."), "path"),
-    Tile("thunderstorm", "cave", T("Thunder\u00adstorm"), T("Take a path card away, with its tool, and a troll or trap that then lies between two empty spaces. Not the start, a mine, or a card with a dwarf on it."), "thunderstorm"),
-    Tile("tool:axe", "cave", T("Axe"), T("It clears a tree trunk: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "axe"),
-    Tile("tool:boat", "cave", T("Boat"), T("It crosses a lake: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "boat"),
-    Tile("tool:rope", "cave", T("Rope"), T("It crosses a ditch: a forest token goes on it. From then on dwarves may pass; it holds one at a time."), "rope"),
-    Tile("trap", "against", T("Trap"), T("It stays on its path; only a thunderstorm can take it. Whoever crosses it loses a card, unseen."), "trap"),
-    Tile("troll", "against", T("Troll"), T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner."), "troll"),
-    Tile("look:mine", "look", T("Look at a mine"), T("Look at a mine that lies face down and put it back. Keep to yourself what it is."), "mine"),
-    Tile("look:treasure", "look", T("Look at a treasure"), T("Look at a treasure on the table and put it back. Keep to yourself what it is."), "crystal"),
-    Tile("look:card", "look", T("Look at a card"), T("Look at another player's dwarf card; your phone shows it until your turn ends. Nobody else learns it."), "clan", stays=True),
-    Tile("discard", "other", T("Discard"), T("Put one card or two away, face down, and draw as many at the end of your turn."), "discard"),
-    Tile("cross-trap", "way", T("Over a trap"), T("The left neighbour draws one of your cards, unseen. Each time."), "trapped"),
-    Tile("reveal-mine", "way", T("Turn up a mine"), T("The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 points."), "dragon"),
-    Tile("take-treasure:gold", "way", T("Gold treasure"), T("Ended on the gold mine, or stayed there: take one treasure, face down. One a turn."), "gold"),
-    Tile("take-treasure:silver", "way", T("Silver treasure"), T("Ended on the silver mine, or stayed there: take one treasure, face down. One a turn."), "nugget"),
-    Tile("take-treasure:gemstones", "way", T("Gemstones"), T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."), "treasure"),
-)  # fmt: skip
 TOPICS = (
     Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "path"),
     Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
@@ -118,14 +99,6 @@ TOPICS = (
     Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. By the rules there are two rounds or more."), "hourglass"),
     Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
 )  # fmt: skip
-ABOUT_ROLES = (
-    Topic(T("Loyal dwarf"), T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."), "dwarf"),
-    Topic(T("Saboteur"), T("Your treasures count for the other clan, and you get a share of what that one brings."), "saboteur"),
-    Topic(T("Selfish dwarf"), T("Your treasures are yours alone. You share with nobody."), "selfish"),
-)  # fmt: skip
-
-GUIDE = Guide(TILES, TOPICS, ABOUT_ROLES, HAND_AND_DECK)
-
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
 TURN = T("Play a card, or put one or two away. Then move up to 3 cards if you like. Then draw.")
@@ -172,7 +145,7 @@ class LostMines(Preparation, Turns, Book):
     clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
-    guide = GUIDE
+    topics = TOPICS
     teaches = TEACHES
     icons = (
         *("path", "discard", "tool", "axe", "boat", "rope", "trap", "troll", "thunderstorm"),

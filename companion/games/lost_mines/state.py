@@ -12,13 +12,22 @@ from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, told
 from companion.rules.text import TN, T, Text
 
 CLANS = ("yellow", "blue")
+LOYAL = {
+    "title": T("Loyal dwarf"),
+    "help": T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
+}
+SELFISH = {"title": T("Selfish dwarf"), "help": T("Your treasures are yours alone. You share with nobody.")}
+SABOTEUR = {
+    "title": T("Saboteur"),
+    "help": T("Your treasures count for the other clan, and you get a share of what that one brings."),
+}
 ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf"),
-    Piece("yellow-selfish", T("selfish yellow dwarf"), "selfish"),
-    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur"),
-    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf"),
-    Piece("blue-selfish", T("selfish blue dwarf"), "selfish"),
-    Piece("blue-saboteur", T("blue saboteur"), "saboteur"),
+    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf", **LOYAL),
+    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur", **SABOTEUR),
+    Piece("yellow-selfish", T("selfish yellow dwarf"), "selfish", **SELFISH),
+    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf", **LOYAL),
+    Piece("blue-saboteur", T("blue saboteur"), "saboteur", **SABOTEUR),
+    Piece("blue-selfish", T("selfish blue dwarf"), "selfish", **SELFISH),
 )
 DRAGON = "dragon"
 MINES = pieces(
@@ -28,10 +37,19 @@ MINES = pieces(
     Piece(DRAGON, T("dragon's mine"), "dragon"),
 )
 TOOLS = pieces(
-    Piece("axe", T("Axe"), "axe", T("over a {what}", what=T("tree trunk"))),
-    Piece("boat", T("Boat"), "boat", T("over a {what}", what=T("lake"))),
-    Piece("rope", T("Rope"), "rope", T("over a {what}", what=T("ditch"))),
-)
+    Piece(
+        "axe", T("Axe"), "axe", T("over a {what}", what=T("tree trunk")),
+        T("It clears a tree trunk: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+    ),
+    Piece(
+        "boat", T("Boat"), "boat", T("over a {what}", what=T("lake")),
+        T("It crosses a lake: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+    ),
+    Piece(
+        "rope", T("Rope"), "rope", T("over a {what}", what=T("ditch")),
+        T("It crosses a ditch: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+    ),
+)  # fmt: skip
 OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 
 

@@ -56,10 +56,20 @@ not_at_the_dragon = need(
 
 
 # -- 1. play cards (rulebook "Play cards"): tools -------------------------------------------------------------------
+class PlayPath(cards.PlayPath[State]):
+    """A path card."""
+
+    help = T(
+        "Lay it next to a path card or a turned-up mine, so that all its ways fit and one goes on; it need not reach a "
+        "start. An obstacle on it bars the way until its tool is played."
+    )
+
+
 class Tool(CardMove[State]):
     """A tool overcomes its obstacle: axe a tree trunk, boat a lake, rope a ditch."""
 
     kind, label, icon = "tool", T("Tool"), "tool"
+    tile = "cave"
     each = Each("tool", TOOLS)
 
     def saying(self, state: State, entry: Entry) -> Text:
@@ -71,18 +81,25 @@ class Look(cards.Look[State], CardMove[State]):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
     kind, label, icon = "look", T("Secret information"), "clan"
+    tile = "look"
     ways = (
         Way(
-            {"look": "mine"}, T("Look at a mine"), greyed_by=(mines_covered,), follows=(TURNS,),
+            {"look": "mine"}, T("Look at a mine"), "mine", greyed_by=(mines_covered,), follows=(TURNS,),
             says=T("{name} looks at a mine and puts it back."),
+            help=T("Look at a mine that lies face down and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "treasure"}, T("Look at a treasure"), greyed_by=(treasures_lie,), follows=(TURNS,),
+            {"look": "treasure"}, T("Look at a treasure"), "crystal", greyed_by=(treasures_lie,), follows=(TURNS,),
             says=T("{name} looks at a treasure and puts it back."),
+            help=T("Look at a treasure on the table and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "card"}, T("Look at a dwarf card"), asks=(other_seat("seat", T("Whose card?"), word="other"),),
-            says=T("{name} looks at {other}'s card."),
+            {"look": "card"}, T("Look at a dwarf card"), stays=True, short=T("Look at a card"),
+            asks=(other_seat("seat", T("Whose card?"), word="other"),), says=T("{name} looks at {other}'s card."),
+            help=T(
+                "Look at another player's dwarf card; your phone shows it until your turn ends. Nobody "
+                "else learns it."
+            ),
         ),
     )  # fmt: skip
 
@@ -92,6 +109,8 @@ class Trap(CardMove[State]):
     """A trap is laid; it lies for the rest of the round."""
 
     kind, label, icon = "trap", T("Trap"), "trap"
+    tile = "against"
+    help = T("It stays on its path; only a thunderstorm can take it. Whoever crosses it loses a card, unseen.")
     follows, lays, leads_on = LAID, True, True
     says = T("{name} lays a trap on a path.")
 
@@ -103,6 +122,8 @@ class Troll(CardMove[State]):
     """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
 
     kind, label, icon = "troll", T("Troll"), "troll"
+    tile = "against"
+    help = T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner.")
     follows, lays = LAID, True
     says = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
 
@@ -135,6 +156,11 @@ class Thunderstorm(CardMove[State]):
     """A path card goes, and with it the trolls and traps that lie between two empty spaces then."""
 
     kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
+    tile, short = "cave", T("Thunder\u00adstorm")
+    help = T(
+        "Take a path card away, with its tool, and a troll or trap that then lies between two empty spaces. Not the "
+        "start, a mine, or a card with a dwarf on it."
+    )
     asks = (
         AskTroll(AnyOf("trolls", T("Trolls that go with it"))),
         AskTraps(
@@ -177,6 +203,8 @@ class CrossTrap(Step[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
     kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
+    tile = "way"
+    help = T("The left neighbour draws one of your cards, unseen. Each time.")
     often = 3
     needs = (*Step.needs, trap_lies)
     says = T("{name} crosses a trap.")
@@ -192,7 +220,12 @@ class CrossTrap(Step[State]):
 class RevealMine(Step[State]):
     """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
 
-    kind, label, icon = "reveal-mine", T("Turn up a mine"), "mine"
+    kind, label, icon = "reveal-mine", T("Turn up a mine"), "dragon"
+    tile = "way"
+    help = T(
+        "The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 "
+        "points."
+    )
     leads_on = True
     needs = (*Step.needs, mines_covered)
     asks = (piece("mine", T("What is it?"), MINES, mine_covered),)
@@ -231,8 +264,9 @@ def stands_there(mine: str) -> Need:
     return why_not
 
 
-def _take(mine: str, label: Text) -> Way:
-    return Way({"treasure": mine}, label, MINES[mine].icon, greyed_by=(turned_up(mine), stands_there(mine)))
+def _take(mine: str, label: Text, short: Text, help: Text, icon: str = "") -> Way:
+    needs = (turned_up(mine), stands_there(mine))
+    return Way({"treasure": mine}, label, icon or MINES[mine].icon, greyed_by=needs, short=short, help=help)
 
 
 class TakeTreasure(Step[State]):
@@ -240,12 +274,29 @@ class TakeTreasure(Step[State]):
 
     game: CardGame[State]
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
+    tile = "way"
     may_end_round = True
     needs = (on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
     ways = (
-        _take("gold", T("Take gold")),
-        _take("silver", T("Take silver")),
-        _take("gemstones", T("Take gemstones")),
+        _take(
+            "gold",
+            T("Take gold"),
+            T("Gold treasure"),
+            T("Ended on the gold mine, or stayed there: take one treasure, face down. One a turn."),
+        ),
+        _take(
+            "silver",
+            T("Take silver"),
+            T("Silver treasure"),
+            T("Ended on the silver mine, or stayed there: take one treasure, face down. One a turn."),
+        ),
+        _take(
+            "gemstones",
+            T("Take gemstones"),
+            T("Gemstones"),
+            T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."),
+            "treasure",
+        ),
     )
     ends_movement = True
 
@@ -292,7 +343,7 @@ class Turns(TurningOver):
     """The turns of The Lost Mines."""
 
     turn_moves = (
-        *(cards.PlayPath, Tool, Look, Trap, Troll, Thunderstorm, cards.Discard),
+        *(PlayPath, Thunderstorm, Tool, Trap, Troll, Look, cards.Discard),
         *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
     )
     table_moves = (Treasures, *TABLE_MOVES)
