@@ -22,12 +22,13 @@ from companion.rules.text import RuleError
 from companion.table import Viewer, dealing, playing, seating
 from companion.table.now import log_of
 from companion.table.screen import make_screen
-from companion.web import pages, ring
+from companion.web import pages
 from companion.web.app import create_app
 from companion.web.live import GRACE, Presence
 from companion.web.pages import TABLE, live_part
-from companion.web.parts import seat_frame
+from companion.web.parts import Person
 from companion.web.regions import Live
+from companion.web.templates import frame
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 
@@ -66,12 +67,15 @@ class Room(House):
         kind = KINDS.get(who, "phone")
         url = "host/" if kind == "table" else ""
         with self.app.app_context():
-            seats = [seat_frame("en", count, f"{self.table.code}/") for count in (len(NAMES), 0)]
             screen = make_screen(self.table.now, Viewer())
-            board, people = screen.board, tuple(ring.Person(p.name, p.colour, p.figure) for p in screen.places)
+            board, people = screen.board, tuple(Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
-            frames = [*seats, ring.frame(kind, url, "en", people, clans), ring.show(kind, url, "en", NAMES)]
-            return [Live(frame, ()).stamped("").frame for frame in frames]
+            frames = [
+                *(frame("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/", people=n) for n in (4, 0)),
+                frame("table/ring.html", "en", kind=kind, url=url, people=people, clans=clans),
+                frame("table/show_frame.html", "en", kind=kind, url=url, people=people),
+            ]
+            return [Live(one, ()).stamped("").frame for one in frames]
 
 
 @pytest.fixture

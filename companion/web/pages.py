@@ -26,11 +26,10 @@ from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_of, clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, join_qr
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, edges, join_qr
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
-from companion.web.ring import edges
 from companion.web.strip import strip_of
 from companion.web.templates import draw, forms_of, log_lines, seat_row, seat_rows
 from companion.web.urls import join_url

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.screen import Screen, Viewer
-from companion.web import facts, qr, ring
+from companion.web import facts, qr
 from companion.web.context import context
 from companion.web.regions import Live, Region, one_line
 from companion.web.show import beside, shown
@@ -25,10 +25,30 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 WHOLE = ("", "")
 
 
-@lru_cache(2**8)
-def seat_frame(lang: str, people: int, url: str) -> tuple[str, ...]:
-    """The frame around the regions of a seat's page at ``url``: so many ``people`` in a row."""
-    return frame("phone/frame.html", lang, people=people, url=url)
+SPLIT = {
+    2: (1, 0, 1, 0), 3: (2, 0, 1, 0), 4: (2, 0, 2, 0), 5: (3, 0, 2, 0), 6: (2, 1, 2, 1), 7: (3, 1, 2, 1),
+    8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1), 11: (4, 1, 4, 2), 12: (4, 2, 4, 2),
+}  # fmt: skip
+"""How many sit at the top, right, bottom and left edge of the table screen, by the number of places."""
+EDGES = ("top", "right", "bottom", "left")
+
+
+def edges(places: int) -> list[tuple[str, list[int]]]:
+    """The edges that have places, each with the seats there in clockwise order."""
+    order = list(range(places))
+    found = []
+    for edge, count in zip(EDGES, SPLIT[min(12, max(2, places))], strict=True):
+        found.append((edge, order[:count]))
+        order = order[count:]
+    return [(edge, seats) for edge, seats in found if seats]
+
+
+class Person(NamedTuple):
+    """The name at a place, with the colour and the figure."""
+
+    name: str
+    colour: int
+    figure: str
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +114,7 @@ class Pen:
             ("cards", piece("phone/cards.html", self.words.lang, **secrets)),
             ("thumb", self._draw("phone/thumb.html", screen)),
         )
-        return Live(seat_frame(self.words.lang, len(row), self._url), regions)
+        return Live(self._frame("phone/frame.html", people=len(row)), regions)
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
         """The head of a phone's page: its seat's name, whether that comes next, and whether the game is new to it."""
@@ -107,19 +127,20 @@ class Pen:
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        people = tuple(ring.Person(place.name, place.colour, place.figure) for place in screen.in_game)
-        names = tuple(one.name for one in people)
+        people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         asked = screen.facts and screen.viewer.host
         if asked or screen.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
-            return Live(ring.show(self.kind, self._url, self.words.lang, names), (head, told, *self._edge(screen)))
+            return Live(self._frame("table/show_frame.html", people=people), (head, told, *self._edge(screen)))
         middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
-        around = [seat for _, seats in ring.edges(len(names)) for seat in seats]
-        plates = (region for seat in around for region in self._place(screen, seat))
-        clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(names)
-        frame = ring.frame(self.kind, self._url, self.words.lang, people, clans)
+        plates = (region for _, seats in edges(len(people)) for seat in seats for region in self._place(screen, seat))
+        clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(people)
+        frame = self._frame("table/ring.html", people=people, clans=clans)
         return Live(frame, (head, *middle, *plates, *self._edge(screen)))
+
+    def _frame(self, template: str, **given: Any) -> tuple[str, ...]:
+        return frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
 
     def _edge(self, screen: Screen) -> list[Region]:
         """The line below the picture, and what only the host has."""

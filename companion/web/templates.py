@@ -57,6 +57,7 @@ def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) 
     return cast(Macros, _template(env, path, lang).make_module({"game": game, **given}))
 
 
+@lru_cache(2**8)
 def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
     """The markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
     return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
