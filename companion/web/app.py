@@ -26,10 +26,8 @@ from companion.web.host import host
 from companion.web.icons import sprites
 from companion.web.live import Hub
 from companion.web.reach import network
-from companion.web.returning import returning
 from companion.web.score import score
 from companion.web.seat import seat
-from companion.web.sharing import sharing
 from companion.web.site import Site, behind
 from companion.web.stream import streams
 from companion.web.words import words_of
@@ -63,7 +61,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.refusal, status))
     app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    tables = (score, host, handed, streams, sharing, returning, seat, adding)
+    tables = (score, host, handed, streams, seat, adding)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
     app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]

@@ -145,6 +145,22 @@ def seat_link(table: Table, seat_id: int) -> BaseResponse:
     return Response(render_template("table/seat_link.html", seat=seat, qr_code=code_svg, table=table))
 
 
+@host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
+def asked(table: Table, number: int, word: str) -> BaseResponse:
+    """The host's word on a phone that waits."""
+    claim = next((one for one in pages.questions(table) if one.id == number), None)
+    if claim is None:
+        raise Refused(T("nobody waits for this answer any more"), 410)
+    moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
+
+    def take(seat_id: int) -> str:
+        return table.do(seating.take_seat, seat_id, moved_to)
+
+    context().claims.answer(claim, take if word == "yes" else None)
+    context().hub.publish(table.code)
+    return pages.answer(table, pages.TABLE)
+
+
 @host.post("/<table>/host/address")
 def address(table: Table) -> BaseResponse:
     """The address for the QR codes, one of this machine's own."""

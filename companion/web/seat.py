@@ -1,11 +1,12 @@
-"""A player's phone: join, come back, the page of the seat, and its taps."""
+"""A player's phone: join, come back, share it, the page of the seat, and its taps."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.clock import now
@@ -15,9 +16,18 @@ from companion.rules.text import T
 from companion.table import LOBBY, At, Refused, Table, dealing, ending, following, mending, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
-from companion.web.context import FORGOT, context, limit_guesses
+from companion.web.context import FORGOT, context, keep, limit_guesses
 from companion.web.guard import Refusal
-from companion.web.phone import acting_viewer, phone_of, phone_viewer, playing_viewer, seat_cookie, show_to
+from companion.web.phone import (
+    acting_viewer,
+    hand_to,
+    need_seat,
+    phone_of,
+    phone_viewer,
+    playing_viewer,
+    seat_cookie,
+    show_to,
+)
 from companion.web.taps import Tap, Taps
 
 seat = Blueprint("seat", __name__)
@@ -38,52 +48,50 @@ def home(table: Table) -> BaseResponse:
     return pages.page(table, pages.PHONE, viewer, own=phone.current)
 
 
-def _join_page(table: Table, error: Refused | None = None, name: str = "") -> Response:
+def _join_page(table: Table, error: Refused | None = None) -> Response:
     lost = bool(request.cookies.get(seat_cookie(table.code)))
     free = [one for one in table.at.seats if not one.phone] if table.at.phase == LOBBY else []
-    more = {
-        "name": name,
-        "lost": lost,
-        "once": secrets.token_urlsafe(16),
-        "free": free,
-        "gone": pages.unheard(table),
-        "forgot": context().store.get_meta(FORGOT) or "",
-    }
-    return pages.form("seats/join.html", table, error, **more)
+    forgot = context().store.get_meta(FORGOT) or ""
+    return _asked("seats/join.html", table, error, lost=lost, free=free, forgot=forgot)
+
+
+def _asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
+    """The page on which somebody sits down, or says who comes back."""
+    name, once = request.form.get("name", ""), secrets.token_urlsafe(16)
+    return pages.form(template, table, error, name=name, once=once, gone=pages.unheard(table), **more)
 
 
 @seat.post("/<table>/join")
 def join(table: Table) -> BaseResponse:
     """Take a new seat under a name; the phone gets its token."""
-    name = request.form.get("name", "")
-    return _sits_down(table, lambda: taken_once(table, name), name)
-
-
-def _sits_down(table: Table, take: Callable[[], tuple[int, str]], name: str = "") -> BaseResponse:
-    if phone_of(table).tokens:
-        return redirect(f"/{table.code}", 303)
-    try:
-        seat_id, token = take()
-    except Refused as error:
-        return _join_page(table, error, name)
-    return show_to(table, seat_id, token)
-
-
-def taken_once(table: Table, name: str) -> tuple[int, str]:
-    """A new seat under that name, and its token; a form that is sent twice is one seat."""
-
-    def take() -> tuple[int, str]:
-        new, token = table.do(seating.join, name)
-        return new.id, token
-
-    return context().joins.once(table.code, request.form.get("once", ""), take)
+    return _sits_down(table, bool(phone_of(table).tokens), _join_page)
 
 
 @seat.post("/<table>/take")
 def take(table: Table) -> BaseResponse:
     """Before a game: a chair without a phone is taken by whoever it waits for."""
     seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
-    return _sits_down(table, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
+    sits = bool(phone_of(table).tokens)
+    return _sits_down(table, sits, _join_page, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
+
+
+def _sits_down(
+    table: Table, sits: bool, page: Callable[..., BaseResponse], take: Callable[[], tuple[int, str]] | None = None
+) -> BaseResponse:
+    """On to the seat that is taken, unless somebody ``sits`` there already; a new one where it is not said which, and
+    a form that is sent twice is one seat. Refused, it is that ``page`` again."""
+
+    def taken() -> tuple[int, str]:
+        new, token = table.do(seating.join, request.form.get("name", ""))
+        return new.id, token
+
+    if sits:
+        return redirect(f"/{table.code}", 303)
+    try:
+        made = take() if take else context().joins.once(table.code, request.form.get("once", ""), taken)
+    except Refused as error:
+        return page(table, error)
+    return show_to(table, *made)
 
 
 @seat.get("/<table>/s/<secret>")
@@ -104,6 +112,85 @@ def link(table: Table, secret: str) -> BaseResponse:
     return show_to(table, found.id, token)
 
 
+# -- several seats on one phone, which is handed from one to the other ------------------------------------------------
+@seat.get("/<table>/share")
+def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
+    """The form for one more player on this phone, or for one who comes back to it."""
+    own = phone_of(table).current
+    if own is None:
+        return redirect(f"/{table.code}", 302)
+    return _asked("seats/share.html", table, error, own=own)
+
+
+@seat.post("/<table>/share")
+def share(table: Table) -> BaseResponse:
+    """One more player takes a seat on this phone, and has it in hand."""
+    sits = context().joins.seat_of(table.code, request.form.get("once", "")) in phone_of(table).tokens
+    if not sits:
+        need_seat(table)
+    return _sits_down(table, sits, share_page)
+
+
+@seat.post("/<table>/pass")
+def hand_on(table: Table) -> BaseResponse:
+    """The phone goes over to another of its players; from now on it shows nobody's pages."""
+    phone = phone_of(table)
+    if phone.current is not None:
+        need_seat(table)
+    return hand_to(table, phone.other(request.form.get("to", "")))
+
+
+@seat.get("/<table>/pass")
+def curtain(table: Table) -> BaseResponse:
+    """The opaque page between two players: to whom the phone goes."""
+    phone = phone_of(table)
+    if phone.handed_to is None:
+        return redirect(f"/{table.code}", 302)
+    return pages.form("seats/pass.html", table, None, to=phone.handed_to, others=phone.others[1:])
+
+
+@seat.post("/<table>/unlock")
+def unlock(table: Table) -> BaseResponse:
+    """Who got the phone says so, and has that player's page."""
+    phone = phone_of(table)
+    to = phone.handed_to
+    if to is None or str(to.id) != request.form.get("seat", ""):
+        raise Refused(T("the phone has been handed on meanwhile: open it anew"))
+    return show_to(table, to.id, phone.tokens[to.id])
+
+
+# -- back to one's seat, by the host's word ---------------------------------------------------------------------------
+def _cookie(code: str) -> str:
+    return f"ask_{code}"
+
+
+@seat.post("/<table>/ask")
+def ask(table: Table) -> BaseResponse:
+    """This phone says whose it is; the host is asked on the table screen."""
+    own = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
+    if own.id in phone_of(table).tokens:
+        return redirect(f"/{table.code}", 303)
+    limit_guesses("ask")
+    if own not in pages.unheard(table):
+        text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
+        raise Refused(text)
+    claim = context().claims.make(table.code, own.id, request.host, request.cookies.get(_cookie(table.code), ""))
+    context().hub.publish(table.code)
+    return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
+
+
+@seat.get("/<table>/ask")
+def waiting(table: Table) -> BaseResponse:
+    """Waits for the host's word; it asks again by itself. After a yes the phone has its seat."""
+    claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
+    if claim and claim.token and seating.seat_by_token(table.at, claim.token):
+        return show_to(table, claim.seat_id, claim.token)
+    waits = claim in pages.questions(table)
+    own = seating.seat_of(table.at, claim.seat_id) if claim and waits else None
+    return Response(render_template("seats/ask.html", table=table, claim=claim, seat=own))
+
+
+# -- the page of a seat -----------------------------------------------------------------------------------------------
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> BaseResponse:
     """The sheet behind a tile of this seat."""
