@@ -146,6 +146,7 @@ def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:
 
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
     table.adds("Grandma")
+    table.has_dealt("dark-cave", first="Grandma")
     link = table.seat_link("Grandma")
     table.page.emulate_media(media="print")
     expect(table.page.get_by_role("img", name="QR code for the seat of Grandma")).to_be_visible()
@@ -154,9 +155,7 @@ def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: 
     grandma = table.phone("Grandma")
     grandma.page.goto(link)
     grandma.follows("Take the seat with this phone")
-    grandma.is_headed("You are in")
-    cards = table.deals_and_all_look("dark-cave", first="Grandma")
-    assert cards["Grandma"]
+    assert table.all_look()["Grandma"]
     grandma.turn_begins()
 
 
