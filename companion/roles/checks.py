@@ -29,8 +29,6 @@ def cards(form: Form) -> Said:
         if form.of_side(id) not in ([], [id]):
             said = "an id for both was expected only where that card is the only one of that side"
             yield card.path, f'"{id}" is a card and a side; {said}'
-        if card.instead is not None and card.optional is None:
-            yield (*card.path, "instead"), f'"{id}" is not optional, so nothing is dealt instead of it'
         if card.instead is not None and form.cards[card.instead].optional is not None:
             said = "a card that is always there was expected"
             yield (*card.path, "instead"), f'"{card.instead}" is optional itself; {said}'
@@ -43,17 +41,15 @@ def dealt(form: Form) -> Said:
     for id, card in form.cards.items():
         if card.optional is not None and id not in form.deal.cards:
             yield ("cards", id), f'"{id}" is optional, and does not stand in the cards of [deal]'
-        if card.optional is not None and card.instead is None and fill is None:
-            said = 'nothing is dealt where it is switched off: "instead", or a "fill" in [deal], was expected'
-            yield ("cards", id, "optional"), f'"{id}" is optional, and {said}'
 
 
 def numbers(form: Form) -> Said:
-    named, aside = sum(form.deal.cards.values()), form.deal.aside
-    if named > form.seats or (named < form.seats and form.deal.fill is None):
-        said = f"{form.players} players{f' and {aside} aside' if aside else ''} need {form.seats}"
-        yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {named}"
-        return
+    for each in (True, False):
+        dealt, aside = form.deck(dict.fromkeys(form.switches, each)).total(), form.deal.aside
+        if dealt != form.seats:
+            said = f"{form.players} players{f' and {aside} aside' if aside else ''} need {form.seats}"
+            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt}"
+            return
     for id, copies in form.most.items():
         if form.cards[id].chosen and copies > 1:
             other = next((one.id for one in form.cards.values() if one.instead == id), id)
@@ -81,9 +77,8 @@ def ever_dealt(forms: Sequence[Form]) -> Said:
 def rules(form: Form) -> Said:
     drawn = [place for draw in form.draw.values() for place in draw.places]
     for rule in form.learns:
-        for key, given in (("but", rule.but), ("none", rule.none), ("card", rule.card)):
-            if rule.of is None and given is not None:
-                yield (*rule.path, key), f'"{key}" speaks of other seats, and "of" is missing'
+        if rule.of is None and (rule.but or rule.none or rule.card):
+            yield rule.path, '"but", "none" and "card" speak of other seats, and "of" is missing'
         of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
         yield from _placeholders((*rule.path, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
         if rule.none:

@@ -301,7 +301,9 @@ class Form(File):
         for id, count in self.deal.cards.items():
             card = self.cards[id]
             dealt = card.optional is None or options.get(id, card.optional)
-            found[id if dealt else card.instead or self.deal.fill or id] += count
+            there = id if dealt else card.instead or self.deal.fill
+            if there:
+                found[there] += count
         if self.deal.fill is not None:
             found[self.deal.fill] += self.seats - found.total()
         return +found

@@ -79,11 +79,10 @@ class Table:
         drawn."""
         names, others = self.names, [id for id in rule.others if id in self.deck]
         many = min(len(names) - 1, sum(self.deck[id] for id in others))
-        seats = sorted(range(len(names)), key=lambda seat: size_of(names[seat]))[len(names) - many :]
+        seats = sorted(range(len(names)), key=lambda seat: -size_of(names[seat]))[:many]
         found: dict[str, str] = {}
         for lang in self.form.languages:
-            labels = {id: say(self.form.cards[id].name, lang) for id in others}
-            card = max(others, key=lambda id: size_of(labels[id]), default="")
+            card = max(others, key=lambda id: size_of(say(self.form.cards[id].name, lang)), default="")
             said = [Learnt(rule, tuple(seats), (card,) * many), Learnt(rule, (), ())]
             found[lang] = max((self.words(one, lang, self._longest_drawn, True) for one in said), key=size_of)
         return in_own_words(found)
@@ -97,9 +96,8 @@ class Table:
         found: dict[str, str] = {}
         for draw in self.form.draw.values():
             each = [text for item in draw.from_ for one in item for _, text in one.own]
-            every = [draw.every(lang) for lang in self.form.languages]
             found |= dict.fromkeys(draw.places, max(each, key=size_of))
-            found[draw.places[-1]] = max(every, key=size_of)
+            found[draw.places[-1]] = max(map(draw.every, self.form.languages), key=size_of)
         return found
 
     @cached_property
@@ -149,12 +147,6 @@ def size_of(text: str) -> int:
 
 @lru_cache(2**12)
 def _lines(text: str, size: int) -> float:
-    """Lines of a text in these letters; seats that are listed stand two on a line."""
-    first, *seats = text.split(LISTED)
-    last = seats.pop() if seats else ""
-    across = WIDTH / size
-    return _wrapped(first, across) + _wrapped(last, across) + sum(_wrapped(one, across / 2) for one in seats) / 2
-
-
-def _wrapped(text: str, across: float) -> int:
-    return ceil(sum(1 if east_asian_width(one) in "WF" else WIDE for one in text) * 1.08 / across)
+    """Lines of a text in these letters, half lines counted, for seats that are listed stand two on a line."""
+    wide = (sum(1 if east_asian_width(one) in "WF" else WIDE for one in part) for part in text.split(LISTED))
+    return (1 + sum(ceil(2.16 * size * one / WIDTH) for one in wide)) / 2
