@@ -101,17 +101,17 @@ def mistakes(text: str) -> list[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
-    game = read_game(file.read_bytes(), shared_drawings())
-    assert not game.warnings
-    for n, form in game.forms.items():
-        off = form.deck(dict.fromkeys(form.switches, False))
-        assert sum(form.deck().values()) == sum(off.values()) == n + form.deal.aside
+    form, warnings = read_game(file.read_bytes(), shared_drawings())
+    assert not warnings
+    for n in form.game.players:
+        off = form.deck(n, dict.fromkeys(form.switches, False))
+        assert sum(form.deck(n).values()) == sum(off.values()) == n + form.aside(n)
 
 
 def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:
-    form = read_game(QUEST).forms[7]
-    assert form.deck()["mordred"] == 1
-    assert form.deck(dict.fromkeys(form.switches, False)) == {
+    form, _ = read_game(QUEST)
+    assert form.deck(7)["mordred"] == 1
+    assert form.deck(7, dict.fromkeys(form.switches, False)) == {
         "merlin": 1,
         "percival": 1,
         "assassin": 1,
@@ -123,8 +123,8 @@ def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead
 
 def test_who_knows_whom() -> None:
     deal = ("merlin", "servant", "percival", "assassin", "morgana")
-    form = read_game(QUEST).forms[5]
-    here = Table(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck())
+    form, _ = read_game(QUEST)
+    here = Table(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5))
     said = [[here.words(one, "en") for one in here.learnt(deal, seat)] for seat in range(5)]
     assert said == [
         ["Evil: Seat 4, Seat 5."],
@@ -137,7 +137,7 @@ def test_who_knows_whom() -> None:
 
 def test_what_has_no_name_is_called_by_its_id() -> None:
     text = '[game]\ntitle = "X"\nplayers = [2, 2]\n[cards]\nfortune-teller = { side = "wise_ones" }\n[deal]\nfill = "fortune-teller"\n'
-    form = read_game(text).forms[2]
+    form, _ = read_game(text)
     assert (form.cards["fortune-teller"].name, form.sides["wise_ones"].name) == (
         in_own_words({"en": "Fortune teller"}),
         in_own_words({"en": "Wise ones"}),
@@ -151,9 +151,9 @@ def test_long_names_are_cut_on_cards_and_stay_different() -> None:
 
 
 def test_letters_shrink_by_the_longest_that_a_deal_can_say() -> None:
-    short = read_game(QUEST).forms[5]
-    long = read_game(changed('says = "Evil: {names}."', f'says = "{"wide " * 38}: {{names}}."')).forms[5]
-    of = [Table(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck()).letters[0] for form in (short, long)]
+    short, _ = read_game(QUEST)
+    long, _ = read_game(changed('says = "Evil: {names}."', f'says = "{"wide " * 38}: {{names}}."'))
+    of = [Table(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck(5)).letters[0] for form in (short, long)]
     assert of[0] > of[1] > 0
 
 
@@ -229,7 +229,7 @@ WARNINGS = [
 
 @pytest.mark.parametrize(("text", "said"), WARNINGS)
 def test_what_is_meant_otherwise_perhaps_is_a_warning(text: str, said: str) -> None:
-    assert said in map(str, read_game(text).warnings)
+    assert said in map(str, read_game(text)[1])
 
 
 def test_of_many_mistakes_the_first_are_shown_and_how_many_more() -> None:
@@ -404,7 +404,7 @@ def test_no_file_keeps_its_reader_busy_or_fills_its_memory(content: str | bytes)
 
 @pytest.mark.parametrize("content", VALID_AT_LIMITS.values(), ids=VALID_AT_LIMITS)
 def test_a_game_at_every_limit_is_read_at_once(content: str) -> None:
-    assert read_game(content).forms
+    assert read_game(content)[0].cards
     assert len(content.encode()) <= 64 * KIB
     seconds, megabytes, _ = measured(content)
     assert seconds < 1
@@ -415,7 +415,7 @@ def test_the_page_begins_with_a_game_of_twelve_lines() -> None:
     page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert len(text.splitlines()) == 12
-    assert read_game(text, shared_drawings()).forms[7].deck() == {"spy": 3, "rebel": 4}
+    assert read_game(text, shared_drawings())[0].deck(7) == {"spy": 3, "rebel": 4}
     (said,) = mistakes(text.replace('"Spies with you: {names}."', "“Spies”"))
     assert said == 'line 12: this is no TOML: a value was expected; words stand in straight quotes, as in name = "Spy"'
 
@@ -568,7 +568,7 @@ def _texts(value: Any) -> list[dict[str, str]]:
 @pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
 def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
     content = file.read_text(encoding="utf-8")
-    assert not read_game(content, shared_drawings()).warnings
+    assert not read_game(content, shared_drawings())[1]
     texts = _texts(tomllib.loads(content))
     assert texts
     assert all(set(text) == {"en", "de", "fr", "es"} for text in texts)

@@ -316,8 +316,8 @@ def some_deals(game: RoleGame, random: Random, count: int) -> list[Deal]:
 def look_alike(game: RoleGame, pairs: Iterable[tuple[Deal, Deal]], page: Callable[[Deal, int | None], str]) -> None:
     """Deals that a seat can't tell apart by its card and its words are the same on its page; so are those whose open
     cards are, to the table."""
-    form, players = game.forms[game.least], game.least
-    here = Told(form, NAMES[:players], form.deck())
+    form, players = game.form, game.least
+    here = Told(form, NAMES[:players], form.deck(players))
     for pair in pairs:
         for seat in (None, *range(players)):
             deals = [deal[:players] for deal in pair]

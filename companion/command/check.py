@@ -11,7 +11,7 @@ import click
 
 from companion.command.console import fail, show
 from companion.games import is_file_id
-from companion.roles.form import Form, GameFile, id_of, say
+from companion.roles.form import Form, id_of, say
 from companion.roles.kinds import nearest
 from companion.roles.knowing import Deal, Table, drawn_words
 from companion.roles.reading import read_game
@@ -19,12 +19,12 @@ from companion.roles.source import MOST_BYTES, Mistaken
 from companion.web.icons import shared_drawings
 
 
-def tried(game: GameFile, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
+def tried(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
     """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
-    if len(deal) not in game.forms:
-        raise ValueError(f"{len(deal)} seats: this game is for {min(game.forms)} to {max(game.forms)} players")
-    form = game.forms[len(deal)]
-    here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, switched))
+    players = form.game.players
+    if len(deal) not in players:
+        raise ValueError(f"{len(deal)} seats: this game is for {players[0]} to {players[-1]} players")
+    here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, len(deal), switched))
     for card in deal:
         if card not in form.cards:
             raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
@@ -34,12 +34,12 @@ def tried(game: GameFile, deal: Deal, switched: Mapping[str, bool], drawn: Itera
     return [_seat(here, deal, seat, words) for seat in range(len(deal))]
 
 
-def _deck(form: Form, switched: Mapping[str, bool]) -> dict[str, int]:
+def _deck(form: Form, players: int, switched: Mapping[str, bool]) -> dict[str, int]:
     """The cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
     for card in switched:
         if card not in form.switches:
             raise ValueError(f'no optional card is called "{card}"{nearest(card, form.switches)}')
-    return form.deck(switched)
+    return form.deck(players, switched)
 
 
 def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
@@ -103,13 +103,13 @@ def check(
     except OSError as error:
         fail(f"{file} can't be read: {error.strerror}")
     try:
-        game = read_game(content, shared_drawings())
+        form, warnings = read_game(content, shared_drawings())
     except Mistaken as error:
         click.echo(str(error), err=True)
         sys.exit(1)
-    for warning in game.warnings:
+    for warning in warnings:
         click.echo(f"(a warning) {warning}", err=True)
-    id = Path(file).stem if file != "-" else id_of(_title(game))
+    id = Path(file).stem if file != "-" else id_of(say(form.game.title))
     if not is_file_id(id):
         said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"
         click.echo(f'(a warning) "{id}" is no id of a game: {said}', err=True)
@@ -117,9 +117,9 @@ def check(
     try:
         if seats is not None:
             deal = tuple(one.strip() for one in seats.split(","))
-            _show_seats(game, tried(game, deal, switched, drawn), as_json)
+            _show_seats(form, tried(form, deal, switched, drawn), as_json)
         else:
-            _show_game(id, game, switched, as_json)
+            _show_game(id, form, switched, as_json)
     except ValueError as error:
         fail(error)
 
@@ -129,29 +129,23 @@ def _bytes(file: Path) -> bytes:
         return opened.read(MOST_BYTES + 1)
 
 
-def _title(game: GameFile) -> str:
-    return say(next(iter(game.forms.values())).game.title)
-
-
-def _show_game(id: str, game: GameFile, switched: Mapping[str, bool], as_json: bool) -> None:
-    players: dict[int, dict[str, Any]] = {
-        n: {"cards": _deck(form, switched), "aside": form.deal.aside} for n, form in game.forms.items()
-    }
+def _show_game(id: str, form: Form, switched: Mapping[str, bool], as_json: bool) -> None:
+    title, span = say(form.game.title), form.game.players
+    players: dict[int, dict[str, Any]] = {n: {"cards": _deck(form, n, switched), "aside": form.aside(n)} for n in span}
     if as_json:
-        show({"id": id, "title": _title(game), "players": {str(n): dealt for n, dealt in players.items()}})
+        show({"id": id, "title": title, "players": {str(n): dealt for n, dealt in players.items()}})
         return
-    click.echo(f"{_title(game)}: {min(players)} to {max(players)} players")
+    click.echo(f"{title}: {span[0]} to {span[-1]} players")
     for n, dealt in players.items():
-        cards = ", ".join(f"{count} {say(game.forms[n].cards[card].name)}" for card, count in dealt["cards"].items())
+        cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in dealt["cards"].items())
         aside = f"; {dealt['aside']} aside" if dealt["aside"] else ""
         click.echo(f"{n:>3}: {cards}{aside}")
 
 
-def _show_seats(game: GameFile, seats: Collection[Mapping[str, Any]], as_json: bool) -> None:
+def _show_seats(form: Form, seats: Collection[Mapping[str, Any]], as_json: bool) -> None:
     if as_json:
         show({"seats": seats})
         return
-    cards = game.forms[len(seats)].cards
     for one in seats:
         words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
-        click.echo(f"{one['seat'] + 1:>3} {say(cards[one['card']].name)}: {words}")
+        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words}")

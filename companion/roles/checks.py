@@ -1,11 +1,12 @@
 """What one place of a game's file says of another: each check is a rule of the form, with its sentence.
 
-A check is asked with the forms for every number of players; those of ``WARNINGS`` find what is no mistake.
+Those of ``WARNINGS`` find what is no mistake.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from companion.roles.form import Form, Learning, comes, say
@@ -16,6 +17,7 @@ from companion.rules.text import Text as Words
 
 MOST_OPTIONAL, FEW_DRAWN, MOST_SAID = 16, 20, 8192
 Said = Iterator[tuple[Path, str]]
+Check = Callable[[Form], Said]
 
 
 # -- cards and their numbers ------------------------------------------------------------------------------------------
@@ -44,22 +46,21 @@ def dealt(form: Form) -> Said:
 
 
 def numbers(form: Form) -> Said:
-    for each in (True, False):
-        dealt, aside = form.deck(dict.fromkeys(form.switches, each)).total(), form.deal.aside
-        if dealt != form.seats:
-            said = f"{form.players} players{f' and {aside} aside' if aside else ''} need {form.seats}"
-            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt}"
+    for n, each in product(form.game.players, (True, False)):
+        dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.aside(n)
+        if dealt.total() != n + aside:
+            said = f"{n} players{f' and {aside} aside' if aside else ''} need {n + aside}"
+            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}"
             return
-    for id, copies in form.most.items():
-        if form.cards[id].chosen and copies > 1:
+        for id in (id for id, copies in dealt.items() if copies > 1 and form.cards[id].chosen):
             other = next((one.id for one in form.cards.values() if one.instead == id), id)
-            said = f'{form.players} players can be dealt {copies} copies of "{id}", which is chosen; one was expected'
+            said = f'{n} players can be dealt {dealt[id]} copies of "{id}", which is chosen; one was expected'
             yield ("cards", other, "instead"), said
+            return
 
 
-def ever_dealt(forms: Sequence[Form]) -> Said:
-    form = forms[0]
-    dealt = {id for one in forms for id in one.most}
+def ever_dealt(form: Form) -> Said:
+    dealt = {id for n in form.game.players for id in form.most(n)}
     for id in form.cards:
         if id not in dealt:
             yield ("cards", id), f'"{id}" is never dealt, with any number of players and any setting'
@@ -94,11 +95,11 @@ def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool
         yield at, f"{{{place}}}: {said}"
 
 
-def said_to_one(forms: Sequence[Form]) -> Said:
+def said_to_one(form: Form) -> Said:
     """Of those for whom the same rules hold the most players, who are told most."""
-    for form in {tuple(rule.players for rule in form.learns): form for form in forms}.values():
-        table = _largest(form)
-        for id in form.most:
+    for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
+        table = _largest(form, n)
+        for id in table.deck:
             if table.fullest(id) and _bytes(form, *form.own_lines(id), *table.fullest(id)) > MOST_SAID:
                 sizes = {rule.id: _bytes(form, table.longest[rule.id]) for rule in table.rules_of(id)}
                 most = max(sizes, key=lambda number: sizes[number])
@@ -107,9 +108,9 @@ def said_to_one(forms: Sequence[Form]) -> Said:
                 return
 
 
-def _largest(form: Form) -> Table:
-    """The table at which most is told."""
-    return Table(form, ("n" * NAME_BYTES,) * form.players, form.most)
+def _largest(form: Form, players: int) -> Table:
+    """The table of so many at which most is told."""
+    return Table(form, ("n" * NAME_BYTES,) * players, form.most(players))
 
 
 def _bytes(form: Form, *texts: Words) -> int:
@@ -143,25 +144,24 @@ def ends(form: Form) -> Said:
                 yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
 
 
-def ever_won(forms: Sequence[Form]) -> Said:
-    for end in forms[0].ends:
-        there = (form for form in forms if comes(end.where, form.most))
-        possible = {name for form in there for id in form.most for name in (id, form.cards[id].side)}
+def ever_won(form: Form) -> Said:
+    for end in form.ends:
+        decks = (deck for deck in map(form.most, form.game.players) if comes(end.where, deck))
+        possible = {name for deck in decks for id in deck for name in (id, form.cards[id].side)}
         for id in end.wins.either:
             if id not in possible and id != THE_SEAT:
                 yield (*end.path, "wins"), f'"{id}" can\'t win there: nobody can have it'
 
 
 # -- what is no mistake, and meant otherwise, perhaps -----------------------------------------------------------------
-def idle(forms: Sequence[Form]) -> Said:
-    form = forms[0]
+def idle(form: Form) -> Said:
     for id in form.sides:
         own = form.of_side(id)
         if not form.wins(id) and not all(form.cards[card].chosen for card in own):
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:
-        if not any(_says(one, one.learns[rule.id]) for one in forms):
+        if not any(_says(form, rule, n) for n in form.game.players):
             yield rule.path, "this rule can never say anything"
         if rule.card and not any(f"{{{CARDS}}}" in text for _, text in rule.says.own):
             yield (*rule.path, "card"), "card = true changes nothing: {cards} is missing"
@@ -175,18 +175,17 @@ def idle(forms: Sequence[Form]) -> Said:
             yield (*draw.path, "from"), f"{few}: with fewer than {FEW_DRAWN} the last can be guessed"
 
 
-def _says(form: Form, rule: Learning) -> bool:
-    """Somebody can be told something by the rule."""
-    deck = form.most
-    readers = rule.readers & deck.keys()
+def _says(form: Form, rule: Learning, players: int) -> bool:
+    """Of so many players somebody can be told something by the rule."""
+    deck = form.most(players)
+    readers = rule.readers(players) & deck.keys()
     if rule.of is None or rule.none is not None:
         return bool(readers)
     others = rule.others & deck.keys()
     return any(other != reader or deck[other] > 1 for reader in readers for other in others)
 
 
-def alike(forms: Sequence[Form]) -> Said:
-    form = forms[0]
+def alike(form: Form) -> Said:
     named = [(one.path, one.name) for one in (*form.cards.values(), *form.sides.values())]
     seen: dict[tuple[Any, str, str], Path] = {}
     for path, words in (*named, *((end.path, end.when) for end in form.ends)):
@@ -197,26 +196,18 @@ def alike(forms: Sequence[Form]) -> Said:
                 break
 
 
-def too_long(forms: Sequence[Form]) -> Said:
-    if not _largest(forms[-1]).letters[0]:
+def too_long(form: Form) -> Said:
+    if not _largest(form, form.game.players[-1]).letters[0]:
         yield ("game",), "a card can be told more than a small phone shows at once, in the smallest letters, too"
 
 
-Check = Callable[[Sequence[Form]], Said]
-
-
-def each(check: Callable[[Form], Said]) -> Check:
-    """A check that is asked for every number of players."""
-    return lambda forms: (said for form in forms for said in check(form))
-
-
 CHECKS: Sequence[tuple[Check, str]] = (
-    (each(cards), "cards"),
-    (each(dealt), "cards deal"),
-    (each(numbers), "game cards deal"),
-    (each(rules), "cards draw learns"),
-    (each(questions), "cards looks night"),
-    (each(ends), "cards sides ends"),
+    (cards, "cards"),
+    (dealt, "cards deal"),
+    (numbers, "game cards deal"),
+    (rules, "cards draw learns"),
+    (questions, "cards looks night"),
+    (ends, "cards sides ends"),
     (ever_dealt, "game cards deal sides"),
     (ever_won, "game cards deal sides ends"),
     (said_to_one, "game cards deal sides draw learns"),

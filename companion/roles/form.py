@@ -1,7 +1,7 @@
-"""A game in one file as it was read for one number of players; its dataclasses say what a file may hold.
+"""A game in one file as it was read; its dataclasses say what a file may hold.
 
-Spans are numbers by now, and names of sides their cards. docs/game-files.md explains the form, docs/game.schema.json is
-its JSON Schema.
+Spans are resolved for each number of players, and names of sides stand for their cards. docs/game-files.md explains the
+form, docs/game.schema.json is its JSON Schema.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from companion.roles.kinds import (
@@ -28,7 +29,7 @@ from companion.roles.kinds import (
     Whole,
     read,
 )
-from companion.roles.source import Mistake, Path
+from companion.roles.source import Path
 from companion.rules.asking import Prepared
 from companion.rules.text import Text as Words
 from companion.rules.text import in_own_words
@@ -45,8 +46,8 @@ Some = Annotated[frozenset[str], Cards()]
 Winner = Annotated[str, Known("card or side", "names", (THE_SEAT,))]
 Winning = Annotated[tuple[Winner, ...], Size(0, MOST_NAMED)]
 Count = Annotated[int, Whole(0, 24)]
-Copies = Annotated[int, BySpan(Count)]
-Seconds = Annotated[int, BySpan(Annotated[int, Whole(1, 3600)])]
+Copies = Annotated[Mapping[int, int], BySpan(Count)]
+Seconds = Annotated[Mapping[int, int], BySpan(Annotated[int, Whole(1, 3600)])]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -108,7 +109,7 @@ class Card(Named):
     open: Switch = False
     chosen: Switch = False
     told: Switch = True
-    optional: Annotated[bool, BySpan(Switch)] | None = None
+    optional: Annotated[Mapping[int, bool], BySpan(Switch)] | None = None
     instead: CardId | None = None
 
 
@@ -118,7 +119,7 @@ class Deal(Part):
 
     cards: Mapping[CardId, Copies] = field(default_factory=dict)
     fill: CardId | None = None
-    aside: Copies = 0
+    aside: Copies | None = None
 
 
 @table
@@ -153,16 +154,16 @@ class Learning(Part):
 
     who: Some
     not_: Some = frozenset()
-    players: Holds = True
+    players: Holds | None = None
     of: Some | None = None
     but: Some | None = None
     card: Switch | None = None
     says: Told
     none: Told | None = None
 
-    @property
-    def readers(self) -> frozenset[str]:
-        return self.who - self.not_ if self.players else frozenset()
+    def readers(self, players: int) -> frozenset[str]:
+        """The cards of the seats that it is told to, with so many players."""
+        return self.who - self.not_ if self.players is None or players in self.players else frozenset()
 
     @property
     def others(self) -> frozenset[str]:
@@ -177,7 +178,11 @@ class Look(Part):
     name: Phrase
     who: Annotated[frozenset[str] | None, Cards(named=True)]
     at: Literal["side", "card"]
-    times: Annotated[int, BySpan(Annotated[int, Whole(0, 99)])] | None = None
+    times: Annotated[Mapping[int, int], BySpan(Annotated[int, Whole(0, 99)])] | None = None
+
+    def most(self, players: int) -> float:
+        """How often it can be asked, with so many players."""
+        return inf if self.times is None else self.times[players]
 
 
 @table
@@ -251,9 +256,8 @@ class File(Part):
 
 @table
 class Form(File):
-    """A file for so many ``players``. ``undeclared`` are sides without a table of their own."""
+    """A file as a game. ``undeclared`` are sides without a table of their own."""
 
-    players: int
     undeclared: Collection[str]
     languages: Collection[str]
 
@@ -284,47 +288,38 @@ class Form(File):
         """The question that comes up in a step of the night."""
         return next((look for look in self.looks if look.name.message == step.look), None)
 
-    @property
-    def seats(self) -> int:
-        """Cards that are dealt, those aside among them."""
-        return self.players + self.deal.aside
+    def aside(self, players: int) -> int:
+        """How many cards lie aside, with so many players."""
+        return self.deal.aside[players] if self.deal.aside else 0
 
     @property
     def switches(self) -> list[str]:
         """The optional cards, in the order of the file."""
         return [id for id, card in self.cards.items() if card.optional is not None]
 
-    def deck(self, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
-        """Copies of each card that is dealt, those aside among them. A switch that the options don't set stands as the
-        file has it."""
+    def deck(self, players: int, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
+        """Copies of each card that is dealt to so many, those aside among them. A switch that the options don't set
+        stands as the file has it."""
         found = Prepared(dict.fromkeys(self.cards, 0))
-        for id, count in self.deal.cards.items():
+        for id, copies in self.deal.cards.items():
             card = self.cards[id]
-            dealt = card.optional is None or options.get(id, card.optional)
+            dealt = card.optional is None or options.get(id, card.optional[players])
             there = id if dealt else card.instead or self.deal.fill
             if there:
-                found[there] += count
+                found[there] += copies[players]
         if self.deal.fill is not None:
-            found[self.deal.fill] += self.seats - found.total()
+            found[self.deal.fill] += players + self.aside(players) - found.total()
         return +found
 
-    @property
-    def most(self) -> Prepared:
-        """The cards that some setting of the switches deals, and how many copies at most."""
-        on, off = (self.deck(dict.fromkeys(self.switches, each)) for each in (True, False))
+    def most(self, players: int) -> Prepared:
+        """The cards that some setting of the switches deals to so many, and how many copies at most."""
+        on, off = (self.deck(players, dict.fromkeys(self.switches, each)) for each in (True, False))
         return on | off
 
 
 def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
     """What asks for one of these cards comes with this deck; what asks for none always does."""
     return cards is None or not cards.isdisjoint(deck)
-
-
-class GameFile(NamedTuple):
-    """A checked file, by the number of players."""
-
-    forms: Mapping[int, Form]
-    warnings: tuple[Mistake, ...]
 
 
 def say(words: Words, lang: str = "en") -> str:

@@ -52,10 +52,9 @@ class RoleGame(RoleRound):
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
         self.name, self.id = name, f"{name}.{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        self.forms, self.warnings = read_game(text, drawings)
-        self.least, self.most = min(self.forms), max(self.forms)
-        self.form = self.forms[self.most]
+        self.form, self.warnings = read_game(text, drawings)
         game = self.form.game
+        self.least, self.most = game.players[0], game.players[-1]
         self.title = game.title
         self.about = game.about or self.title
         self.minutes = game.minutes  # type: ignore[misc]
@@ -105,15 +104,15 @@ class RoleGame(RoleRound):
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players."""
-        form = self.form_for(players)
-        return {**{id: form.cards[id].optional for id in form.switches}, **options}
+        switches = ((id, self.form.cards[id].optional or {}) for id in self.form.switches)
+        return {**{id: stands.get(players, False) for id, stands in switches}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [self.form_for(players).deck(options)]
+        return [self.form.deck(players, options)]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         sitting = set(range(len(state.seats))) - set(without)
-        if state.by_hand or len(sitting) not in self.forms:
+        if state.by_hand or len(sitting) not in self.form.game.players:
             return {}
         entry, dealt = Entry(), list(earlier)
         before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
@@ -137,15 +136,14 @@ class RoleGame(RoleRound):
 
     # -- what is told before the deal ---------------------------------------------------------------------------
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        form = self.forms[players]
-        deck = form.deck(options)
+        form, deck = self.form, self.form.deck(players, options)
         cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
         found = [T("{n} players: {cards}.", n=players, cards=cards)]
-        if form.deal.aside:
-            found.append(T("{n} of them lie aside, face down.", n=form.deal.aside))
-        found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers.isdisjoint(deck)]
+        if aside := form.aside(players):
+            found.append(T("{n} of them lie aside, face down.", n=aside))
+        found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers(players).isdisjoint(deck)]
         at_night = [form.asked_in(step) for step in form.night]
-        asked = [one for one in form.looks if one.times != 0 or one in at_night]
+        asked = [one for one in form.looks if one.most(players) or one in at_night]
         for look in (one for one in asked if comes(one.who, deck)):
             who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
             found.append(T("{who} may ask: {what}", who=who, what=look.name))
@@ -161,17 +159,17 @@ class RoleGame(RoleRound):
     def night(self, state: State) -> list[Spoken]:
         if state.last_kind != Night.kind:
             return []
-        form, deck, found = self.form_of(state), self.deck_of(state), list[Spoken]()
+        form, deck, found = self.form, self.deck_of(state), list[Spoken]()
         for step in form.night:
             if comes(step.where, deck):
                 look = None if state.by_hand else form.asked_in(step)
                 begins = {"kind": AskInNight.kind, "look": look.id} if look and comes(look.who, deck) else None
-                found.append(Spoken(step.says, step.seconds, begins=begins, over={"kind": GoOn.kind}))
+                seconds = step.seconds[len(state.players)]
+                found.append(Spoken(step.says, seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
 
     def clocks(self, state: State) -> list[Spoken]:
-        clocks = self.form_of(state).clock
-        return [Spoken(one.name, one.seconds, one.says) for one in clocks]
+        return [Spoken(one.name, one.seconds[len(state.players)], one.says) for one in self.form.clock]
 
     def countdown(self, state: State) -> Running | None:
         return state.countdown if state.status == PLAYING else None

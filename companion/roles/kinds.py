@@ -34,9 +34,9 @@ class Unfit(Exception):
 
 @dataclass
 class Reading:
-    """A file as it is read for one number of ``players`` (0: how many may play is a mistake itself). ``sides`` has the
-    side of each card; what is called by its name are ``icons``, ``cards``, ``names`` (of cards and sides) and ``looks``
-    (None: any name is one)."""
+    """A file as it is read. ``sides`` has the side of each card; what is called by its name are ``icons``, ``cards``,
+    ``names`` (of cards and sides) and ``looks`` (None: any name is one). ``span`` is how many may play, once that was
+    read; of each mistake is kept where it is."""
 
     source: Source
     sides: Mapping[str, Any]
@@ -45,8 +45,7 @@ class Reading:
     names: Collection[str] | None
     looks: Collection[Any]
     span: range = range(0)
-    players: int = 0
-    mistakes: dict[tuple[Path, str], Mistake] = field(default_factory=dict)
+    mistakes: dict[Mistake, Path] = field(default_factory=dict)
     languages: dict[str, None] = field(default_factory=lambda: {"en": None})
 
 
@@ -73,9 +72,8 @@ class Place(NamedTuple):
             return None
 
     def wrong(self, text: str) -> None:
-        """Notes a mistake, once for all numbers of players."""
-        mistake = Mistake(self.reading.source.line(self.path), text)
-        self.reading.mistakes.setdefault((self.path, re.sub(r"\b\d+\b", "", text)), mistake)
+        """Notes a mistake."""
+        self.reading.mistakes[Mistake(self.reading.source.line(self.path), text)] = self.path
 
     def need(self, fits: object, value: Any, expected: str) -> None:
         """Raises ``Unfit`` for a value of another kind than was expected."""
@@ -228,32 +226,33 @@ class Players(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A span such as 7, "5-6" or "7+"; it is read as whether it holds for the number of players."""
+    """A span such as 7, "5-6" or "7+"; it is read as the numbers of players for which it holds."""
 
-    def read(self, at: Place, value: Any) -> bool:
+    def read(self, at: Place, value: Any) -> range:
         match, all_of = SPAN.fullmatch(str(value)), at.reading.span or range(100)
         low = int(match[1]) if match and type(value) in (int, str) else 100
         high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
         if not all_of[0] <= low <= high <= all_of[-1]:
             said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
             raise Unfit(f"{shown(value)} is no span {said}")
-        return low <= at.reading.players <= high
+        return range(low, high + 1)
 
 
 class BySpan(NamedTuple):
-    """A value that is given once, or by span: the one for this number of players."""
+    """A value that is given once, or by span: it is read as the one for each number of players."""
 
     of: Any
 
-    def read(self, at: Place, value: Any) -> Any:
+    def read(self, at: Place, value: Any) -> Mapping[int, Any]:
+        span = at.reading.span
         if not isinstance(value, dict):
-            return read(at, self.of, value)
-        each = [((at / span).read(Holds, span), (at / span).read(self.of, one)) for span, one in value.items()]
-        found = [one for holds, one in each if holds]
-        if len(found) != 1 and at.reading.players and not any(None in pair for pair in each):
-            holds = f"two spans of {shown(at.name)} hold" if found else f"no span of {shown(at.name)} holds"
-            raise Unfit(f"{holds} for {at.reading.players} players{'; one was expected' if found else ''}")
-        return (found or [one for _, one in each] or [None])[0]
+            return dict.fromkeys(span, read(at, self.of, value))
+        each = [((at / key).read(Holds, key), (at / key).read(self.of, one)) for key, one in value.items()]
+        for n in span if all(holds for holds, _ in each) else ():
+            if (many := sum(n in holds for holds, _ in each)) != 1:
+                holds = f"two spans of {shown(at.name)} hold" if many else f"no span of {shown(at.name)} holds"
+                raise Unfit(f"{holds} for {n} players{'; one was expected' if many else ''}")
+        return {n: one for holds, one in each for n in holds or ()}
 
 
 class Text(NamedTuple):
@@ -315,7 +314,7 @@ class Drawn(NamedTuple):
 
 ID = Like(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "id; a letter, then letters, digits, - and _ were expected, at most 40")
 LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'language; a code such as "de" was expected')
-Holds = Annotated[bool, Span()]
+Holds = Annotated[range, Span()]
 Phrase = Annotated[Words, Text()]
 Pair = Annotated[tuple[Phrase, ...], Size(2, 2)]
 Some = Annotated[tuple[Annotated[str, Known("card or side", "names", (EVERYBODY,))], ...], Size(0, MOST_NAMED)]

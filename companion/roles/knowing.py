@@ -56,7 +56,7 @@ class Table:
         return found
 
     def rules_of(self, card: str) -> list[Learning]:
-        return [rule for rule in self.form.learns if card in rule.readers]
+        return [rule for rule in self.form.learns if card in rule.readers(len(self.names))]
 
     def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None, listed: bool = False) -> str:
         """The sentence of what was learnt. ``drawn`` fills the placeholders of ``[draw]``; without it they stay."""

@@ -204,17 +204,13 @@ class AskLook(RoleTableMove):
 
     def _asked(self, state: State) -> list[int]:
         """The looks that can be asked of such a table."""
-        deck, looks = self.game.deck_of(state), self.game.form_of(state).looks
-        return [one.id for one in looks if one.times != 0 and comes(one.who, deck)]
+        deck, looks = self.game.deck_of(state), self.game.form.looks
+        return [one.id for one in looks if one.most(len(state.players)) and comes(one.who, deck)]
 
     def _not_spent(self, look: int) -> Needs:
         def left(state: State, by: int) -> bool:
-            times = self.game.form_of(state).looks[look].times
-            return (
-                self.at_night
-                or times is None
-                or sum(one.look == look and not one.at_night for one in state.questions) < times
-            )
+            asked = sum(one.look == look and not one.at_night for one in state.questions)
+            return self.at_night or asked < self.game.form.looks[look].most(len(state.players))
 
         return (need(T("it was asked as often as it may be"), left),)
 

@@ -1,4 +1,4 @@
-"""Reads a game in one file, once for each number of players: a table at a time, then what one says of another."""
+"""Reads a game in one file: a table at a time, then what one says of another."""
 
 from __future__ import annotations
 
@@ -7,31 +7,27 @@ from itertools import islice
 from typing import Any
 
 from companion.roles.checks import CHECKS, WARNINGS
-from companion.roles.form import MOST_CARDS, File, Form, GameFile
+from companion.roles.form import MOST_CARDS, File, Form
 from companion.roles.kinds import MOST_DRAWN, Place, Reading
-from companion.roles.source import MOST_SHOWN, Mistake, Mistaken, Source, read
+from companion.roles.source import Mistake, Mistaken, Source, read
 
 
-def read_game(content: bytes | str, icons: Collection[str] | None = None) -> GameFile:
-    """The game that a file describes. ``icons``: the drawings there are (None: any is taken). Raises ``Mistaken``."""
+def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tuple[Form, tuple[Mistake, ...]]:
+    """The game that a file describes, with warnings. ``icons``: the drawings there are (None: any is taken). Raises
+    ``Mistaken``."""
     source = read(content)
     reading, undeclared = _begin(source, icons)
-    forms: dict[int, Form] = {}
-    Place(reading).read(File, source.data)
-    for players in reading.span:
-        reading.players = players
-        file = Place(reading).read(File, source.data) if len(reading.mistakes) <= MOST_SHOWN else None
-        if file is not None:
-            forms[players] = Form(**vars(file), players=players, undeclared=undeclared, languages=reading.languages)
-    read_ones = list(forms.values())
-    for check, tables in CHECKS if forms else ():
-        if not {str(path[0]) if path else "game" for path, _ in reading.mistakes} & {*tables.split()}:
-            for path, said in check(read_ones):
+    file = Place(reading).read(File, source.data)
+    if file is None:
+        raise Mistaken(reading.mistakes)
+    form = Form(**vars(file), undeclared=undeclared, languages=reading.languages)
+    for check, tables in CHECKS:
+        if not {str(path[0]) if path else "game" for path in reading.mistakes.values()} & {*tables.split()}:
+            for path, said in check(form):
                 Place(reading, path).wrong(said)
     if reading.mistakes:
-        raise Mistaken(reading.mistakes.values())
-    warned = {Mistake(source.line(path), said) for one in WARNINGS for path, said in one(read_ones)}
-    return GameFile(forms, tuple(sorted(warned)))
+        raise Mistaken(reading.mistakes)
+    return form, tuple(sorted({Mistake(source.line(path), said) for one in WARNINGS for path, said in one(form)}))
 
 
 def _begin(source: Source, icons: Collection[str] | None) -> tuple[Reading, Collection[str]]:

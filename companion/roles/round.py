@@ -31,9 +31,6 @@ from companion.rules.text import TN, T, Text, in_own_words, listed, sentences
 
 
 class RoleRound(Game[State]):
-    """``forms``: the file for each number of players; ``form``: what is the same for all of them."""
-
-    forms: Mapping[int, Form]
     form: Form
 
     # -- what is told -------------------------------------------------------------------------------------------
@@ -52,19 +49,14 @@ class RoleRound(Game[State]):
         return _table(self, names, tuple(self.deck_of(state).items()))
 
     # -- the cards ----------------------------------------------------------------------------------------------
-    def form_for(self, players: int) -> Form:
-        return self.forms.get(players, self.form)
-
-    def form_of(self, state: State) -> Form:
-        return self.form_for(len(state.players))
-
     def deck_of(self, state: State) -> Prepared:
         """Copies of each card, those aside among them."""
-        return self.form_of(state).deck(state.options)
+        return self.form.deck(len(state.players), state.options)
 
     def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
         """The cards that are not dealt by lot to so many, in the order of the file."""
-        return [id for id in self.form_for(players).deck(options) if self.form.cards[id].chosen]
+        deck = self.form.deck(players, options) if players in self.form.game.players else ()
+        return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
     def answers(self, state: State, question: Question, seat: int) -> bool:
@@ -234,4 +226,4 @@ class RoleRound(Game[State]):
 
 @lru_cache(2**6)
 def _table(game: RoleRound, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> Table:
-    return Table(game.forms[len(names)], cut_names(names), dict(deck))
+    return Table(game.form, cut_names(names), dict(deck))
