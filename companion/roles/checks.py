@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from companion.roles.form import Form, Learning, comes, say
+from companion.roles.form import End, Form, Learning, comes, say
 from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, shown
 from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
@@ -24,7 +24,7 @@ Check = Callable[[Form], Said]
 def cards(form: Form) -> Said:
     if len(form.switches) > MOST_OPTIONAL:
         said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
-        yield ("cards", form.switches[MOST_OPTIONAL]), said
+        yield ("cards", list(form.switches)[MOST_OPTIONAL]), said
     for id, card in form.cards.items():
         if not card.told and (card.open or card.chosen):
             yield (*card.path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
@@ -186,13 +186,12 @@ def _says(form: Form, rule: Learning, players: int) -> bool:
 
 
 def alike(form: Form) -> Said:
-    named = [(one.path, one.name) for one in (*form.cards.values(), *form.sides.values())]
     seen: dict[tuple[Any, str, str], Path] = {}
-    for path, words in (*named, *((end.path, end.when) for end in form.ends)):
-        for lang, text in words.own:
-            other = seen.setdefault((path[0], lang, text), path)
-            if other != path:
-                yield path, f"two {path[0]} read alike: {shown(text)}"
+    parts: Sequence[Any] = (*form.cards.values(), *form.sides.values(), *form.ends)
+    for one in parts:
+        for lang, text in (one.when if isinstance(one, End) else one.name).own:
+            if seen.setdefault((one.path[0], lang, text), one.path) != one.path:
+                yield one.path, f"two {one.path[0]} read alike: {shown(text)}"
                 break
 
 

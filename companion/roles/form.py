@@ -31,12 +31,13 @@ from companion.roles.kinds import (
 )
 from companion.roles.source import Path
 from companion.rules.asking import Prepared
+from companion.rules.text import T, in_own_words
 from companion.rules.text import Text as Words
-from companion.rules.text import in_own_words
 
-T = TypeVar("T")
+TableT = TypeVar("TableT")
 MOST_CARDS = 40
 NOTHING_SET: Mapping[str, Any] = {}
+UNTOLD = T("Nobody tells you your card")
 
 Told = Annotated[Words, Text(places=True)]
 Switch = Literal[True, False]
@@ -51,7 +52,7 @@ Seconds = Annotated[Mapping[int, int], BySpan(Annotated[int, Whole(1, 3600)])]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def table(of: type[T]) -> type[T]:
+def table(of: type[TableT]) -> type[TableT]:
     """A table of a file."""
     return dataclass(frozen=True, kw_only=True)(of)
 
@@ -212,6 +213,10 @@ class Wins(Part):
     then: Winning
     else_: Winning
 
+    def by(self, card: str | None) -> tuple[str, ...]:
+        """Who wins where that card was named."""
+        return self.then if card in self.named else self.else_
+
     @property
     def either(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.then, *self.else_)))
@@ -281,8 +286,8 @@ class Form(File):
         return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
 
     def own_lines(self, card: str) -> list[Words]:
-        """What its owner reads of that: nothing who isn't told it."""
-        return self.lines(card) if self.cards[card].told else []
+        """What its owner reads of that."""
+        return self.lines(card) if self.cards[card].told else [UNTOLD]
 
     def asked_in(self, step: Step) -> Look | None:
         """The question that comes up in a step of the night."""
@@ -293,9 +298,9 @@ class Form(File):
         return self.deal.aside[players] if self.deal.aside else 0
 
     @property
-    def switches(self) -> list[str]:
-        """The optional cards, in the order of the file."""
-        return [id for id, card in self.cards.items() if card.optional is not None]
+    def switches(self) -> dict[str, Mapping[int, bool]]:
+        """The optional cards, in the order of the file, and how they stand at first."""
+        return {id: card.optional for id, card in self.cards.items() if card.optional is not None}
 
     def deck(self, players: int, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
         """Copies of each card that is dealt to so many, those aside among them. A switch that the options don't set

@@ -6,9 +6,10 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import Any
 
-from companion.roles.form import Draw, Learning, comes
+from companion.roles.form import UNTOLD, Draw, Learning, comes
 from companion.roles.kinds import PLACE
 from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
 from companion.roles.reading import read_game
@@ -29,7 +30,6 @@ from companion.rules.text import T, Text, in_own_words, sentences
 NOTHING = T("You learn nothing.")
 ANSWER = "answer"
 """The key under which every seat holds what came of the last question."""
-UNTOLD = T("Nobody tells you your card")
 
 
 class RoleGame(RoleRound):
@@ -64,8 +64,10 @@ class RoleGame(RoleRound):
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
-        if len(languages := self._drawn_in) > 1:
-            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
+        words = (one.own for draw in self.form.draw.values() for item in draw.from_ for one in item)
+        languages = {lang for own in words for lang, _ in own}
+        if len(languages) > 1:
+            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in self.form.languages if lang in languages)
             self.own_options = ((OneOf("language", T("Words are drawn in"), choices=each), "en"),)  # type: ignore[misc]
         form = self.form
         kinds: dict[type[Move[Any]], Any] = {
@@ -92,20 +94,12 @@ class RoleGame(RoleRound):
         side, *told = self.form.lines(id)[1:]
         return T("{side}. {says}", side=side, says=sentences(told) if told else "")
 
-    @property
-    def _drawn_in(self) -> list[str]:
-        """The languages of what is drawn."""
-        words = (one for draw in self.form.draw.values() for item in draw.from_ for one in item)
-        drawn = {lang for one in words for lang, _ in one.own}
-        return [lang for lang in self.form.languages if lang in drawn]
-
     def options(self) -> tuple[Field, ...]:
         return (*super().options(), *(Flag(id, self.roles[id].label) for id in self.form.switches))
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """A switch that nobody has touched stands as the file has it for so many players."""
-        switches = ((id, self.form.cards[id].optional or {}) for id in self.form.switches)
-        return {**{id: stands.get(players, False) for id, stands in switches}, **options}
+        return {**{id: stands.get(players, False) for id, stands in self.form.switches.items()}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [self.form.deck(players, options)]
@@ -121,8 +115,8 @@ class RoleGame(RoleRound):
             entry["chosen"] = before
         if self.form.draw:
             drawn = [one["draw"] for one in dealt if "draw" in one]
-            draws = enumerate(self.form.draw.values())
-            entry["spent"] = [_spent([numbers[place] for numbers in drawn], draw) for place, draw in draws]
+            each = zip(*drawn, strict=True) if drawn else repeat(())
+            entry["spent"] = [*map(_spent, each, self.form.draw.values())]
         return entry
 
     def set_up(self, state: State) -> None:
@@ -213,7 +207,7 @@ class RoleGame(RoleRound):
         return self.form.cards[card].told
 
     def role_words(self, state: State, seat: int) -> Text:
-        own = self.form.own_lines(state.seats[seat].card or "") or [UNTOLD]
+        own = self.form.own_lines(state.seats[seat].card or "")
         return T("{name}", name=[*own, *(self.learns(state, seat) or [NOTHING])])
 
     def held(self, state: State, seat: int) -> list[Held]:

@@ -34,12 +34,13 @@ class Unfit(Exception):
 
 @dataclass
 class Reading:
-    """A file as it is read. ``sides`` has the side of each card; what is called by its name are ``icons``, ``cards``,
-    ``names`` (of cards and sides) and ``looks`` (None: any name is one). ``span`` is how many may play, once that was
-    read; of each mistake is kept where it is."""
+    """A file as it is read. ``sides`` has the side of each card, ``undeclared`` are those without a table of their
+    own; what is called by its name are ``icons``, ``cards``, ``names`` (of cards and sides) and ``looks`` (None: any
+    name is one). ``span`` is how many may play, once that was read; of each mistake is kept where it is."""
 
     source: Source
     sides: Mapping[str, Any]
+    undeclared: Collection[str]
     icons: Collection[str] | None
     cards: Collection[str] | None
     names: Collection[str] | None

@@ -138,9 +138,8 @@ class RoleRound(Game[State]):
         """The ids of sides and cards that win by the end of the round."""
         if state.end is None:
             return state.sides
-        end, named = self.form.ends[state.end], state.named
-        is_named = named is not None and state.seats[named].card in end.wins.named
-        return end.wins.then if is_named else end.wins.else_
+        named = None if state.named is None else state.seats[state.named].card
+        return self.form.ends[state.end].wins.by(named)
 
     # -- the story of it ----------------------------------------------------------------------------------------
     def how(self, state: State, end: int | None, named: int | None) -> Text:
@@ -192,10 +191,6 @@ class RoleRound(Game[State]):
     # -- points over the rounds ---------------------------------------------------------------------------------
     def brought(self, state: State) -> list[Brought]:
         return super().brought(state) if self.most_wins else [Brought()] * len(state.names)
-
-    def won(self, state: State) -> list[int]:
-        """Who has won: of several rounds whoever has most points, of one those of its end."""
-        return super().won(state) if self.most_wins else self.won_round(state)
 
     def won_round(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []

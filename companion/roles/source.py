@@ -31,7 +31,6 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _LONG = re.compile(rf"[+-]?[0-9](?:_?[0-9A-Za-z]){{{MOST_DIGITS}}}")
-_AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _SLIPS = {
     "Invalid value": 'a value was expected; words stand in straight quotes, as in name = "Spy"',
     "Invalid initial": "a key, or [ and the next part, was expected",
@@ -123,11 +122,10 @@ def _decoded(content: bytes) -> str:
 
 
 def _of_toml(error: str, text: str) -> Mistake:
-    at = _AT.search(error)
-    line = int(at[1]) if at and at[1] else text.rstrip("\n").count("\n") + 1
-    said = error[: at.start()] if at else error
+    said, _, at = error.partition(" (at ")
+    line = re.match(r"line (\d+)", at)
     said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
-    return Mistake(line, f"this is no TOML: {said}")
+    return Mistake(int(line[1]) if line else text.rstrip("\n").count("\n") + 1, f"this is no TOML: {said}")
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:

@@ -729,7 +729,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     def won(self, state: StateT) -> list[int]:
         """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""
-        return winners(self.worth(state))
+        return winners(self.worth(state)) if self.most_wins else self.won_round(state)
 
     def robberies(self, state: StateT) -> Sequence[tuple[int, int]]:
         """The thefts of the round just scored: thief and victim, once for each time."""

@@ -188,9 +188,6 @@ class Book(Distribution):
         return [seat.gold if seat.out else 0 for seat in state.seats]
 
     def won_round(self, state: State) -> list[int]:
-        return self.won(state)
-
-    def won(self, state: State) -> list[int]:
         return list(state.score["winners"]) if state.score else []
 
     def out_of(self, state: State) -> list[int]:
