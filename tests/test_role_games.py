@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from html import unescape
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -508,8 +508,11 @@ def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
 
 
 def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the clock of the machine is set to meanwhile."""
     now = [1000.0]
-    monkeypatch.setattr(clock, "now", lambda: now[0])
+    monkeypatch.setattr(clock, "steady", lambda: now[0])
+    days = count(0, 86_400)
+    monkeypatch.setattr(clock, "now", lambda: next(days))
     at = seats(VILLAGE, 5)
     at.posts("deal")
     at.posts("start")

@@ -33,7 +33,7 @@ from companion.kept.backups import (
     to_disk,
     write_copy,
 )
-from companion.kept.disk_errors import StoreError, in_words, is_damage
+from companion.kept.disk_errors import StoreError, in_words, is_damage, is_failing
 from companion.kept.schema import check, check_tables, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
@@ -75,7 +75,8 @@ class DataFile:
             self._db = _open_to_read(folder) if to_read else _open(folder)
             self._on_disk = self._db if to_read else _database(sqlite3.connect(folder / FILE, **_CONNECTION))
             undo.pop_all()
-        self.closed = False
+        self.closed = self._away = False
+        self._announced = ""
         self.not_copied: StoreError | None = None
         self._writer = Writer(self._db.conn, executor)
         self._lock = threading.RLock()
@@ -92,6 +93,7 @@ class DataFile:
 
     def announce(self, address: str) -> None:
         """Leaves our address beside the lock, for the sentence that a second process on this folder gets."""
+        self._announced = address
         # On a full disk that sentence says a little less; nothing else hangs on it.
         with contextlib.suppress(OSError):
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
@@ -100,18 +102,45 @@ class DataFile:
     def transaction(self) -> Iterator[Database]:
         """The one way to write: all that is written inside is on disk when this ends, or none of it is. Inside another
         one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk refuses."""
-        with in_words(T("Not saved")), self._writer.transaction():
+        with self._on_a_disk(T("Not saved")), self._writer.transaction():
             yield self._db
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
         """The data as they are on disk; inside a write with all that it has written."""
-        with in_words(T("Not read")):
+        with self._on_a_disk(T("Not read")):
             if self._writer.writes:
                 yield self._db
                 return
             with self._lock:
                 yield self._on_disk
+
+    @contextlib.contextmanager
+    def _on_a_disk(self, what: Text) -> Iterator[None]:
+        """Opens the file anew where the disk had failed: a stick that was away is back perhaps. Nothing is begun where
+        there is no file."""
+        with in_words(what):
+            try:
+                if self._away and not self._writer.writes:
+                    self._open_again()
+                yield
+            except sqlite3.OperationalError as error:
+                self._away = self._away or is_failing(error)
+                raise
+
+    def _open_again(self) -> None:
+        (self.folder / FILE).stat()
+        with self._writer.lock, self._lock:
+            before = self._db, self._on_disk
+            if self._folder_lock:
+                self._folder_lock.release()
+                self._folder_lock = take_folder(self.folder)
+                self.announce(self._announced)
+            self._db, self._on_disk = _open(self.folder), _database(sqlite3.connect(self.folder / FILE, **_CONNECTION))
+            self._writer.conn, self._away = self._db.conn, False
+            for one in before:
+                with contextlib.suppress(sqlite3.Error):
+                    one.close()
 
     def moment(self) -> str:
         """The time, as it is written down."""

@@ -61,6 +61,11 @@ def is_damage(error: Exception) -> bool:
     return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
+def is_failing(error: sqlite3.OperationalError) -> bool:
+    """True where the disk can't be reached any more."""
+    return _code(error) == sqlite3.SQLITE_IOERR
+
+
 def _refused(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
     return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason), game)
 

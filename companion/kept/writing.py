@@ -27,7 +27,7 @@ class Writer:
 
     def __init__(self, conn: sqlite3.Connection, executor: Executor = in_place) -> None:
         self.executor = executor
-        self._conn = conn
+        self.conn = conn
         self.lock = threading.Lock()
         self._owner: int | None = None
 
@@ -44,15 +44,15 @@ class Writer:
             yield
             return
         with self.lock:
-            self._conn.execute("BEGIN IMMEDIATE")
+            self.conn.execute("BEGIN IMMEDIATE")
             self._owner = threading.get_ident()
             try:
                 yield
-                self.executor(lambda: self._conn.execute("COMMIT"))
+                self.executor(lambda: self.conn.execute("COMMIT"))
             except BaseException:
                 # SQLite may have rolled back by itself.
                 with contextlib.suppress(sqlite3.Error):
-                    self._conn.execute("ROLLBACK")
+                    self.conn.execute("ROLLBACK")
                 raise
             finally:
                 self._owner = None

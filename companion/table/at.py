@@ -47,6 +47,8 @@ class At:
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
     worked_out: dict[Any, Any] = field(default_factory=dict)
+    unsaved: bool = False
+    """What the game keeps stands in memory alone, and is written with the next change."""
 
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
@@ -78,7 +80,8 @@ class At:
     def set_game(self, **values: Any) -> None:
         """Keeps how far the game has come."""
         self.game_row = replace(self.playing[0], **values)
-        self.store.journal.save_game(self.game_row)
+        if not self.unsaved:
+            self.store.journal.save_game(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
@@ -186,7 +189,8 @@ def clock_of(at: At) -> Clock:
     if running is None or at.game_row is None:
         return Clock()
     of = f"{at.game_row.id}.{running.number}"
-    return at.row.clock if at.row.clock.of == of else Clock(of, clock.now())
+    kept, now = at.row.clock, clock.steady()
+    return kept if kept.of == of and kept.since <= now else Clock(of, now)
 
 
 def own_card(at: At) -> str:

@@ -50,7 +50,7 @@ def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
     if how != "start":
         if running is None:
             raise Refused(T("no clock runs"))
-        ran = 0.0 if running.stands else clock.now() - at.row.clock.since
+        ran = 0.0 if running.stands else clock.steady() - at.row.clock.since
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)
     enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", stamp)

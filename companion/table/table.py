@@ -58,6 +58,20 @@ class Table:
         self._announce(before, at)
         return result
 
+    def keep(self, command: Callable[Concatenate[At, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Runs a command that keeps what a player has seen. Where the disk refuses, it counts all the same, and is
+        written with the next change that succeeds."""
+        try:
+            self.do(command, *args, **kwargs)
+        except StoreError as error:
+            _log.warning("%s", error)
+            with self._lock:
+                before, at = self._at, self._at.copy()
+                at.unsaved = True
+                command(at, *args, **kwargs)
+                self._at, self._now = at, None
+            self._announce(before, at)
+
     @property
     def due(self) -> float:
         """When the table changes by itself, by the steady clock: the next beat of a score is told then."""
@@ -89,6 +103,9 @@ class Table:
                 result = command(at, *args, **kwargs)
                 if (running := clock_of(at)) != at.row.clock:
                     at.set(clock=running)
+                if at.unsaved:
+                    at.unsaved = False
+                    at.set_game()
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 

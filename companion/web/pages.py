@@ -80,7 +80,7 @@ def template_globals() -> dict[str, Any]:
         "games": offered,
         "ways": WAYS,
         "edges_of": edges,
-        "now": lambda: clock.now(),
+        "now": lambda: clock.steady(),
         "figures": FIGURES,
     }
 
@@ -213,7 +213,7 @@ def face(table: Table, seat: int, key: str) -> Response:
     """What the seat may look at, its face up for as long as it is held: fetched with the hold, kept by no page."""
     role = playing.face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
-        table.do(playing.look, seat, key)
+        table.keep(playing.look, seat, key)
     body = draw("phone/role.html", words_of(request).lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
 import shutil
@@ -16,9 +17,10 @@ import pytest
 from browser.program import ROOT, Program
 
 from companion import clock
-from companion.kept.store import StoreError
+from companion.kept.store import Store, StoreError
 from companion.rules.text import T
-from companion.table import seating, settings
+from companion.table import dealing, seating, settings
+from companion.table.at import own_card
 
 from .house import House
 from .web import Browser
@@ -149,6 +151,55 @@ def test_game_that_ends_is_saved_although_no_backup_fits(
     assert answer.status_code == 200
     assert at_home.entries()[-1]["kind"] == "end"
     assert [record.getMessage() for record in caplog.records] == [FULL]
+
+
+def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
+    at_home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_home.table.do(settings.choose, "dark-cave", {})
+    at_home.table.do(dealing.deal, 0)
+    mark = own_card(at_home.table.at)
+    with monkeypatch.context() as broken:
+        broken.setattr(at_home.store.journal, "save_game", full_disk)
+        assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
+        assert at_home.table.at.looks == {mark: {0}}
+        refused = at_home.tap(at_home.host, "host/start")
+        assert (refused.status_code, FULL in refused.text) == (503, True)
+        assert at_home.table.at.looks == {mark: {0}}
+        assert at_home.store.journal.games(1)[0].looks == {}
+    at_home.joins("Zoe")
+    assert at_home.store.journal.games(1)[0].looks == {mark: {0}}
+
+
+@contextmanager
+def pulled_out(folder: Path) -> Iterator[None]:
+    """The disk of that folder is away, and comes back: what was open there opens nothing any more."""
+    nothing = os.memfd_create("nothing", os.MFD_ALLOW_SEALING)
+    fcntl.fcntl(nothing, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_GROW)
+    for opened in Path("/proc/self/fd").iterdir():
+        if opened.is_symlink() and str(opened.readlink()).startswith(str(folder / "companion.db")):
+            os.dup2(nothing, int(opened.name))
+    away = folder.rename(folder.with_name("away"))
+    yield
+    away.rename(folder)
+    os.close(nothing)
+
+
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="only Linux says what is open")
+def test_disk_that_was_pulled_out_and_put_back_is_played_on(tmp_path: Path) -> None:
+    with House(tmp_path / "data") as house:
+        house.deals()
+        house.notes("before")
+        with pulled_out(tmp_path / "data"):
+            for _ in range(3):
+                refused = house.notes("lost")
+                assert (refused.status_code, "Not saved: " in refused.text) == (503, True)
+            assert not (tmp_path / "data").exists(), "nothing is begun in its place"
+        assert house.notes("after").status_code == 303
+        assert [entry["note"] for entry in house.entries()[1:]] == ["before", "after"]
+        assert house.get(house.phones[0], "").status_code == 200
+        with pytest.raises(StoreError, match="in use"):
+            Store(tmp_path / "data")
 
 
 # --- the real program
