@@ -154,6 +154,8 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
         _check_own(at, tap, seat)
     elif tap not in (undoing.newest(at), undoing.undone(at)):
         raise Stale(len(record.entries))
+    if not {*at.seat_ids} <= {seat.id for seat in at.seats}:
+        raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     _enter(at, [undoing.undo_of(one) for one in undoing.standing(record, tap)], action, device)
     if told and record.state.status == PLAYING:

@@ -163,7 +163,8 @@ def leave_out(play_id: str) -> BaseResponse:
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
-    context().leave_out(game_id, False)
+    left_out = (one["id"] for one in context().store.journal.marked() if one["left_out"])
+    context().leave_out(found(game_id if game_id in left_out else None), False)
     return redirect("/book", 303)
 
 

@@ -110,7 +110,7 @@ def place(table: Table, place: int) -> BaseResponse:
 @host.get("/<table>/host/panel/everybody")
 def everybody(table: Table) -> BaseResponse:
     """The places of all, one below the other."""
-    sheets = [places.sheet(table, seat) for seat in range(len(table.at.seat_ids))]
+    sheets = [places.sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
     return pages.panel(table, "everybody", VIEWER, sheets=sheets)
 
 
