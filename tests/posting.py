@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
-from crawl import PHONELESS, Ask, World, Worlds, asks, mixed, parting
+from crawl import PHONELESS, Ask, World, Worlds, asks, get, mixed, parting, post
+from faults.web import Offer, Page
 from flask import Flask
 from playing import NothingOpenError, Play, filled, value_of
-from test_no_phones import encoded
-from twins import swapped
+from twins import PartedError, swapped
 
-from companion.record.record import UNDO
-from companion.rules import lately
+from companion.record.record import UNDO, Record
 from companion.rules.asking import Action, Entry, Flag, OneOf
-from companion.rules.following import FACTS
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS
-from companion.rules.putting_right import lying_at
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, mending, seating, settings, told_facts
+from companion.table import Tables, dealing, seating, settings, told_facts
 from companion.web.context import Context
 from companion.web.forms import input_name, to_json
 
@@ -39,10 +37,92 @@ WITHOUT = (PHONELESS, 4)
 SENDERS = ("host", "phone", "shared", "device", "outsider", "forged")
 GUEST = "guest"
 """Comes later and may take a seat."""
-NAMES = ("Zoe", "anna", "Fay", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>")
 OVERTIME = 12
 """Posts after the end of a game."""
+LOBBY = 12
+"""Posts before the deal, at every fifth table."""
 APPS: list[Flask] = []
+NOISE = [
+    "",
+    "-1",
+    "0",
+    "1",
+    "99999",
+    "--5",
+    "+-+1",
+    "1e9",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"x"',
+    "NaN",
+    "1e999",
+    "[" * 2000,
+    "\x00",
+    "ü\ud7ff",
+    '"\\ud800"',
+    "9" * 5000,
+    "x" * 300,
+    "<b>",
+    "²",
+    "٣",
+    '{"kind":[]}',
+    '[{"kind":"undo"}]',
+    '[{"kind":{}}]',
+    "[1]",
+    "[null]",
+    '[{"kind":"undo","entry":0,"by":0}]',
+    '[{"kind":"deal"}]',
+    '[{"by":0}]',
+    '{"a":1}',
+    "true,false",
+    " ",
+    *("1.5", "1e400", "on", "Anna", "ä" * 300, "=1+1", "😀", "[1", "[[[]]]", "../../x"),
+]
+FIELDS = [
+    "by",
+    "j:by",
+    "n:seat",
+    "j:seat",
+    "j:first",
+    "l:cards",
+    "l:cards.0",
+    "j:cards.0.0",
+    "b:count_cards",
+    "t:note",
+    "z:gold",
+    "n:gold",
+    "entries",
+    "stamp",
+    "entry",
+    "key",
+    "seat",
+    "name",
+    "told",
+    "game",
+    "was",
+    "players",
+    "x:y",
+    "j:" + "a." * 3000,
+    "j:kind",
+    "n:0",
+    "j:²",
+    "t:",
+    ":",
+    "j::",
+    "j:options.dealing",
+    "j:options",
+    "to",
+    "once",
+    "address",
+    *("n:gold.0", "n:gold.99", "j:a.b.c.0", "d:x", "l:x.1", "n:x", "j:", "d:.", "\x00"),
+]
+WORDS = ("card", "count", "reason", "to", "from", "no", "by", "seat", "note", "cards", "active", "upkeep", "deck")
+VALUES: list[Any] = [
+    *(0, 1, 2, 3, 99, -1, True, "agreed", "treasure", [], [3, 1]),
+    *(None, {}, 1.5, "x", [0, 0], ["x"], {"a": []}, "x" * 300, 10**30),
+]
 
 
 class Table(World):
@@ -109,16 +189,14 @@ class Table(World):
 
     def seat_of(self, sender: str) -> int | None:
         """The number of the seat whose page that sender has before it."""
-        if sender == "device":
-            return PHONELESS
         seat = self.held_by(sender)
         return seating.index_of(self.table.at, seat.id) if seat else None
 
     def own(self, seat: int | None) -> Any:
         """What stands on the page of that seat alone."""
         record = self.table.at.record
-        if seat is None or record is None:
-            return None
+        if record is None or seat is None or seat >= len(PLAYERS):
+            return []
         return [action for action in record.game.actions(record.state, seat) if action.secret]
 
 
@@ -127,11 +205,12 @@ class Posts(Worlds):
 
     kind = Table
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any]) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], follow: str) -> None:
         super().__init__(folder, monkeypatch, game)
-        self.random = Random(0)
+        self.random, self.follow = Random(0), follow
         self.compared = self.tables = self.accepted = 0
         self.overtime = OVERTIME
+        self.before_them: tuple[str, str, Page, list[Offer]] | None = None
 
     def send(self, count: int, seed: int) -> None:
         """So many posts, to as many tables as it takes."""
@@ -142,12 +221,14 @@ class Posts(Worlds):
             for _ in range(self.random.choice((60, 250, 600))):
                 if self.compared >= goal or not self._post():
                     break
+            for world in self.worlds:
+                is_sound(world)
             self.close()
 
     # -- the tables ---------------------------------------------------------------------------------------------
     def _sit_down(self) -> None:
         """Two new tables, dealt: everything that may be seen is alike, what may not is not."""
-        game, self.tables = self.game, self.tables + 1
+        game, self.tables, self.before_them = self.game, self.tables + 1, None
         deal = game.deal(game.start(PLAYERS), mixed(self.random))
         twin = deal
         while twin["cards"] == deal["cards"]:
@@ -155,6 +236,10 @@ class Posts(Worlds):
         self.sit_down(self.folder / str(self.tables), *[[*deal["cards"], *deal["aside"]] for _ in range(2)])
         self.worlds[1].backwards = True
         self.play = Play(game, len(PLAYERS), {}, self.random.randrange(10**6), hurry=0.03)
+        if self.tables % 5 == 1:
+            all(self._post() for _ in range(LOBBY))
+            self._sit_down_again()
+            return
         if self.random.random() < 0.5:
             try:
                 self._play_a_round()
@@ -165,13 +250,12 @@ class Posts(Worlds):
             self.do(dealing.deal, 1, follow=game.follows[-1])
             self.do(dealing.stop)
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
-        how = self.random.choice(game.follows)
         if self.at.record is not None:
             self.overtime = OVERTIME
         if self.at.record is not None and self.state.status == OVER:
             self.do(dealing.again)
         else:
-            self.do(dealing.deal, 0, follow=how)
+            self.do(dealing.deal, 0, follow=self.follow)
         if self.random.random() < 0.9:
             self.do(dealing.start_early)
         if self.first.seen() != self.worlds[1].seen():
@@ -211,37 +295,46 @@ class Posts(Worlds):
     # -- one post -----------------------------------------------------------------------------------------------
     def _post(self) -> bool:
         """One more post, or now and then a page. False when the tables have parted, or their game is over."""
-        if self.random.random() < 0.04:
-            return self.ask(*self._page(), method="GET")
         try:
-            sender, path, data = self._made()
+            sender, ask = self._made()
         except NothingOpenError:
             return True
-        return self.ask(sender, path, **data)
+        except PartedError:
+            return False
+        return self.ask(sender, ask)
 
-    def ask(self, sender: str, path: str, method: str = "POST", **data: Any) -> bool:
-        """Send one post to both, and compare. False when what everybody may see is not the same any more."""
+    def ask(self, sender: str, ask: Ask) -> bool:
+        """Send one request to both, and compare. False when what everybody may see is not the same any more."""
         first = self.first
-        seat = first.seat_of(sender)
-        before, chosen = self._own(seat), self._chooses_what_differs(sender, seat, path, data)
-        address = path if path.startswith("/") else f"/{first.code}/{path}".rstrip("/")
-        ask = Ask(method, address, data, htmx=method == "POST" and self.random.random() < 0.15)
+        path = ask.path.partition("?")[0].removeprefix(f"/{first.code}/")
+        seat = self._seat_of(sender, path)
+        before, chosen = self._own(seat), self._chooses_what_differs(seat, path, ask.data)
         answers = [world.ask(sender, ask) for world in self.worlds]
-        where = f"{sender}: {method} {path} {data}"
+        self.answered = answers[0][2]
+        where = f"{sender}: {ask.method} {ask.path} {ask.data}"
         assert max(answer[0] for answer in answers) < 500, where
         one, other = (world.seen() for world in self.worlds)
-        self.accepted += answers[0][0] < 400 and method == "POST"
+        self.accepted += answers[0][0] < 400 and ask.method == "POST"
         if answers[0][0] >= 400 and answers[1][0] >= 400:
             assert one == other, f"{where}: refused, and something has changed"
         elif one != other and max(answer[0] for answer in answers) < 400:
             return False  # the rules turn up what was hidden
         if not chosen:
-            self._compare(answers, (before, self._own(first.seat_of(sender))), where)
-            self.compared += method == "POST"
+            self._compare(answers, (before, self._own(self._seat_of(sender, path))), where)
+            self.compared += ask.method == "POST"
+        if self.at.record is None:
+            return bool(one == other)
+        if self.at.record.game is not self.game:
+            return False
         if self.state.status != OVER:
             self.overtime = OVERTIME
         self.overtime -= self.state.status == OVER
         return bool(one == other and self.overtime > 0 and len(self.state.seats) >= len(PLAYERS))
+
+    def _seat_of(self, sender: str, path: str) -> int | None:
+        """The number of the seat whose page that sender has before it, or asks for in its place."""
+        handed = re.match(r"hand/(\d+)/", path)
+        return int(handed[1]) if handed and sender in ("host", "device") else self.first.seat_of(sender)
 
     def _own(self, seat: int | None) -> list[Any]:
         """What only that seat is shown, at each of the tables."""
@@ -250,379 +343,227 @@ class Posts(Worlds):
     def _compare(self, answers: list[tuple[Any, ...]], owns: tuple[list[Any], ...], where: str) -> None:
         """Equal but for what the sender alone is given to choose from: without that, where it is not the same."""
         if any(one != other for one, other in owns):
-            kinds = [action.kind for own in owns for actions in own for action in actions or ()]
+            kinds = [action.kind for own in owns for actions in own for action in actions]
             answers = [_without(kinds, answer) for answer in answers]
         assert answers[0] == answers[1], f"{where}\n{parting(*_bodies(answers))}"
 
-    def _chooses_what_differs(self, sender: str, seat: int | None, path: str, data: dict[str, Any]) -> bool:
+    def _chooses_what_differs(self, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
         it, a choice among secret cards, a correction of the own secret gold."""
-        if seat is None or self.at.record is None:
+        if self.at.record is None or seat is None or seat >= len(PLAYERS):
             return False
         states = [world.state for world in self.worlds]
         if path.rpartition("/")[2] == "look":
             return len({str(self.game.reveal(state, seat, data["key"])) for state in states}) > 1
         if path.rpartition("/")[2] != "act" or path == "host/act":
             return False
-        entries = json.loads(data["entries"])
+        try:
+            entries = json.loads(data["entries"])
+            kind = entries[0]["kind"]
+        except (KeyError, ValueError, TypeError, IndexError):
+            return False
         kinds = [action.kind for own in self._own(seat) for action in own]
-        if self._own(seat)[0] != self._own(seat)[1] and entries[0]["kind"] in kinds:
+        if self._own(seat)[0] != self._own(seat)[1] and kind in kinds:
             return True
         own = [[getattr(state.seats[seat], count.name) for count in self.game.counts] for state in states]
-        corrects = [entry for entry in entries if entry["kind"] == "correct" and entry.get("seat") == seat]
+        corrects = [entry for entry in entries if entry.get("kind") == "correct" and entry.get("seat") == seat]
         return bool(own[0] != own[1] and corrects == entries)
 
     # -- what is sent -------------------------------------------------------------------------------------------
-    def _made(self) -> tuple[str, str, dict[str, Any]]:
-        """A sender, where it is sent, and the form."""
-        state = self.state if self.at.record else None
-        ways = [(self._tap, 6), (self._probe, 8), (self._together, 6), (self._correct, 4), (self._undo, 5)]
-        ways += [(self._look, 2), (self._typed, 1), (self._run, 2), (self._hand_round, 2)]
-        ways += [(self._lies, 2), (self._turn, 1), (self._deal, 1), (self._door, 1)]
-        if state is not None and state.status == SCORING:
-            ways.append((self._settle, 4))
-        if state is not None and state.status == PLAYING and state.follow != TURNS:
-            ways.append((self._light, 16))
-        if state is not None and any(one["kind"] == FACTS for one in self.at.playing[1].entries):
-            ways.append((self._retells, 4))
-        weights = [weight for _, weight in ways]
-        sender, path, data = self.random.choices([way for way, _ in ways], weights)[0]()
-        if not path.startswith("hand/") or path.endswith("act"):
-            data.setdefault("stamp", self._stamp())
-        return sender, path, data
+    def _made(self) -> tuple[str, Ask]:
+        """Who sends what: what a page offers, what the crawl asks, or entries, each of them now and then spoilt."""
+        ways = [(self._offered, 12), (self._crawled, 5)]
+        if self.at.record is not None:
+            ways += [(self._tap, 4), (self._probe, 4), (self._together, 4), (self._undo, 3), (self._to_the_bottom, 1)]
+            if self.state.status == PLAYING and self.state.follow != TURNS:
+                ways.append((self._facts, 6))
+        way = self.random.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
+        sender, ask = way()
+        if "stamp" in ask.data or "/hand/" not in ask.path:
+            ask.data["stamp"] = self._stamp()
+        ask.htmx = self.random.random() < 0.3
+        return sender, ask
 
     def _stamp(self) -> str:
         stamp = self.at.stamp
         game, _, length = stamp.partition(".")
-        return self.random.choice((*(stamp,) * 12, "", f"{game}.{max(0, int(length) - self.random.randint(1, 3))}"))
+        return self.random.choice(
+            (*(stamp,) * 16, "", self._noise(), f"{game}.{max(0, int(length or 0) - self.random.randint(1, 3))}")
+        )
 
-    def _act(self, entries: list[Entry], sender: str = "") -> tuple[str, str, dict[str, Any]]:
-        """By a sender for whom it may be, or by anybody."""
-        by = entries[0].get("by", entries[0].get("seat"))
-        if not sender and self.random.random() < 0.7:
-            sender = "host"
-            if isinstance(by, int) and self.random.random() < 0.6:
-                sender = {0: "phone", 1: "shared", 2: "device", 3: "shared"}.get(by, "host")
-        sender = sender or self.random.choice(SENDERS)
-        path = {"host": "host/act", "device": f"hand/{PHONELESS}/act"}.get(sender, "act")
-        if self.random.random() < 0.05:
-            path = self.random.choice(("host/act", "act", "hand/1/act"))
-        data: dict[str, Any] = {"entries": json.dumps(entries)}
-        if path == "act" and self.random.random() < 0.3:
-            data["ends"] = "1"
-            data["way"] = [json.dumps(self._on_the_way(by)) for _ in range(self.random.choice((0, 1, 1, 2)))]
-        return sender, path, data
+    def _offered(self) -> tuple[str, Ask]:
+        """A form of some page, or of what lies behind it, filled in, now and then by somebody else."""
+        random = self.random
+        if random.random() < 0.5 or self.before_them is None:
+            self.before_them = self._opened()
+        sender, where, page, forms = self.before_them
+        if not (forms := [one for one in forms if not one.action.endswith("/lang") or random.random() < 0.05]):
+            self.before_them = None
+            raise NothingOpenError
+        action, data = random.choice(forms).filled(random, page.ways, page.marks)
+        if random.random() < 0.15:
+            sender = random.choice((*SENDERS, GUEST))
+        return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.2 else data)
 
-    def _on_the_way(self, by: Any) -> Entry:
-        """What may be marked to have happened after a card, or should not."""
-        ways = lately.on_the_way(self.game, self.state, by) if by in range(len(PLAYERS)) else ()
-        if not ways or self.random.random() < 0.2:
-            return {**self._entry(), "by": by}
-        return filled(self.random.choice(ways), self.random)
+    def _opened(self) -> tuple[str, str, Page, list[Offer]]:
+        """Somebody looks at a page, or at what lies behind it: who, where, the page, and the forms."""
+        random, code = self.random, self.first.code
+        sender = random.choice((*("host",) * 6, *("phone", "shared", "device") * 3, "outsider", GUEST))
+        where = {"host": f"/{code}/table", "device": f"/{code}/hand/{PHONELESS}/open"}.get(sender, f"/{code}")
+        if random.random() < 0.02:
+            sender, where = "outsider", f"/score?game={self.game.id}&players=4"
+        if sender == "device" and random.random() < 0.5:
+            self.ask(sender, post(where))
+        page = self._page_of(sender, where)
+        if not page.behind or random.random() < 0.4:
+            return sender, where, page, page.forms
+        return sender, where, page, self._page_of(sender, urljoin(where, random.choice(page.behind))).forms
 
-    def _tap(self) -> tuple[str, str, dict[str, Any]]:
-        """Something that is offered."""
-        state = self.state
-        if state.status == ROUND_OVER and self.random.random() < 0.3:
-            return "phone", "deal", {"stamp": self.at.stamp}
-        if state.status in (SETUP, ROUND_OVER):
-            return "host", "host/deal", {"j:first": str(self.random.randrange(len(PLAYERS)))}
-        if state.status == OVER:
-            door = self.random.choice(("next", "previous", "pause", "again", "undo"))
-            return "host", f"host/{door}", {"entry": "1"}
-        if self.random.random() < 0.3 and (quick := self._quick()):
-            return self._act(list(quick))
-        if self.random.random() < 0.5:
-            return self._act([self._seldom(state)])
-        tap = self.chooser().choose()
-        if tap.facts is not None:
-            return self._light()
-        if tap.typed is not None:
-            return self._typed()
+    def _page_of(self, sender: str, path: str) -> Page:
+        """As both tables show it."""
+        if not self.ask(sender, get(path)):
+            raise PartedError
+        return Page(self.answered.decode())
+
+    def _tap(self) -> tuple[str, Ask]:
+        """As a game goes on."""
+        if self.state.status == OVER or not (tap := self.chooser().choose()).entries:
+            raise NothingOpenError
         return self._act([dict(entry) for entry in tap.entries])
 
-    def _seldom(self, state: Any) -> Entry:
-        """An entry of a kind that was made least often."""
-        made = [entry["kind"] for entry in self.at.playing[1].entries]
-        seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat)]
-        rare = {"deal"} if self.random.random() < 0.1 else {"deal", "stop", "end"}
-        known = [one for one in (*seats, *self.game.table_actions(state)) if not one.closed and one.kind not in rare]
-        if not known:
-            raise NothingOpenError
-        self.random.shuffle(known)
-        if (ends := [one for one in known if self.game.moves[one.kind].may_end_round]) and self.random.random() < 0.2:
-            return filled(ends[0], self.random)
-        return filled(min(known, key=lambda one: made.count(one.kind)), self.random)
+    def _facts(self) -> tuple[str, Ask]:
+        """What the round came to is asked for, told, or told in part."""
+        page, random, values = told_facts.page(self.at), self.random, dict[str, str]()
+        way = random.choice(("ask", "told", "row"))
+        for path, field in told_facts.by_path(page.fields).items():
+            if random.random() < (0.95 if way == "told" else 0.15):
+                value = page.values[path] if path in page.values and random.random() < 0.3 else value_of(field, random)
+                values[input_name(field, path)] = to_json(value) if isinstance(field, (OneOf, Flag)) else str(value)
+        return "host", Ask("POST", f"/{self.first.code}/host/{way}", values | {"stamp": self.at.stamp})
 
-    def _quick(self) -> tuple[Entry, ...]:
-        found = [quick for seat in self.game.offer(self.state).acting for quick in self.game.quick(self.state, seat)]
-        return found[0].entries if found else ()
+    def _crawled(self) -> tuple[str, Ask]:
+        """What the crawl asks, mostly spoilt."""
+        found = {
+            name: posts
+            for name, every in asks(self.first).items()
+            if (posts := [a for a in every if a.method == "POST"])
+        }
+        name = self.random.choice(list(found))
+        ask, owner = self.random.choice(found[name]), {"host": "host", "handed": "device"}.get(name.partition(".")[0])
+        data = dict(ask.data) if self.random.random() < 0.3 else self._spoilt(ask.data)
+        owner = owner if self.random.random() < 0.6 else None
+        return owner or self.random.choice((*SENDERS, "host", GUEST)), Ask("POST", ask.path, data)
 
-    def _settle(self) -> tuple[str, str, dict[str, Any]]:
-        """What is still missing after the play."""
-        table = [one for one in self.game.table_actions(self.state) if one.group == "settle" and not one.closed]
-        seats = [one for seat in self.game.offer(self.state).acting for one in self.chooser().open_actions(seat)]
-        if not table and not seats:
-            raise NothingOpenError
-        return self._act([filled(self.random.choice([*table, *seats]), self.random)])
+    def _spoilt(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """With something else in its fields, or more of them."""
+        random = self.random
+        if "entries" in data and random.random() < 0.7:
+            with suppress(ValueError, TypeError, IndexError, AttributeError):
+                entries = json.loads(data["entries"])
+                self._change(random.choice(entries))
+                return {**data, "entries": json.dumps(entries)}
+        spoilt = {name: random.choice((value, value, self._noise())) for name, value in data.items()}
+        return spoilt | {random.choice((*FIELDS, self._text())): self._noise() for _ in range(random.randrange(4))}
+
+    def _noise(self) -> str:
+        return self.random.choice((*NOISE, self._text()))
+
+    def _text(self) -> str:
+        some = self.random.choice((128, 0xD800))
+        return "".join(chr(self.random.randrange(some)) for _ in range(self.random.randrange(40)))
+
+    def _act(self, entries: list[Entry], sender: str = "") -> tuple[str, Ask]:
+        """By a sender for whom it may be, or by anybody."""
+        random, by = self.random, entries[0].get("by", entries[0].get("seat"))
+        if not sender and random.random() < 0.7:
+            owner = {0: "phone", 1: "shared", 2: "device", 3: "shared"}.get(by) if isinstance(by, int) else None
+            sender = owner if owner and random.random() < 0.6 else "host"
+        sender = sender or random.choice(SENDERS)
+        path = {"host": "host/act", "device": f"hand/{PHONELESS}/act"}.get(sender, "act")
+        if random.random() < 0.05:
+            path = random.choice(("host/act", "act", "hand/1/act"))
+        data: dict[str, Any] = {"entries": json.dumps(entries), "stamp": self.at.stamp}
+        if path == "act" and random.random() < 0.3:
+            data |= {"ends": "1", "way": [json.dumps({**self._entry(), "by": by}) for _ in range(random.randrange(3))]}
+        return sender, Ask("POST", f"/{self.first.code}/{path}", data)
+
+    def _open_ones(self, state: Any) -> list[Action]:
+        seats = [one for seat in range(len(state.seats)) for one in self.game.actions(state, seat)]
+        return [one for one in (*seats, *self.game.table_actions(state)) if not one.closed]
 
     def _entry(self) -> Entry:
         """One entry, right or wrong."""
         state, random = self.state, self.random
-        seats = range(len(PLAYERS))
-        open_ones = [one for seat in seats for one in self.game.actions(state, seat)] + self.game.table_actions(state)
         rare = ("stop", "end") if random.random() < 0.8 else ()
-        known = [action for action in open_ones if not action.closed and action.kind not in rare]
-        by = random.choice((*seats, *self.game.offer(state).acting))
+        known = [action for action in self._open_ones(state) if action.kind not in rare]
         if known and random.random() < 0.5:
             entry = filled(random.choice(known), random)
         else:
+            by = random.choice((*range(len(PLAYERS)), *self.game.offer(state).acting))
             entry = {"kind": random.choice((*self.game.moves, "zzz", UNDO)), "by": by}
             if not getattr(self.game.moves.get(entry["kind"]), "seated", True):
                 del entry["by"]
         for _ in range(random.choice((0, 0, 1, 1, 2))):
-            entry[random.choice(self._names())] = random.choice(self._values())
+            self._change(entry)
         return entry
 
-    def _names(self) -> list[str]:
+    def _change(self, entry: Entry) -> None:
+        """Another value in some field of it, or one more."""
+        made = self.at.playing[1].entries if self.at.record is not None else []
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
-        fields = [name for entry in self.at.playing[1].entries[-30:] for name in entry]
-        return [*drawn, *sorted(set(fields)), "card", *self._counts(), "count", "reason", "to", "from", "no"]
+        names = {*drawn, *self._counts(), *(name for one in made[-30:] for name in one), *WORDS}
+        used = [value for one in made[-20:] for value in one.values()]
+        cards = [card for one in made[:1] for card in one.get("cards", ())]
+        entry[self.random.choice([*sorted(names), *entry])] = self.random.choice([*VALUES, *cards, *used])
 
-    def _values(self) -> list[Any]:
-        entries = self.at.playing[1].entries
-        used = [value for entry in entries[-20:] for value in entry.values()]
-        return [
-            0,
-            1,
-            2,
-            3,
-            99,
-            -1,
-            True,
-            "agreed",
-            "treasure",
-            [],
-            [3, 1],
-            *(card for one in entries[:1] for card in one.get("cards", ())),
-            *used,
-        ]
-
-    def _probe(self) -> tuple[str, str, dict[str, Any]]:
+    def _probe(self) -> tuple[str, Ask]:
         return self._act([self._entry()])
 
-    def _together(self) -> tuple[str, str, dict[str, Any]]:
+    def _together(self) -> tuple[str, Ask]:
         """Several at once: what could be made one after the other, and then what tells how far it went."""
-        state = deepcopy(self.state)
+        state, random = deepcopy(self.state), self.random
         entries: list[Entry] = []
-        for _ in range(self.random.randint(0, 3)):
+        for _ in range(random.randint(0, 3)):
+            if not (known := self._open_ones(state)):
+                break
+            ends = [one for one in known if self.game.moves[one.kind].may_end_round or one.kind == "end"]
+            entry = filled(random.choice(ends if ends and random.random() < 0.3 else known), random)
             try:
-                entry = self._ending(state) if self.random.random() < 0.3 else self._seldom(state)
                 drawn = self.game.moves[entry["kind"]].outcome(state, entry, lambda items: None)
                 self.game.judge(state, drawn)
-            except (NothingOpenError, RuleError):
+            except RuleError:
                 break
             self.game.fold(state, drawn)
             entries.append(entry)
-        if self.random.random() < 0.5:
-            entries.append(self._to_the_bottom(state))
-        entries.append(self._entry() if self.random.random() < 0.5 else {"kind": "zzz"})
+        if random.random() < 0.5:
+            entries.append(self._lowest(state))
+        entries.append(self._entry() if random.random() < 0.5 else {"kind": "zzz"})
         return self._act(entries[:4], "host" if any("by" not in entry for entry in entries[:-1]) else "")
 
-    def _to_the_bottom(self, state: Any) -> Entry:
+    def _undo(self) -> tuple[str, Ask]:
+        """The newest entry, one that was taken back, or any of the last."""
+        record, random = self.at.playing[1], self.random
+        count = len(record.entries)
+        number = random.choice(
+            (count - 1, record.newest, record.newest, count - random.randint(0, 12), *record.undos[-2:])
+        )
+        sender = random.choice(("host", "host", "host", "phone", "shared", "outsider"))
+        path = f"/{self.first.code}/{'host/' if sender == 'host' else ''}undo"
+        return sender, Ask("POST", path, {"entry": str(number), "stamp": self.at.stamp})
+
+    def _to_the_bottom(self) -> tuple[str, Ask]:
+        return self._act([self._lowest(self.state)])
+
+    def _lowest(self, state: Any) -> Entry:
         """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""
         if not self.game.counts:
             return {"kind": "correct", "note": "2"}
-        seat = self.random.randrange(len(PLAYERS))
-        name = self._counts()[0]
+        seat, name = self.random.randrange(len(PLAYERS)), self._counts()[0]
         less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)
         return {"kind": "correct", "seat": seat, name: -max(1, less)}
 
     def _counts(self) -> list[str]:
         return [count.name for count in self.game.counts]
-
-    def _ending(self, state: Any) -> Entry:
-        """An entry after which the play of the round is over, if there is one."""
-        seats = [one for seat in self.game.offer(state).acting for one in self.game.actions(state, seat) if one.fixed]
-        table = [one for one in self.game.table_actions(state) if one.kind == "end"]
-        known = [one for one in (*seats, *table) if not one.closed]
-        for action in self.random.sample(known, len(known)):
-            entry, then = filled(action, self.random), deepcopy(state)
-            try:
-                self.game.judge(then, entry)
-            except RuleError:
-                continue
-            self.game.fold(then, entry)
-            if then.status != state.status:
-                return entry
-        raise NothingOpenError
-
-    def _correct(self) -> tuple[str, str, dict[str, Any]]:
-        random = self.random
-        if random.random() < 0.3:
-            return self._act([self._to_the_bottom(self.state)])
-        entry: Entry = {"kind": "correct", "seat": random.randrange(len(PLAYERS))}
-        for name in random.sample((*self._counts(), "deck", "active", "note"), random.choice((1, 1, 2))):
-            entry[name] = "x" if name == "note" else random.randint(0, 3) if name == "active" else random.randint(-3, 3)
-        if random.random() < (0.5 if "active" in entry else 0.05):
-            entry["upkeep"] = random.random() < 0.5
-        return self._act([entry])
-
-    def _turn(self) -> tuple[str, str, dict[str, Any]]:
-        """Whose turn it really is, as it lies on the page for it."""
-        seat, starts = self.random.randrange(len(PLAYERS)), self.random.random() < 0.5
-        return self._act([{"kind": "correct", "active": seat, "upkeep": starts}], "host")
-
-    def _lies(self) -> tuple[str, str, dict[str, Any]]:
-        """A tap on a thing that lies at some place or could, some of it wrong; now and then counts."""
-        random, at = self.random, self.at
-        sender = random.choice(("host",) * 8 + ("phone",) * 4 + ("shared", "outsider"))
-        own = self.first.seat_of(sender)
-        place = random.randrange(-1, len(PLAYERS)) if own is None else own
-        where = "place" if own is not None and random.random() < 0.9 else f"host/place/{place}"
-        if random.random() < 0.3:
-            counts = random.sample((*self._counts(), "deck", "none"), random.choice((1, 1, 2)))
-            return sender, f"{where}/counts", {f"n:{name}": str(random.randrange(-1, 9)) for name in counts}
-        things = [f"{one.id}:{random.randrange(one.most + 2)}" for one in lying_at(mending.believed(at), place)]
-        wrong = ("none:1", "goals-99:1", "x", "boots:-1", ":", "axes:99")
-        lay = random.choice(wrong if random.random() < 0.1 or not things else things)
-        return sender, f"{where}/things", {"lay": lay, **({"seen": "1"} if random.random() < 0.2 else {})}
-
-    def _light(self) -> tuple[str, str, dict[str, Any]]:
-        """Where no turns are followed: what anybody may do, the page of facts, and how it goes on."""
-        random, at = self.random, self.at
-        way = random.choice(("act", "act", "act", "ask", "ask", "back", "row", "row", "row", "told", "follow"))
-        sender = random.choice(("host",) * 6 + ("phone", "phone", "shared", "outsider"))
-        if way == "act":
-            ways = [one for seat in range(len(PLAYERS)) for one in self.chooser().open_actions(seat)]
-            if not ways:
-                raise NothingOpenError
-            return self._act([filled(random.choice(ways), random)])
-        if way in ("row", "told"):
-            values = self._filled_in(told_facts.page(at), 0.95 if way == "told" else 0.15)
-            return (sender, "row", values) if way == "row" and sender != "host" else ("host", f"host/{way}", values)
-        if way == "follow":
-            hows = (*FOLLOWS, "x", "")
-            told: dict[str, Any] = {"how": random.choice(hows), "j:active": str(random.randrange(5))}
-            place = random.randrange(-1, len(PLAYERS) + 1)
-            things = [[place, one.id, random.randrange(one.most + 2)] for one in lying_at(mending.believed(at), place)]
-            if things and random.random() < 0.6:
-                told["l:lies"] = json.dumps(random.choice(things))
-            if random.random() < 0.4:
-                told |= {"n:has.0.seat": str(place), "n:has.0.gold": str(random.randrange(9))}
-            return sender, "host/follow", told
-        return sender, f"host/{way}", {}
-
-    def _retells(self) -> tuple[str, str, dict[str, Any]]:
-        """What a round came to is put right."""
-        at = self.at
-        number = told_facts.can_be_told_anew(at)
-        values = self._filled_in(told_facts.told_before(at, number), 0.95) if number is not None else {}
-        return self.random.choice(("host",) * 9 + ("phone",)), "host/retell", values
-
-    def _filled_in(self, page: told_facts.Page, share: float) -> dict[str, str]:
-        """Some of the page as a browser sends it, now and then a value that can't be."""
-        random, found = self.random, dict[str, str]()
-        for path, field in told_facts.by_path(page.fields).items():
-            if random.random() > share:
-                continue
-            value = page.values[path] if path in page.values and random.random() < 0.3 else value_of(field, random)
-            written = to_json(value) if isinstance(field, (OneOf, Flag)) else str(value)
-            found[input_name(field, path)] = (
-                random.choice(("99", "-1", "x", "null")) if random.random() < 0.03 else written
-            )
-        return found
-
-    def _deal(self) -> tuple[str, str, dict[str, Any]]:
-        """A deal out of turn, or without some."""
-        without = [str(seat) for seat in range(len(PLAYERS)) if self.random.random() < 0.3]
-        data = {"j:first": str(self.random.randrange(6)), self.random.choice(("l:without", "j:without")): without}
-        return self.random.choice(("host", "host", "phone", "outsider")), "host/deal", data
-
-    def _door(self) -> tuple[str, str, dict[str, Any]]:
-        """Everything else that takes a post: who comes and goes, what the device is set to, pages beside the game; or
-        whatever the crawl sends, by anybody."""
-        random, table = self.random, self.first.table
-        name, ids = random.choice(NAMES), [seat.id for seat in table.at.seats]
-        some = random.choice((ids[-1], ids[-1], 99)) if len(ids) > len(PLAYERS) else 99
-        anybody, place = random.choice((*SENDERS, GUEST)), random.randrange(7)
-        change = random.choice(("rename", "remove", "release", "sit", "in", "out"))
-        ways: list[tuple[str, str, dict[str, Any]]] = [
-            (GUEST, "join", {"name": name}), (GUEST, "share", {"name": name}),
-            (random.choice((GUEST, anybody)), "ask", {"seat": str(random.choice((some, *ids)))}),
-            (random.choice(("host", anybody)), f"host/asked/{place}/{random.choice(('yes', 'no'))}", {}),
-            ("host", "host/seats", {"name": name}), ("host", f"host/seat/{some}/{change}", {"name": name}),
-            ("host", f"host/seat/{random.choice(ids)}/to/{place}", {}),
-            ("host", f"host/seat/{random.choice(ids)}/{random.choice(('in', 'out', 'link'))}", {}),
-            ("host", "host/clock", {"run": "start", "which": str(place)}),
-            (anybody, f"host/place/{place}/counts", {f"n:{one.name}": str(place) for one in self.game.counts}),
-            (anybody, f"place/{random.choice(('leaves', 'back', 'stays'))}", {}),
-            (random.choice(("host", "host", anybody)), f"host/place/{max(0, place)}/ask", {}),
-            (anybody, "me", {"name": name, "figure": "fox"}), ("host", "host/next", {}),
-            ("host", "host/previous", {"told": str(place)}),
-            (random.choice(("host", anybody)), "host/pause", {"stop": random.choice("01")}),
-            (anybody, "/book/readers", {"readers": random.choice(("seats", "host"))}),
-            *[(anybody, ask.path, dict(ask.data)) for ask in random.sample(self._crawled("POST"), 8)],
-        ]  # fmt: skip
-        return random.choice(ways)
-
-    def _page(self) -> tuple[str, str]:
-        """A page, a panel, or what a page asks for when it has missed something."""
-        sheet = f"sheet/s-{self.random.choice(list(self.game.moves))}"
-        return self.random.choice((*SENDERS, GUEST)), self.random.choice((sheet, self._crawled("GET")[0].path))
-
-    def _crawled(self, method: str) -> list[Ask]:
-        """What the crawl asks that way, in any order; a stream has the pages that are asked for at once."""
-        found = [ask for every in asks(self.first).values() for ask in every if ask.method == method]
-        found = [ask for ask in found if "/stream/" not in ask.path]
-        return self.random.sample(found, len(found))
-
-    def _undo(self) -> tuple[str, str, dict[str, Any]]:
-        count = len(self.at.playing[1].entries)
-        record = self.at.playing[1]
-        number = self.random.choice(
-            (count - 1, record.newest, record.newest, count - self.random.randint(1, 12), count)
-        )
-        if record.undos and self.random.random() < 0.4:
-            number = self.random.choice(record.undos[-2:])
-        sender = self.random.choice(("host", "host", "host", "phone", "shared", "outsider"))
-        path = "host/undo" if sender == "host" else "undo"
-        return sender, path, {"entry": str(number)}
-
-    def _look(self) -> tuple[str, str, dict[str, Any]]:
-        keys = ("card", *self._counts(), "aside", *(f"peek-{seat}" for seat in range(len(PLAYERS))))
-        sender = self.random.choice(SENDERS)
-        path = f"hand/{PHONELESS}/look" if sender in ("device", "host") else "look"
-        return sender, path, {"key": self.random.choice(keys)}
-
-    def _typed(self) -> tuple[str, str, dict[str, Any]]:
-        sender = self.random.choice(SENDERS)
-        seat = self.first.seat_of(sender)
-        fields = self.game.private_fields(self.state, seat) if seat is not None else ()
-        form = encoded(fields, {field.name: value_of(field, self.random) for field in fields})
-        if not form or self.random.random() < 0.2:
-            form = {self.random.choice(("j:values", "n:values.0", "n:gold", "j:x")): "1"}
-        path = f"hand/{PHONELESS}/typed" if sender in ("device", "host") else "typed"
-        return sender, path, form
-
-    def _run(self) -> tuple[str, str, dict[str, Any]]:
-        """What the host does beside entries."""
-        way = self.random.choice(("start", "next", "again", "lobby", "deal", "afresh", "choose"))
-        data = {"deal": {"j:first": "0"}, "afresh": {"reason": "seen"}, "choose": {"game": self.game.id}}.get(way, {})
-        if self.state.status in (ROUND_OVER, SETUP) and way in ("lobby", "choose"):
-            way, data = "next", {}
-        return self.random.choice(("host", "host", "host", "phone", "outsider")), f"host/{way}", dict(data)
-
-    def _hand_round(self) -> tuple[str, str, dict[str, Any]]:
-        """The device goes from hand to hand, and so does the shared phone."""
-        world = self.first
-        if self.random.random() < 0.5:
-            return "device", f"hand/{PHONELESS}/{self.random.choice(('open', 'open', 'back'))}", {}
-        seat = self.random.choice(SHARED)
-        row = world.table.at.seats[seat]
-        if world.in_hand() < 0:
-            return "shared", "unlock", {"seat": str(row.id)}
-        return "shared", "pass", {"to": str(row.id)}
 
 
 def _without(kinds: Collection[str], answer: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -636,3 +577,15 @@ def _without(kinds: Collection[str], answer: tuple[Any, ...]) -> tuple[Any, ...]
 def _bodies(answers: list[tuple[Any, ...]]) -> list[str]:
     bodies = [answer[2].decode() for answer in answers]
     return bodies if bodies[0] != bodies[1] else [repr(answer) for answer in answers]
+
+
+def is_sound(at: World) -> None:
+    """The state equals the replay of its own journal, and nothing was made out of nothing."""
+    record, row = at.table.at.record, at.table.at.game_row
+    if record is None or row is None:
+        return
+    journal = at.store.journal
+    again = Record.load(record.game, row.players, journal.game(row.id).options, journal.entries(row.id))
+    assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
+    had = [getattr(seat, count, None) for seat in record.state.seats for count in ("gold", "hand", "treasures")]
+    assert all(one >= 0 for one in (*had, getattr(record.state, "deck", None)) if isinstance(one, int))

@@ -6,7 +6,10 @@ import html
 import http.client
 import re
 import socket
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urljoin
 
@@ -91,6 +94,82 @@ class Browser:
         if self._connection:
             self._connection.close()
         self._connection = None
+
+
+@dataclass
+class Offer:
+    """A form with all that may stand in it: ``fields`` of which one value is sent, ``marks`` of which any number is."""
+
+    action: str
+    includes: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def filled(
+        self, random: Random, ways: Sequence[str], beside: Sequence[tuple[str, str, str]]
+    ) -> tuple[str, dict[str, Any]]:
+        """Where it is sent, and what somebody could have chosen; with what is marked ``beside`` it."""
+        data: dict[str, Any] = {name: random.choice(values) for name, values in self.fields.items()}
+        marks = [*self.marks, *((name, value) for of, name, value in beside if f"'{of}'" in self.includes)]
+        if "name=way" in self.includes:
+            marks += [("way", way) for way in ways]
+        for name, value in random.sample(marks, random.randint(0, min(2, len(marks)))):
+            data.setdefault(name, []).append(value)
+        action, name, value = random.choice(self.buttons or [("", "", "")])
+        return action or self.action, data | ({name: value} if name else {})
+
+
+class Page(HTMLParser):
+    """The forms of a page, and what it opens (``behind``)."""
+
+    TEXTS = ("Zoe", "anna", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>", "2")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: list[Offer] = []
+        self.behind: list[str] = []
+        self.ways: list[str] = []
+        self.marks: list[tuple[str, str, str]] = []
+        self._in: Offer | None = None
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        name, value = given.get("name", ""), given.get("value", "")
+        self.behind += [given["data-panel"]] if given.get("data-panel") else []
+        self.behind += [one for one in (given.get("data-of", ""),) if "/panel/" in one]
+        if given.get("data-sheet", "").startswith("s-"):
+            self.behind.append(f"sheet/{given['data-sheet']}")
+        if tag == "form":
+            self._in = Offer(given.get("action", ""), given.get("hx-include", ""))
+            if given.get("method") == "post":
+                self.forms.append(self._in)
+        elif name == "way":
+            self.ways.append(value)
+        elif self._in is None:
+            self.marks.append((given.get("data-of", ""), name, value))
+        else:
+            self._field(self._in, tag, name, value, given)
+
+    def _field(self, form: Offer, tag: str, name: str, value: str, given: Mapping[str, str]) -> None:
+        if tag == "button" and given.get("type") != "button":
+            form.buttons.append((given.get("formaction", ""), name, value))
+        elif tag == "select":
+            self._select = name
+        elif tag == "option":
+            form.fields.setdefault(self._select, []).append(value)
+        elif name and given.get("type") == "checkbox":
+            form.marks.append((name, value))
+        elif name and given.get("type") == "number":
+            form.fields[name] = [*[value] * 4, given.get("min", ""), given.get("max", ""), "1", "2"]
+        elif name and tag in ("input", "textarea"):
+            form.fields.setdefault(name, []).extend([value] if "value" in given else self.TEXTS)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._in = None
 
 
 def forms(page: str, where: str) -> list[Form]:
