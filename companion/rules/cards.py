@@ -505,7 +505,10 @@ def loses_card(state: AnyState, seat: int) -> Text:
 
 
 # -- clans ----------------------------------------------------------------------------------------------------------
-CLAN_NAMES = {"yellow": T("yellow"), "blue": T("blue"), "green": T("green")}
+CLANS = {"yellow": T("yellow"), "blue": T("blue")}
+"""The clans by the backs of their cards; a saboteur of one works for the other."""
+CLAN_NAMES = {**CLANS, "green": T("green")}
+"""Teams of diggers too."""
 
 
 def clan_name(clan: str) -> Text:
@@ -513,7 +516,7 @@ def clan_name(clan: str) -> Text:
 
 
 def other_clan(clan: str) -> str:
-    return "blue" if clan == "yellow" else "yellow"
+    return next(other for other in CLANS if other != clan)
 
 
 def dug_for(name: str, card: str) -> Card:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import (
     ASIDE,
-    CLANS,
     CREATURES,
     GOLD,
     GROUPS,
@@ -25,6 +24,7 @@ from companion.games.dark_cave.turn import Turns, looks_for_all
 from companion.rules.asking import Entry, Flag, Prepared
 from companion.rules.board import Secret
 from companion.rules.cards import (
+    CLANS,
     HAND_AND_DECK,
     LAST_CARD,
     NO_DECK_LEFT,
@@ -67,14 +67,9 @@ class Preparation(CardGame[State]):
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
         somebody works for each clan whoever gets them."""
-        if players == 2:
-            return [Prepared({"yellow-loyal": 1, "blue-loyal": 1})]
-        if players <= 4 and options["both_clans"]:
-            loyal = players - 2
-            return [Prepared({"yellow-loyal": loyal, "yellow-saboteur": 1, "blue-loyal": loyal, "blue-saboteur": 1})]
-        if players <= 4:
-            return [Prepared({f"{clan}-loyal": 2, f"{clan}-saboteur": 2}) for clan in CLANS]
-        return [Prepared({"yellow-loyal": 3, "yellow-saboteur": 1, "blue-loyal": 3, "blue-saboteur": 1})]
+        if 2 < players <= 4 and not options["both_clans"]:
+            return [_cards([clan], 2, 2) for clan in CLANS]
+        return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
@@ -102,6 +97,12 @@ class Preparation(CardGame[State]):
         state.pool = GOLD - START_GOLD * len(state.players)
 
 
+def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> Prepared:
+    """So many of each of these clans."""
+    each = {"loyal": loyal, "saboteur": saboteurs}
+    return Prepared({f"{clan}-{identity}": count for clan in clans for identity, count in each.items() if count})
+
+
 def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
     if options["dealing"] == "phones":
         return T("The clan cards stay in the box: the phones deal them.")
@@ -115,10 +116,9 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
         )
     if players <= 4:
         return T(
-            "Clan cards: all of one clan ({yellow} or {blue}) but one loyal dwarf. "
+            "Clan cards: all of one clan ({clan} or {other}) but one loyal dwarf. "
             "Shuffle, deal one each, put the rest aside.",
-            yellow=clan_name("yellow"),
-            blue=clan_name("blue"),
+            **dict(zip(("clan", "other"), CLANS.values(), strict=True)),
         )
     return T("Clan cards: all but one saboteur of each clan. Shuffle, deal one each, put the rest aside.")
 
@@ -202,7 +202,7 @@ class DarkCave(Preparation, Turns, Book):
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
-    clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
+    clans, roles = CLANS, ROLES
     topics, signs_told = TOPICS, (LYING, CARRIED, *HAND_AND_DECK)
     teaches = TEACHES
     state_type, seat_type = State, Seat

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.dark_cave.state import CLANS, GOLD, ROLES, State, are_out
+from companion.games.dark_cave.state import GOLD, ROLES, State, are_out
 from companion.rules import scoring
 from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import CardGame, clan_name, dug_for, other_clan, works_for
+from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, other_clan, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import (
@@ -214,10 +214,10 @@ def _multiplied(clan: str, sums: Clan) -> Line:
 
 def _decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
     """Higher treasure; in a tie the clan of the first dwarf that left; nobody, when nobody left. And why."""
-    yellow, blue = (clans[clan]["treasure"] for clan in CLANS)
-    if yellow != blue:
-        winner = "yellow" if yellow > blue else "blue"
-        values = {"clan": clan_name(winner), "high": max(yellow, blue), "low": min(yellow, blue)}
+    winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
+    high, low = clans[winner]["treasure"], clans[other]["treasure"]
+    if high != low:
+        values = {"clan": clan_name(winner), "high": high, "low": low}
         return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)
     first = next((dwarf for dwarf in played.dwarves if dwarf.out == 1), None)
     if first is None:
@@ -225,7 +225,7 @@ def _decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str,
     clan = works_for(first.card)
     why = T(
         "Both treasures are worth {one}. {name} left first and worked for the {clan} clan, so that clan wins.",
-        one=yellow,
+        one=high,
         name=first.name,
         clan=clan_name(clan or ""),
     )

@@ -14,7 +14,6 @@ from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
-CLANS = ("yellow", "blue")
 LOYAL = T("Your gold counts for the clan on the back of your card. Bring it out before the end.")
 SABOTEUR = T("Your gold counts for the other clan. Whoever takes you for loyal helps you.")
 ROLES = pieces(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, loses_gold
 from companion.games.dark_cave.state import (
     ASIDE,
-    CLANS,
     GOALS,
     MARKERS,
     STAND_UP,
@@ -16,7 +15,7 @@ from companion.games.dark_cave.state import (
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card, works_for
+from companion.rules.cards import CLANS, CardGame, CardMove, Step, card_played, loses_card, works_for
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
 from companion.rules.table_moves import TABLE_MOVES

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.lost_mines.score import Distribution
-from companion.games.lost_mines.state import CLANS, OF_SEAT, OF_TABLE, ROLES, Seat, State, side
+from companion.games.lost_mines.state import OF_SEAT, OF_TABLE, ROLES, Seat, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules.asking import Prepared
 from companion.rules.board import Thing
 from companion.rules.cards import (
+    CLANS,
     LAST_CARD,
     NO_DECK_LEFT,
     CardGame,
@@ -142,7 +143,7 @@ class LostMines(Preparation, Turns, Book):
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
     minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
-    clans, roles = {clan: clan_name(clan) for clan in CLANS}, ROLES
+    clans, roles = CLANS, ROLES
     state_type, seat_type = State, Seat
     begins = T("By the rules the most adventurous player begins.")
     topics = TOPICS

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.lost_mines.state import CLANS, ROLES, State, side
+from companion.games.lost_mines.state import ROLES, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Field, Values
 from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import CardGame, clan_name, dug_for, works_for
+from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of, known
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import WON, CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, Standing, number, total

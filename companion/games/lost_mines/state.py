@@ -11,7 +11,6 @@ from companion.rules.facts import Amount, Change, Count, Fact, Lies, TurnedUp, Y
 from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, told
 from companion.rules.text import TN, T, Text
 
-CLANS = ("yellow", "blue")
 LOYAL = {
     "title": T("Loyal dwarf"),
     "help": T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
