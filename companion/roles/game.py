@@ -60,7 +60,7 @@ class RoleGame(RoleRound):
         self.minutes = game.minutes  # type: ignore[misc]
         self.most_wins = game.rounds > 1  # type: ignore[misc]
         own = (card.icon for card in self.form.cards.values() if card.icon)
-        self.icons = tuple(sorted({"moon", "hourglass", "crown", "leave", "eye", *own}))  # type: ignore[misc]
+        self.icons = frozenset({"moon", "hourglass", "crown", "leave", "eye", *own})
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]

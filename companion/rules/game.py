@@ -84,12 +84,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
     make up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
     begins the first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal,
-    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``icons`` are the drawings that its buttons,
-    signs and things name, beside those every game has. ``clans`` are the public backs of the cards with their names, or
+    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``more_icons`` are drawings that its score
+    names, and nothing else of it. ``clans`` are the public backs of the cards with their names, or
     empty where all backs are alike; a card id of a game with backs begins with its clan.
     """
 
-    icons: ClassVar[tuple[str, ...]] = ()
+    more_icons: ClassVar[tuple[str, ...]] = ()
     clans: ClassVar[Mapping[str, Text]] = {}
     shared_options: ClassVar[tuple[Option, ...]] = ((DEALING, "phones"),)
     own_options: ClassVar[tuple[Option, ...]] = ()
@@ -157,6 +157,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
         self.moves: Mapping[str, Move[StateT]] = {move.kind: move for move in moves}
+
+    @cached_property
+    def icons(self) -> frozenset[str]:
+        """The drawings that its buttons, signs and things name, beside those every game has."""
+        moves, facts = self.moves.values(), (*self.of_table, *self.of_seat)
+        asks = [ask for move in moves for ask in move.asked.values()]
+        pieces = (piece for one in (*facts, *asks) for piece in (getattr(one, "pieces", None) or {}).values())
+        buttons = (button for move in moves for button in (move, *move.buttons))
+        drawn = (*facts, *(ask.ask for ask in asks), *pieces, *buttons, *self.roles.values())
+        return frozenset({*self.more_icons, *(one.icon for one in drawn)} - {""})
 
     # -- set-up -------------------------------------------------------------------------------------------------
     @abstractmethod

@@ -53,11 +53,6 @@ GOALS = pieces(
         help=T("Whoever joins it to the start ends the round at once. One of the three goal cards is the treasure."),
     ),
 )  # fmt: skip
-ICONS = (
-    *("path", "broken", "rockfall", "map", "discard", "deck", "goal", *GOALS, *TOOLS),
-    *(f"{what}-{tool}" for what in ("break", "repair") for tool in TOOLS),
-)
-"""The drawings of what is in this module."""
 STONES = 2
 UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
@@ -121,6 +116,7 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
 
     begins = T("By the rules the youngest player begins.")
     in_front = TOOLS
+    more_icons = ("nugget",)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 

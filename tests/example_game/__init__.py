@@ -126,7 +126,6 @@ class HarbourLights(CardGame[State]):
     least, most = 3, 7
     roles, state_type, seat_type = ROLES, State, Seat
     begins = T("By the rules whoever was last at the sea begins.")
-    icons = ("lantern", "gold", "fog", "spyglass", "discard", "deck", "treasure")
     turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")

@@ -8,7 +8,6 @@ from typing import Any
 from companion.games.dark_cave.score import Distribution
 from companion.games.dark_cave.state import (
     ASIDE,
-    CREATURES,
     GOLD,
     GROUPS,
     LEFT,
@@ -208,10 +207,6 @@ class DarkCave(Preparation, Turns, Book):
     state_type, seat_type = State, Seat
     own_options = (LAST_CARD, (BOTH_CLANS, False))
     begins = T("By the rules the most trustworthy player begins.")
-    icons = (
-        *("path", "discard", "secret-information", "rockfall", "swap", "spiderweb", "boots", "battle-axe", "meet"),
-        *("bridge", "tunnel", "gold", "nugget", "goal", "deck", "lying", *CREATURES),
-    )
     of_table, of_seat = OF_TABLE, OF_SEAT
     gone = "out"
     still = T("{n} of {all} are still in the cave")

@@ -148,10 +148,6 @@ class LostMines(Preparation, Turns, Book):
     begins = T("By the rules the most adventurous player begins.")
     topics = TOPICS
     teaches = TEACHES
-    icons = (
-        *("path", "discard", "tool", "axe", "boat", "rope", "trap", "troll", "thunderstorm"),
-        *("trapped", "mine", "gold", "nugget", "crystal", "dragon", "treasure", "deck", "goal"),
-    )
     of_table, of_seat = OF_TABLE, OF_SEAT
 
     def role_words(self, state: State, seat: int) -> Text:

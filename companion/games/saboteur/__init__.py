@@ -177,7 +177,6 @@ class Saboteur(Preparation, HandingOut, Book):
     least, most = 3, 10
     roles = ROLES
     state_type, seat_type = State, Seat
-    icons = (*tools.ICONS, *(role.icon for role in ROLES.values()), "nugget")
 
     # Play (rulebook "How to play").
     turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)

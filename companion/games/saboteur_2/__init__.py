@@ -163,10 +163,6 @@ class Saboteur2(Preparation, Turns, Book):
     roles = ROLES
     state_type, seat_type = State, Seat
     in_front = OBSTACLES
-    icons = (
-        *(*tools.ICONS, *(role.icon for role in ROLES.values()), "gold", "nugget", "crystal", "door", "trapped"),
-        *("free", "theft", "hands-off", "swap", "inspect", "hat"),
-    )
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
     of_table = (
