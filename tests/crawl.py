@@ -290,7 +290,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
             post(f"{host}/keep", game=game, rounds=told) for game in all_games() for told in ("", "[{}]")
         ],
         "host.screen": [get(f"/{code}/table")],
-        "host.panel": [get(f"{host}/panel/{name}") for name in ("log", "end")],
+        "host.panel": [get(f"{host}/panel/{name}") for name in ("log", "end", "seats")],
+        "host.menu": [get(f"{host}/panel/menu")],
         "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
         "host.place": [get(f"{host}/panel/place/{place}") for place in (-1, 0, PHONELESS, 99)],

@@ -21,6 +21,7 @@ from companion.table import (
     LOOK,
     Tables,
     dealing,
+    ending,
     following,
     playing,
     seating,
@@ -297,26 +298,51 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
 @pytest.mark.parametrize("how", [TURNS, TIMERS, NOTHING])
 def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening, how: str) -> None:
     def wishes() -> list[str]:
-        panel = evening.page(evening.host, "host/panel/end")
-        return re.findall(r"<(?:button|summary)[^>]*>([^<]+)<", panel)
+        panels = evening.page(evening.host, "host/panel/end") + evening.page(evening.host, "host/panel/menu")
+        found = re.findall(r"<(?:button|summary)[^>]*>([^<]+)<", panels)
+        return [words for words in found if words in ("Round over", "Stop and count", "Back to the lobby")]
 
-    lobby = ["Back to the lobby"] * 2  # it asks once
+    asked = "Back to the lobby"
     evening.table.do(dealing.deal, 0, follow=how)
-    assert wishes() == lobby
+    assert wishes() == [asked, asked], "it asks once"
     evening.table.do(dealing.start_early)
-    assert wishes() == ["Round over", *lobby]
+    over = ["Round over"] if how == TURNS else []  # else it is in the middle
+    assert wishes() == [*over, asked, asked]
     if how == TURNS:
         evening.acts(STOP_HERE)
     else:
         evening.table.do(following.tell, {"finder": None, "nuggets": []})
-    assert wishes() == ["Stop and count", *lobby]
+    assert wishes() == [asked, "Stop and count", asked]
     evening.tells()
     evening.table.do(dealing.deal, 0, follow=how)
     evening.table.do(dealing.start_early)
-    assert wishes() == ["Round over", "Stop and count", *lobby]
+    assert wishes() == [*over, asked, "Stop and count", asked]
     evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
     assert wishes() == []
+
+
+def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
+    evening.table.do(dealing.deal, 0, follow=NOTHING)
+    evening.table.do(dealing.start_early)
+    assert "Undo" in evening.shown()
+    evening.table.do(following.ask)
+    assert "Undo" not in evening.shown()
+    evening.table.do(following.tell, {"finder": None, "nuggets": []})
+    evening.table.do(ending.show_next)
+    assert "Undo" not in evening.shown()
+    evening.tells()
+    assert "Undo" in evening.shown()
+
+
+def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_not(evening: Evening) -> None:
+    evening.table.do(dealing.deal, 0)
+    evening.table.do(dealing.start_early)
+    assert "Deal afresh for everybody" in evening.page(evening.host, "host/panel/menu")
+    evening.acts({"kind": "discard", "by": 0})
+    menu = evening.page(evening.host, "host/panel/menu")
+    assert "Deal afresh for everybody" not in menu
+    assert "Something has been entered since the deal." in menu
 
 
 def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
@@ -331,7 +357,7 @@ def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
     evening.table.do(dealing.deal, 0)
     assert evening.table.at.phase == LOOK
-    assert "Back to the lobby" in evening.page(evening.host, "host/panel/end")
+    assert "Back to the lobby" in evening.page(evening.host, "host/panel/menu")
     evening.posts("over", stamp=evening.table.at.stamp)
     assert evening.table.at.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)

@@ -191,7 +191,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     assert ("Card backs" in lobby) == ("j:clans.0" in form)
     device.posts("host/deal", **form)
     assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
-    assert ("Hand over to Ben: look in secret" in device.shown()) == bool(game.secrets(device.state, 1))
+    assert ("Hand over to Ben: look in secret" in device.panel("place/1")) == bool(game.secrets(device.state, 1))
     page = device.takes(1)
     assert 'data-key="card"' not in page
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)

@@ -57,7 +57,7 @@ def give_up(code: str, number: int) -> BaseResponse:
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     url = join_url(table)
     code = join_qr(url, words_of(request).lang)
-    return pages.page(table, kind, viewer, qr_code=code, url=url, code=table.code, **more)
+    return pages.page(table, kind, viewer, qr_code=code, url=url, **more)
 
 
 @host.get("/<table>/table")
@@ -78,10 +78,17 @@ def watch_log(table: Table) -> BaseResponse:
     return pages.panel(table, "log", Viewer())
 
 
-@host.get("/<table>/host/panel/<any(log, end):name>")
+@host.get("/<table>/host/panel/<any(log, end, seats):name>")
 def panel(table: Table, name: str) -> BaseResponse:
     """The inside of a panel that the host opens now and then."""
     return pages.panel(table, name, VIEWER, actions=table_actions(table.now))
+
+
+@host.get("/<table>/host/panel/menu")
+def menu(table: Table) -> BaseResponse:
+    """What is behind the button in the corner."""
+    joins = pages.join_code(join_url(table), words_of(request).lang)
+    return pages.panel(table, "menu", VIEWER, joins=joins)
 
 
 @host.get("/<table>/host/panel/ways")

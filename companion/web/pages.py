@@ -220,9 +220,9 @@ def face(table: Table, seat: int, key: str) -> Response:
 
 
 @lru_cache(maxsize=64)
-def join_code(url: str, code: str, lang: str) -> str:
-    """The code to join, beside the live part of a table screen."""
-    return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), code=code)
+def join_code(url: str, lang: str) -> str:
+    """The code to join: in the lobby beside the live part of a table screen, later in its menu."""
+    return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
 
 
 def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:

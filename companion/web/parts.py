@@ -144,8 +144,9 @@ class Pen:
 
     def _edge(self, screen: Screen) -> list[Region]:
         """The line below the picture, and what only the host has."""
-        hosts = ("undo", "redo", "acts", "seldom") if screen.viewer.host else ()
-        return [self._part(screen, name) for name in ("line", *hosts)]
+        busy = screen.facts or (screen.beats and screen.more_steps)
+        hosts = ("ends", "undo", "redo", "acts") if screen.viewer.host else ()
+        return [self._part(screen, "line"), *((name, "") if busy else self._part(screen, name) for name in hosts)]
 
     def _part(self, screen: Screen, name: str) -> Region:
         return name, self._draw(f"table/{name}.html", screen)

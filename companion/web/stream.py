@@ -46,8 +46,7 @@ def stream(code: str, kind: str) -> BaseResponse:
             live = pages.live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
-            code = pages.join_code(join_url(table), table.code, words.lang)
-            return version, live.with_oob(("joincode", code))
+            return version, live.with_oob(("joincode", pages.join_code(join_url(table), words.lang)))
 
     def comes() -> float:
         """Seconds until the table changes by itself; what is due has come to pass."""

@@ -312,10 +312,17 @@ class Table(Stage):
 
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
-        button = self.opens_place(name).get_by_role("button", name=re.compile("phone$"))
+        self.opens_menu("New phone or seat")
+        button = self.page.locator("#seats .deeds").get_by_role("button", name=name, exact=True)
         with self.answered():
             button.click()
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
+
+    def opens_menu(self, name: str) -> None:
+        """Open the menu, and what is behind that name there."""
+        self.closes_sheets()
+        self.press(self.page.locator("[data-sheet=menu]"))
+        self.press(self.page.locator("#menu").get_by_text(name, exact=True))
 
     def undoes(self, sentence: str) -> None:
         """Take the newest tap back, which began with that sentence."""

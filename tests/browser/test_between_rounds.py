@@ -55,11 +55,11 @@ def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
 
 def test_a_game_is_given_up_when_it_has_been_asked_once(table: Table) -> None:
     table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
-    table.press(table.page.locator("[data-sheet=ending]"))
-    table.press(table.page.locator("#ending summary"))
+    table.press(table.page.locator("[data-sheet=menu]"))
+    table.opens("Back to the lobby")
     table.shows("Nothing of this game counts")
     with table.answered():
-        table.press(table.page.locator("#ending details button"))
+        table.press(table.page.locator("#stopping button"))
     table.is_headed("Who plays?")
     table.shows("Anna", "Ben", "Cleo")
 
@@ -88,10 +88,7 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     with table.answered():
         table.press(sheet.get_by_role("button", name="Cleo"))
     table.is_headed("Cleo's turn")
-    table.opens_place("Anna")
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="New phone"))
-    expect(sheet.get_by_role("img", name="QR code for the seat of Anna")).to_be_visible()
+    table.seat_link("Anna")
     table.closes_sheets()
     table.opens_place("Ben")
     table.press(sheet.locator("summary").filter(has_text="Leaves"))

@@ -122,7 +122,9 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
 
     for lang in ("en", "de"):
         page = listener(table, lang, "en", "de")
+        page.locator("button[data-sheet=menu]").click()
         page.locator(".hear").click()
+        page.keyboard.press("Escape")
         hears(page, 1)
         page.locator("[data-sheet=minute]").click()
         expect(page.locator("#minute")).to_be_hidden()

@@ -119,7 +119,8 @@ def test_the_log_of_ones_own_turn_has_its_dots_in_the_middle(table: Table) -> No
 
 
 def test_there_is_a_gap_between_the_drawing_and_the_word_of_the_voice(table: Table) -> None:
-    switched = table.open().page.locator(".hear [data-is=silent]")
+    table.open().press(table.page.locator("[data-sheet=menu]"))
+    switched = table.page.locator(".hear [data-is=silent]")
     assert switched.evaluate(BESIDE) + 4 <= switched.evaluate(WORDS)
 
 

@@ -134,6 +134,7 @@ def test_a_peek_without_a_phone_goes_over_the_table_device(table: Table) -> None
     table.deals_and_begins("dark-cave", first="Grandma")
     table.opens("Act for Grandma")
     table.plays("Look at a clan card", "Anna")
+    table.opens_place("Grandma")
     table.follows("Hand over to Grandma: look in secret")
     table.is_headed("Hand this to Grandma")
     table.follows("I am Grandma")
@@ -255,7 +256,6 @@ def moving(browser_program: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[Table, Path]) -> None:
     table, addresses = moving
     port = table.program.port
-    code = table.page.locator("#joincode svg")
     table.page.goto(table.program.host_link.replace("127.0.0.2", "localhost"))
     anna, ben = table.seats("Anna", "Ben")
     table.seats("Cleo")
@@ -263,7 +263,8 @@ def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[T
     anna.taps("Path card, done")
     addresses.write_text(json.dumps(["127.0.0.3"]))
     expect(table.page.locator("#joincode .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
-    assert scan(code) == f"http://127.0.0.3:{port}/{table.program.code}"
+    table.press(table.page.locator("[data-sheet=menu]"))
+    assert scan(table.page.locator(".invited svg")) == f"http://127.0.0.3:{port}/{table.program.code}"
     anna.url = anna.url.replace("127.0.0.2", "127.0.0.3")
     anna.comes_back()
     anna.is_headed("Ben's turn")

@@ -176,7 +176,7 @@ def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> Non
     anna, ben = two
     table.deals("dark-cave", first="Ben")
     anna.looks()
-    table.opens("Deal afresh")
+    table.opens_menu("Deal afresh")
     table.page.get_by_label("Why? Everybody reads it.").fill("Ben saw it")
     table.taps("Deal afresh for everybody")
     anna.shows("0 of 2 have looked")

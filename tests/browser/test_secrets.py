@@ -140,6 +140,7 @@ def test_a_player_without_a_phone_looks_between_two_opaque_pages(table: Table) -
     table.opens("Act for Grandma")
     table.plays("Look at a clan card", "Cleo")
     expect(table.secret("peek-2")).to_have_count(0)
+    table.opens_place("Grandma")
     table.follows("Hand over to Grandma: look in secret")
     table.follows("I am Grandma")
     assert table.looks("peek-2") == f"Cleo: {cards['Cleo']}"

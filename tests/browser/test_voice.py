@@ -42,10 +42,10 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     pages = {lang: listener(table, lang, "en", "de") for lang in GREETING}
     expected = {lang: [[lang, words]] for lang, words in GREETING.items()}
     for page in pages.values():
+        page.locator("button[data-sheet=menu]").click()
         page.locator(".hear").click()
         hears(page, 1)
     # Who only wants the reminders hears nothing else.
-    pages["de"].locator("button[data-sheet=menu]").click()
     pages["de"].locator("[data-turns]").uncheck()
     entries = len(before)
     assert any(first <= number < first + TURNS for number in told.reminders("en"))
@@ -75,11 +75,10 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     assert listening.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
     # No voice of this language: the page says so, and sounds stand for it.
     here = listening.locator(".hear")
+    listening.locator("button[data-sheet=menu]").click()
     here.click()
     expect(here.locator("span:visible")).to_have_text("Voice and sounds")
-    listening.locator("button[data-sheet=menu]").click()
     expect(listening.locator(".no-voice")).to_be_visible()
-    listening.keyboard.press("Escape")
     tones = listening.evaluate("heard.tones")
     assert tones > 0
     table.ends_a_turn()
@@ -99,7 +98,7 @@ def test_the_menu_has_no_empty_box(table: Table) -> None:
     """Of a voice that is silent there is nothing to ask."""
     table.open()
     table.page.locator("button[data-sheet=menu]").click()
-    expect(table.page.locator(".lastline")).to_be_visible()
+    expect(table.page.locator("#menu .langs")).to_be_visible()
     boxes = table.page.locator(".switches > *").filter(visible=True)
     assert all(words.strip() for words in boxes.all_inner_texts())
 
@@ -108,7 +107,9 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
     table.adds("Anna 🦊", "Ben")
     table.deals_and_begins("dark-cave", first="Ben")
+    listening.locator("button[data-sheet=menu]").click()
     listening.locator(".hear").click()
+    listening.keyboard.press("Escape")
     reads(listening, 1)
     table.ends_a_turn()
     hears(listening, 2)
