@@ -333,17 +333,21 @@ class InFront(Laid):
 
     def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         field = believed.field
-        if believed.seat != place or not isinstance(field, SomeOf):
+        if believed.seat != place or not isinstance(field, (OneOf, SomeOf)):
             return
         most, counted = (field.most or MANY, True) if isinstance(field, AnyOf) else (1, False)
         for number, choice in enumerate(field.choices):
-            lie = believed.value.count(choice.value)
+            lie = self.how_many(believed.value, choice.value)
             yield Placed(
                 believed, place, f"{self.name}-{number}", self.named(choice), choice.icon or self.icon, lie,
                 max(most, lie), counted, choice=choice,
             )  # fmt: skip
 
-    def laid(self, thing: Placed, shows: int) -> list[Any]:
+    def how_many(self, value: Any, id: str) -> int:
+        """How many of that piece lie there."""
+        return int(value.count(id))
+
+    def laid(self, thing: Placed, shows: int) -> Any:
         return _so_many(thing.fact.value, thing.choice and thing.choice.value, shows)
 
 

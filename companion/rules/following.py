@@ -14,7 +14,7 @@ from companion.rules.dealing import WAYS, TableMove, other_back
 from companion.rules.facts import Count, Fact, Laid
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
-from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, setting_of
+from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -141,7 +141,7 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
     ``set``, so that the log tells what was done; the entry itself where there is none."""
     if state.follow != TIMERS or by < 0:
         return entry
-    setting = setting_of(game)
+    setting = game.move(SetFacts)
 
     def after(one: Entry) -> list[Any]:
         then = deepcopy(state)

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.rules.asking import (
     END,
@@ -72,6 +72,7 @@ fixed in them, and behind "Round over"; or that its device makes by itself in th
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
+MoveT = TypeVar("MoveT", bound=Move[Any])
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
@@ -293,6 +294,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         if move is None:
             raise RuleError(T("unknown kind of entry in {game}", game=self.title))
         move.judge(state, entry)
+
+    def move(self, kind: type[MoveT]) -> MoveT:
+        """The move of that class, or of one made of it."""
+        found = self.moves[kind.kind]
+        assert isinstance(found, kind)
+        return found
 
     def fold(self, state: StateT, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged."""

@@ -167,10 +167,6 @@ def _tiles(move: Move[Any]) -> Iterator[Tile]:
         group, about = way.tile or move.tile, way.help or move.help
         if group and about:
             name, icon = way.short or way.label, way.icon or move.icon
-            yield Tile(_key(move.kind, way), group, name, about, icon, way.stays, move.puts_question, move.shows_card)
-
-
-def _key(kind: str, way: Way) -> str:
-    """As ``keys`` has it."""
-    values = ["+".join(value) if isinstance(value, list) else str(value) for value in way.fixed.values()]
-    return ":".join([kind, *values[:1]])
+            yield Tile(
+                keys(move.kind, way.fixed)[0], group, name, about, icon, way.stays, move.puts_question, move.shows_card
+            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any, Generic
 
@@ -17,14 +17,13 @@ from companion.rules.asking import (
     Line,
     Number,
     OneOf,
-    Pieces,
     Things,
     choices,
     need,
     seat_choices,
 )
 from companion.rules.dealing import TableMove, backs_fit, known
-from companion.rules.facts import MIDDLE, NO_WORDS, Believed, Count, Fact, Laid, Placed
+from companion.rules.facts import MIDDLE, NO_WORDS, Believed, Count, Fact, InFront, Laid, Placed
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS, TURNS
@@ -53,17 +52,19 @@ class Correct(TableMove[StateT], Generic[StateT]):
             return T("the game was stopped") if state.stopped else over
         return None
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def open_of(self, state: StateT, counts: Sequence[Count]) -> list[Count]:
+        """Those of the counts that may be corrected now."""
         playing = state.status == PLAYING
+        found = (one for one in counts if (playing or one.after) and one.kept(state))
+        return [] if self.closed(state, -1) else list(found)
 
-        def open_among(counts: Sequence[Count]) -> list[Field]:
-            found = (one for one in counts if (playing or one.after) and one.kept(state))
-            return [Number(one.name, one.label, True, low=-one.most, high=one.most, start=0) for one in found]
-
-        found = open_among(self.game.counts)
-        if found:
-            found.insert(0, OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
-        found += open_among(self.game.heaps)
+    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+        playing, found = state.status == PLAYING, list[Field]()
+        counts = self.open_of(state, self.game.counts)
+        if counts:
+            found.append(OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
+        for one in (*counts, *self.open_of(state, self.game.heaps)):
+            found.append(Number(one.name, one.label, True, low=-one.most, high=one.most, start=0))
         if playing and state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
             found.append(HOW_IT_GOES_ON)
@@ -110,19 +111,17 @@ class Correct(TableMove[StateT], Generic[StateT]):
 
     def believed(self, state: StateT) -> list[Believed]:
         """All counts that may be corrected now, as they are, the table's (-1) first."""
-        fields = {} if self.closed(state, -1) else {field.name: field for field in self.fields(state, -1)}
+        counts, found = self.open_of(state, self.game.counts), list[Believed]()
         of_seats = (
             (number, count)
             for number, seat in enumerate(state.seats)
-            for count in self.game.counts
+            for count in counts
             if count.after or not seat.sits_out
         )
-        found = []
-        for seat, count in (*((MIDDLE, heap) for heap in self.game.heaps), *of_seats):
-            if count.name in fields:
-                now = count.size(state, seat)
-                low, high = max(0, now - count.most), now + count.most
-                found.append(Believed(count, seat, Number(count.name, count.label, low=low, high=high, start=now), now))
+        for seat, count in (*((MIDDLE, heap) for heap in self.open_of(state, self.game.heaps)), *of_seats):
+            now = count.size(state, seat)
+            low, high = max(0, now - count.most), now + count.most
+            found.append(Believed(count, seat, Number(count.name, count.label, low=low, high=high, start=now), now))
         return found
 
     def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
@@ -307,12 +306,6 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return entry if len(entry) > 1 else None
 
 
-def setting_of(game: Game[Any]) -> SetFacts[Any]:
-    found = game.moves[SetFacts.kind]
-    assert isinstance(found, SetFacts)
-    return found
-
-
 def lying_at(believed: Sequence[Believed], place: int) -> list[Placed]:
     """All that lies at that place or could lie there now."""
     return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.placed(one, place)]
@@ -324,12 +317,8 @@ def of_oneself(lying: Sequence[Placed], follow: str) -> list[Placed]:
     return [one for one in lying if not (one.fact.declared.leaves and (follow == TURNS or one.shows))]
 
 
-@dataclass(frozen=True)
-class Back(Laid):
-    """The back of a seat's card, of those that the ``pieces`` name."""
-
-    _: KW_ONLY
-    pieces: Pieces
+class Back(InFront):
+    """The back of a seat's card: one of the ``pieces``."""
 
     def field(self, state: AnyState) -> Field:
         return OneOf(self.name, self.label, optional=True, choices=choices(self.pieces))
@@ -337,11 +326,8 @@ class Back(Laid):
     def words(self, state: AnyState, value: Any) -> Any:
         return self.pieces[value].label
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        if believed.seat == place:
-            for number, choice in enumerate(choices(self.pieces)):
-                lies = int(choice.value == believed.value)
-                yield Placed(believed, place, f"{self.name}-{number}", choice.label, self.icon, lies, choice=choice)
+    def how_many(self, value: Any, id: str) -> int:
+        return int(value == id)
 
     def laid(self, thing: Placed, shows: int) -> Any:
         return thing.choice and thing.choice.value

@@ -185,7 +185,7 @@ class Showing(Box, Generic[StateT]):
     # -- views --------------------------------------------------------------------------------------------------
     def snapshot(self, state: StateT) -> View:
         """The whole truth, as ``companion replay`` prints it."""
-        return make_view(self.id, self.of_table, self.of_seat, state, TRUTH)
+        return self.view(state, TRUTH)
 
     def view(self, state: StateT, viewer: Viewer) -> View:
         """The state as that viewer may know it, built by listing it: the keys of ``snapshot``."""

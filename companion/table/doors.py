@@ -13,9 +13,10 @@ from copy import deepcopy
 from typing import Any
 
 from companion.record.record import UNDO, Record
-from companion.rules.asking import END, PLAY, WAY, Action, Entry, Number
+from companion.rules.asking import END, PLAY, WAY, Action, Entry
 from companion.rules.game import Game
 from companion.rules.move import IGNORED, Move, same
+from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import is_covered
@@ -70,17 +71,17 @@ def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
 
 def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
     """The counts of seats that can be corrected and that the table is not shown now."""
-    fields = _corrected(game, state)
-    seats = game.view(state, Viewer(told=told))["seats"] if fields else []
-    return frozenset(name for name in fields if any(seat.get(name) is None for seat in seats))
+    viewer, seats = Viewer(told=told), range(len(state.seats))
+    counts = game.move(Correct).open_of(state, game.counts)
+    return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
 
 
 def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action | None:
     """The counts a seat may put right itself, because nobody else may know them."""
     own = _own_counts(game, state, seat, told)
-    fields = tuple(field for name, field in _corrected(game, state).items() if name in own)
-    if not fields:
+    if not own:
         return None
+    fields = tuple(field for field in game.moves[CORRECT].fields(state, -1) if field.name in own)
     note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
     return game.moves[CORRECT].action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
 
@@ -126,11 +127,3 @@ def _own_counts(game: Game[Any], state: Any, seat: int, told: bool) -> frozenset
     """The counts that are secret now and that this seat may look at."""
     looked_at = {secret.count for secret in game.secrets(state, seat)} - {""}
     return hidden_counts(game, state, told) & looked_at if looked_at else frozenset()
-
-
-def _corrected(game: Game[Any], state: Any) -> dict[str, Number]:
-    """The counts of seats that can be corrected now, as fields."""
-    correct = game.moves[CORRECT]
-    fields = () if correct.closed(state, -1) else correct.fields(state, -1)
-    heaps = {heap.name for heap in game.heaps}
-    return {one.name: one for one in fields if isinstance(one, Number) and one.name not in heaps}

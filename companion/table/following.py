@@ -10,15 +10,15 @@ from typing import Any
 from companion.record.chance import Again
 from companion.rules.asking import OneOf, Whom
 from companion.rules.facts import Believed, Placed
-from companion.rules.following import FACTS, Follow
-from companion.rules.putting_right import lying_at, setting_of
+from companion.rules.following import FACTS, Facts, Follow
+from companion.rules.putting_right import SetFacts, lying_at
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
 from companion.table.at import LOBBY, At
 from companion.table.playing import enter, need_current
 from companion.table.refused import Refused
-from companion.table.told_facts import TABLE, Page, by_path, facts_of
+from companion.table.told_facts import TABLE, Page, by_path
 
 Told = tuple[int, str, int]
 """At that place (-1: in the middle) the thing of that id shows that number, or is gone (0)."""
@@ -46,7 +46,7 @@ def follow(
 def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """The facts that are not as the app believes, where things lie so."""
     _, record = at.playing
-    setting = setting_of(record.game)
+    setting = record.game.move(SetFacts)
     believed = setting.believed(record.state)
     for place, thing, shows in lies:
         found = thing_at(believed, place, thing)
@@ -92,7 +92,7 @@ def ask(at: At, stamp: str = "") -> None:
 def _need_told(at: At) -> None:
     """Raises why what the round came to can't be told now."""
     _, record = at.playing
-    closed = facts_of(record.game).shut(record.state, -1)
+    closed = record.game.move(Facts).shut(record.state, -1)
     if closed:
         raise Refused(closed)
 
@@ -156,7 +156,7 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return facts_of(at.playing[1].game).typed(state, told)
+    return at.playing[1].game.move(Facts).typed(state, told)
 
 
 def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
@@ -176,7 +176,7 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "", before: Any = None) -
     need_current(at, stamp)
     record = at.playing[1]
     again = Again(record, FACTS, at.dice.shuffle)
-    entry, changed = facts_of(record.game).completed(before or record.state, told, again)
+    entry, changed = record.game.move(Facts).completed(before or record.state, told, again)
     draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(at, [entry], "table", "", drawn=drawn)

@@ -8,8 +8,7 @@ from typing import Any
 from companion.rules.asking import plain
 from companion.rules.facts import MIDDLE, Believed
 from companion.rules.following import as_laid
-from companion.rules.game import Game
-from companion.rules.putting_right import Correct, of_oneself, setting_of
+from companion.rules.putting_right import Correct, SetFacts, of_oneself
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, following, undoing
@@ -19,19 +18,13 @@ from companion.table.playing import enter
 from companion.table.refused import Refused
 
 
-def _correcting(game: Game[Any]) -> Correct[Any]:
-    move = game.moves["correct"]
-    assert isinstance(move, Correct)
-    return move
-
-
 def counted(at: At) -> list[Believed]:
     """The counts that may be corrected now and that everybody may see, as they are."""
     if at.phase not in (PLAY, DONE):
         return []
     _, record = at.playing
     hidden = doors.hidden_counts(record.game, record.state, at.told)
-    counts = _correcting(record.game).believed(record.state)
+    counts = record.game.move(Correct).believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
 
 
@@ -42,7 +35,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     here = [one for one in counted(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
-    if entries := _correcting(record.game).changed((one, values.get(one.field.name, one.value)) for one in here):
+    if entries := record.game.move(Correct).changed((one, values.get(one.field.name, one.value)) for one in here):
         enter(at, [{**one, "device": device_of(seat)} for one in entries], device_of(seat), stamp)
 
 
@@ -87,7 +80,7 @@ def believed(at: At) -> list[Believed]:
     if at.phase not in (PLAY, DONE):
         return []
     _, record = at.playing
-    return setting_of(record.game).believed(record.state)
+    return record.game.move(SetFacts).believed(record.state)
 
 
 def lay(
@@ -105,7 +98,7 @@ def lay(
     _, record = at.playing
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    entry = setting_of(record.game).changed(record.state, values)
+    entry = record.game.move(SetFacts).changed(record.state, values)
     if entry is not None:
         turned = doors.turned_up(record.game, record.state, entry)
         if turned and seat is None and not seen:

@@ -14,7 +14,7 @@ from companion.rules.dealing import WAYS, Way
 from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
-from companion.rules.putting_right import lying_at, of_oneself, setting_of
+from companion.rules.putting_right import SetFacts, lying_at, of_oneself
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal, told_facts
@@ -229,7 +229,7 @@ def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
     """What a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
-    lying = of_oneself(lying_at(setting_of(now.game).believed(now.state), seat), now.state.follow)
+    lying = of_oneself(lying_at(now.game.move(SetFacts).believed(now.state), seat), now.state.follow)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 

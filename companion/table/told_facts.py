@@ -9,7 +9,6 @@ from typing import Any
 from companion.kept.store import Draft
 from companion.rules.asking import Field, ListOf, Place
 from companion.rules.following import FACTS, Facts
-from companion.rules.game import Game
 from companion.rules.state import PLAYING, TURNS
 from companion.rules.text import Text
 from companion.table import doors
@@ -35,12 +34,6 @@ class Page:
         return tuple((f"{one.name}.{place}", one.each[place]) for one in found)
 
 
-def facts_of(game: Game[Any]) -> Facts[Any]:
-    found = game.moves[FACTS]
-    assert isinstance(found, Facts)
-    return found
-
-
 def kept(at: At) -> Draft:
     """What has been filled in of the round that is played; a new page for another round."""
     row, record = at.playing
@@ -58,7 +51,7 @@ def page_of(at: At) -> Page | None:
 def page(at: At) -> Page:
     """The page as it stands; what nobody has told yet is what the app believes."""
     game, state, draft = at.playing[1].game, at.playing[1].state, kept(at)
-    fields = facts_of(game).on_page(state)
+    fields = game.move(Facts).on_page(state)
     believed = dict(paths(dict(game.facts_so_far(state))))
     known = by_path(fields)
     values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
@@ -69,7 +62,7 @@ def can_be_told_anew(at: At) -> int | None:
     """The number of the entry by which the round was told, where it can be told anew: until the next deal, and once all
     of it has been told. Where secret gold has been corrected since, what is possible would tell of it."""
     record = at.playing[1]
-    if not at.ended or not at.told or facts_of(record.game).shut(record.state, -1):
+    if not at.ended or not at.told or record.game.move(Facts).shut(record.state, -1):
         return None
     later = list[str]()
     for number, entry in reversed(list(record.counting())):
@@ -82,7 +75,7 @@ def can_be_told_anew(at: At) -> int | None:
 
 def told_before(at: At, number: int) -> Page:
     """The page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
-    record, facts = at.playing[1], facts_of(at.playing[1].game)
+    record, facts = at.playing[1], at.playing[1].game.move(Facts)
     state, drawn = record.before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
     return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})

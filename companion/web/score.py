@@ -19,13 +19,14 @@ from companion import names
 from companion.games import all_games, game_by_id
 from companion.looks import FIGURES, look_at
 from companion.rules.asking import Field, Number
+from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
 from companion.table import Refused, show
 from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, shown
 from companion.table.screen import Viewer, make_screen
-from companion.table.told_facts import closed_up, facts_of, paths
+from companion.table.told_facts import closed_up, paths
 from companion.web import facts, forms
 from companion.web.book import may_read, readable
 from companion.web.context import context, is_host, need_host
@@ -95,7 +96,7 @@ class Page:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return facts_of(self.game).on_page(self.state)
+        return self.game.move(Facts).on_page(self.state)
 
     @property
     def unfit(self) -> Text | None:
@@ -196,7 +197,7 @@ def _once_more(page: Page) -> Page:
         return page
     page.paper.record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = facts_of(page.game).shown(page.state, dict(last))
+    values = page.game.move(Facts).shown(page.state, dict(last))
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
@@ -292,7 +293,7 @@ def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | Non
     if gaps or wrong.all:
         return wrong, None
     try:
-        told = facts_of(page.game).typed(page.state, closed_up(page.fields, columns))
+        told = page.game.move(Facts).typed(page.state, closed_up(page.fields, columns))
         replace(page.paper, rounds=(*page.paper.rounds, told)).record()
     except RuleError as error:
         about = error.text.values.get("fact")

@@ -14,7 +14,7 @@ from companion.i18n import LANGUAGES, render
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.putting_right import lying_at, setting_of
+from companion.rules.putting_right import SetFacts, lying_at
 from companion.rules.seeing import TABLE
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
@@ -80,7 +80,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
 
     assert numbers(game.sentence(record.state, lay)) == "3"
     record.append(lay)
-    (thing,) = (one for one in lying_at(setting_of(game).believed(record.state), 0) if one.id == "webs-0")
+    (thing,) = (one for one in lying_at(game.move(SetFacts).believed(record.state), 0) if one.id == "webs-0")
     assert (thing.shows, thing.most, thing.after_a_tap) == (3, 3, 2)
     put_right = {"kind": "set", "webs": [{"marker": "circle", "side": 3, "owner": 1}]}
     assert numbers(game.sentence(record.state, put_right)) == "3"
