@@ -105,7 +105,7 @@ def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
     assert not warnings
     for n in form.game.players:
         off = form.deck(n, dict.fromkeys(form.switches, False))
-        assert sum(form.deck(n).values()) == sum(off.values()) == n + form.aside(n)
+        assert sum(form.deck(n).values()) == sum(off.values()) == n + form.deal.aside[n]
 
 
 def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:

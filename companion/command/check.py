@@ -131,14 +131,15 @@ def _bytes(file: Path) -> bytes:
 
 def _show_game(id: str, form: Form, switched: Mapping[str, bool], as_json: bool) -> None:
     title, span = say(form.game.title), form.game.players
-    players: dict[int, dict[str, Any]] = {n: {"cards": _deck(form, n, switched), "aside": form.aside(n)} for n in span}
+    decks = {n: _deck(form, n, switched) for n in span}
     if as_json:
-        show({"id": id, "title": title, "players": {str(n): dealt for n, dealt in players.items()}})
+        players = {str(n): {"cards": deck, "aside": form.deal.aside[n]} for n, deck in decks.items()}
+        show({"id": id, "title": title, "players": players})
         return
     click.echo(f"{title}: {span[0]} to {span[-1]} players")
-    for n, dealt in players.items():
-        cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in dealt["cards"].items())
-        aside = f"; {dealt['aside']} aside" if dealt["aside"] else ""
+    for n, deck in decks.items():
+        cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in deck.items())
+        aside = f"; {form.deal.aside[n]} aside" if form.deal.aside[n] else ""
         click.echo(f"{n:>3}: {cards}{aside}")
 
 

@@ -47,7 +47,7 @@ def dealt(form: Form) -> Said:
 
 def numbers(form: Form) -> Said:
     for n, each in product(form.game.players, (True, False)):
-        dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.aside(n)
+        dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.deal.aside[n]
         if dealt.total() != n + aside:
             said = f"{n} players{f' and {aside} aside' if aside else ''} need {n + aside}"
             yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}"

@@ -7,6 +7,7 @@ form, docs/game.schema.json is its JSON Schema.
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
@@ -120,7 +121,7 @@ class Deal(Part):
 
     cards: Mapping[CardId, Copies] = field(default_factory=dict)
     fill: CardId | None = None
-    aside: Copies | None = None
+    aside: Copies = field(default_factory=Counter)
 
 
 @table
@@ -172,18 +173,18 @@ class Learning(Part):
         return (self.of or frozenset()) - (self.but or frozenset())
 
 
+def without_limit() -> Mapping[int, float]:
+    return defaultdict(lambda: inf)
+
+
 @table
 class Look(Part):
-    """``[[looks]]``. ``who``: None is whoever the table names; ``times``: None is without limit."""
+    """``[[looks]]``. ``who``: None is whoever the table names; ``times``: how often it can be asked."""
 
     name: Phrase
     who: Annotated[frozenset[str] | None, Cards(named=True)]
     at: Literal["side", "card"]
-    times: Annotated[Mapping[int, int], BySpan(Annotated[int, Whole(0, 99)])] | None = None
-
-    def most(self, players: int) -> float:
-        """How often it can be asked, with so many players."""
-        return inf if self.times is None else self.times[players]
+    times: Annotated[Mapping[int, float], BySpan(Annotated[int, Whole(0, 99)])] = field(default_factory=without_limit)
 
 
 @table
@@ -293,10 +294,6 @@ class Form(File):
         """The question that comes up in a step of the night."""
         return next((look for look in self.looks if look.name.message == step.look), None)
 
-    def aside(self, players: int) -> int:
-        """How many cards lie aside, with so many players."""
-        return self.deal.aside[players] if self.deal.aside else 0
-
     @property
     def switches(self) -> dict[str, Mapping[int, bool]]:
         """The optional cards, in the order of the file, and how they stand at first."""
@@ -313,7 +310,7 @@ class Form(File):
             if there:
                 found[there] += copies[players]
         if self.deal.fill is not None:
-            found[self.deal.fill] += players + self.aside(players) - found.total()
+            found[self.deal.fill] += players + self.deal.aside[players] - found.total()
         return +found
 
     def most(self, players: int) -> Prepared:

@@ -52,24 +52,23 @@ class RoleGame(RoleRound):
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
         self.name, self.id = name, f"{name}.{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        self.form, self.warnings = read_game(text, drawings)
-        game = self.form.game
+        form, self.warnings = read_game(text, drawings)
+        self.form, game = form, form.game
         self.least, self.most = game.players[0], game.players[-1]
         self.title = game.title
         self.about = game.about or self.title
         self.minutes = game.minutes  # type: ignore[misc]
         self.most_wins = game.rounds > 1  # type: ignore[misc]
-        own = (card.icon for card in self.form.cards.values() if card.icon)
+        own = (card.icon for card in form.cards.values() if card.icon)
         self.icons = frozenset({"moon", "hourglass", "crown", "leave", "eye", *own})
-        rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in self.form.learns)
-        ends = (Topic(end.when, self.end_words(end.id)) for end in self.form.ends)
+        rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)
+        ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
-        words = (one.own for draw in self.form.draw.values() for item in draw.from_ for one in item)
+        words = (one.own for draw in form.draw.values() for item in draw.from_ for one in item)
         languages = {lang for own in words for lang, _ in own}
         if len(languages) > 1:
-            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in self.form.languages if lang in languages)
+            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in form.languages if lang in languages)
             self.own_options = ((OneOf("language", T("Words are drawn in"), choices=each), "en"),)  # type: ignore[misc]
-        form = self.form
         kinds: dict[type[Move[Any]], Any] = {
             Out: game.out,
             Night: form.night,
@@ -105,13 +104,13 @@ class RoleGame(RoleRound):
         return [self.form.deck(players, options)]
 
     def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        sitting = set(range(len(state.seats))) - set(without)
-        if state.by_hand or len(sitting) not in self.form.game.players:
-            return {}
         entry, dealt = Entry(), list(earlier)
+        if state.by_hand:
+            return entry
+        sitting = set(range(len(state.seats))) - set(without)
         before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
-        many = len(self.chosen_cards(len(sitting), state.options))
-        if len(sitting.intersection(before)) == len(before) == many > 0:
+        fits = len(before) == len(self.chosen_cards(len(sitting), state.options))
+        if before and fits and sitting.issuperset(before):
             entry["chosen"] = before
         if self.form.draw:
             drawn = [one["draw"] for one in dealt if "draw" in one]
@@ -133,14 +132,14 @@ class RoleGame(RoleRound):
         form, deck = self.form, self.form.deck(players, options)
         cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
         found = [T("{n} players: {cards}.", n=players, cards=cards)]
-        if aside := form.aside(players):
+        if aside := form.deal.aside[players]:
             found.append(T("{n} of them lie aside, face down.", n=aside))
         found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers(players).isdisjoint(deck)]
-        at_night = [form.asked_in(step) for step in form.night]
-        asked = [one for one in form.looks if one.most(players) or one in at_night]
-        for look in (one for one in asked if comes(one.who, deck)):
-            who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
-            found.append(T("{who} may ask: {what}", who=who, what=look.name))
+        at_night = {step.look for step in form.night}
+        for look in form.looks:
+            if comes(look.who, deck) and (look.times[players] or look.name.message in at_night):
+                who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
+                found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
     def _rule_words(self, rule: Learning, deck: Mapping[str, int] | None = None) -> Text:
@@ -219,20 +218,21 @@ class RoleGame(RoleRound):
             one_of = f"night-{state.round}-{len(state.questions)}"
             for other in (one for one in state.players if one != seat):
                 secret = Secret(f"{one_of}-{other}", T("{name}", name=state.names[other]), LET_GO, one_of=one_of)
-                seen = other if self.answers(state, asked, seat) else None
-                found.append(Held(secret, self._seen(state, asked, seen)))
+                found.append(Held(secret, self._seen(state, asked, seat, other)))
         elif asked and not (state.open or asked.at_night) and asked.alone in (None, seat):
             secret = Secret(ANSWER, self.form.looks[asked.look].name, LET_GO)
-            found.append(Held(secret, self._seen(state, asked, asked.named.get(seat))))
+            found.append(Held(secret, self._seen(state, asked, seat, asked.named.get(seat))))
         return found
 
-    def _seen(self, state: State, asked: Question, seat: int | None) -> Text:
-        """What a look tells of a seat: its side, or its card; to who is not answered nothing."""
-        if seat is None:
+    def _seen(self, state: State, asked: Question, seat: int, named: int | None) -> Text:
+        """What a look tells that seat of another: its side, or its card; nothing to who is not answered in earnest."""
+        own, look = state.seats[seat], self.form.looks[asked.look]
+        asks = asked.alone == seat if look.who is None else own.card in look.who
+        if named is None or not asks or (asked.at_night and own.out):
             return NOTHING
-        card = self.form.cards[state.seats[seat].card or ""]
-        words = self.form.sides[card.side].name if self.form.looks[asked.look].at == "side" else card.name
-        return T("{name}: {card}", name=state.names[seat], card=words)
+        card = self.form.cards[state.seats[named].card or ""]
+        words = self.form.sides[card.side].name if look.at == "side" else card.name
+        return T("{name}: {card}", name=state.names[named], card=words)
 
     def role(self, state: State, seat: int, card: str) -> Role:
         one, learns, letters = self.form.cards[card], self.learns(state, seat, listed=True), self.told(state).letters

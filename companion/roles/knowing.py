@@ -104,14 +104,13 @@ class Table:
     def letters(self) -> tuple[int, int, int]:
         """The largest of ``SIZES`` in which all can be read that this deal could say to anybody (0: none is small
         enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
-        for size in (*SIZES, 0):
-            letters = size or SIZES[-1]
-            own = max(self._height(self.form.own_lines(card), min(letters, 16)) for card in self.deck)
-            learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], letters) for card in self.deck)
-            whole = max(HEIGHT, own + learnt)
-            if whole == HEIGHT:
+        for size in SIZES:
+            own = max(self._height(self.form.own_lines(card), min(size, 16)) for card in self.deck)
+            learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)
+            if own + learnt <= HEIGHT:
                 break
-        return size, ceil(10 * own / whole), ceil(10 * learnt / whole)
+        whole = max(HEIGHT, own + learnt)
+        return size if whole == HEIGHT else 0, ceil(10 * own / whole), ceil(10 * learnt / whole)
 
     def _height(self, said: Sequence[Words], size: int) -> float:
         """Pixels that these words need in these letters, in the language in which that is most."""

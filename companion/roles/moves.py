@@ -124,25 +124,26 @@ class Out(RoleTableMove):
     group = AT_PLACE
     asks = (any_seat("seat", T("Who"), word="name"),)
 
-    def _shows(self, state: State) -> bool:
-        return self.game.form.game.out == "shown" and not state.by_hand
-
     def actions(self, state: State, by: int) -> list[Action]:
-        note = T("Everybody sees the card then.") if self._shows(state) else None
+        note = T("Everybody sees the card then.") if self._shows else None
         return [
             self.action(-1, label=T("{name} is out", name=state.names[seat]), fixed={"seat": seat}, note=note)
             for seat in state.players
             if not state.seats[seat].out
         ]
 
+    @property
+    def _shows(self) -> bool:
+        return self.game.form.game.out == "shown"
+
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
-        seat.out, seat.revealed = True, seat.revealed or self._shows(state)
+        seat.out, seat.revealed = True, seat.revealed or self._shows
         self.game.answer(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
         card = state.seats[entry["seat"]].card
-        if self._shows(state) and card:
+        if self._shows and card:
             return T("{name} is out: {card}.", card=self.game.roles[card].label)
         return T("{name} is out.")
 
@@ -205,12 +206,12 @@ class AskLook(RoleTableMove):
     def _asked(self, state: State) -> list[int]:
         """The looks that can be asked of such a table."""
         deck, looks = self.game.deck_of(state), self.game.form.looks
-        return [one.id for one in looks if one.most(len(state.players)) and comes(one.who, deck)]
+        return [one.id for one in looks if one.times[len(state.players)] and comes(one.who, deck)]
 
     def _not_spent(self, look: int) -> Needs:
         def left(state: State, by: int) -> bool:
             asked = sum(one.look == look and not one.at_night for one in state.questions)
-            return self.at_night or asked < self.game.form.looks[look].most(len(state.players))
+            return self.at_night or asked < self.game.form.looks[look].times[len(state.players)]
 
         return (need(T("it was asked as often as it may be"), left),)
 
@@ -269,7 +270,7 @@ class GoOn(RoleTableMove):
     says = T("The question is over.")
 
     def effect(self, state: State, entry: Entry) -> None:
-        self.game.close(state)
+        state.open = False
 
 
 class Ends(RoleTableMove):
@@ -295,7 +296,7 @@ class Ends(RoleTableMove):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.end, state.named = entry.get("end"), entry.get("seat")
-        state.sides, state.won = list(entry.get("sides", ())), list(entry.get("won", ()))
+        state.sides, state.won = entry.get("sides", []), entry.get("won", [])
         self.game.finish(state, "ended")
 
     def saying(self, state: State, entry: Entry) -> Text:

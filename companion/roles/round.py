@@ -9,7 +9,7 @@ from typing import Any
 from companion.roles.form import Form, comes
 from companion.roles.kinds import THE_SEAT
 from companion.roles.knowing import Table, cut_names, drawn_words
-from companion.roles.state import Question, State
+from companion.roles.state import State
 from companion.rules.asking import Prepared
 from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.dealing import known
@@ -59,23 +59,11 @@ class RoleRound(Game[State]):
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
-    def answers(self, state: State, question: Question, seat: int) -> bool:
-        """The seat is answered in earnest."""
-        who = self.form.looks[question.look].who
-        return question.alone == seat if who is None else state.seats[seat].card in who and not state.seats[seat].out
-
     def answer(self, state: State) -> None:
-        """Closes the question once all have named somebody."""
+        """The question is over once all have named somebody."""
         question = state.question
         if question and not question.at_night and all(seat in question.named for seat in state.asked):
-            self.close(state)
-
-    def close(self, state: State) -> None:
-        """The question is over: who asked in earnest is answered."""
-        question = state.questions[-1]
-        named = question.named.items()
-        question.named = {seat: other for seat, other in named if self.answers(state, question, seat)}
-        state.open = False
+            state.open = False
 
     def left(self, state: State, seat: int) -> None:
         self.answer(state)
@@ -178,9 +166,9 @@ class RoleRound(Game[State]):
 
     def _unseen(self, state: State) -> list[Line]:
         aside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
-        words = drawn_words(self.form, state.draw, state.language)
-        drawn = ([words[place] for place in draw.places[:-1]] for draw in self.form.draw.values() if state.draw)
-        return aside + [Line(T("Drawn: {words}", words=" / ".join(one))) for one in drawn]
+        drawn = drawn_words(self.form, state.draw, state.language) if state.draw else {}
+        words = [word for place, word in drawn.items() if not place.endswith(".all")]
+        return aside + ([Line(T("Drawn: {words}", words=words))] if words else [])
 
     def _why(self, state: State) -> Text:
         if state.named is None:

@@ -11,7 +11,7 @@ from companion.rules.game import Running
 @dataclass
 class Question:
     """A look that is asked: of all, or of the seat ``alone``, or ``at_night`` of whose eyes are open. ``named`` is whom
-    each seat has named; once it is over, those alone who were answered."""
+    each seat has named."""
 
     look: int
     at_night: bool
