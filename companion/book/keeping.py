@@ -17,7 +17,7 @@ from typing import NamedTuple
 from companion import clock
 from companion.book.book import Book, Evening, Person, Play, apart, cut, utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
-from companion.kept.store import GameHead, OutcomeRow, PersonRow, Store, StoreError
+from companion.kept.store import GameHead, PersonRow, Store, StoreError
 from companion.looks import FIGURES, look_at, look_of
 from companion.names import folded
 from companion.rules.state import OVER
@@ -66,7 +66,7 @@ class Bookkeeper:
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, Kept]:
         """The outcomes, those of these games as they are now; ``keep``: on the disk, too."""
         if self._kept is None:
-            self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(row))}
+            self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(*row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
         changed = [head for head in heads if head.showing or known.get(head.id) != _mark(head)]
         if new := {head.id: Kept(_mark(head), self._outcome(head)) for head in changed}:
@@ -115,22 +115,22 @@ class Bookkeeper:
 
 
 # -- as it is kept --------------------------------------------------------------------------------------------------
-def _read(row: OutcomeRow) -> Kept | None:
+def _read(mark: str, written: str) -> Kept | None:
     """None for what can't be read: it is made anew."""
     try:
-        kept = json.loads(row.outcome)
-        return Kept(row.mark, outcome_from(kept) if kept else None)
+        kept = json.loads(written)
+        return Kept(mark, outcome_from(kept) if kept else None)
     except (ValueError, TypeError, KeyError):
         return None
 
 
-def _written(kept: Kept) -> OutcomeRow:
-    return OutcomeRow(kept.mark, json.dumps(kept.outcome and asdict(kept.outcome), separators=(",", ":")))
+def _written(kept: Kept) -> tuple[str, str]:
+    return kept.mark, json.dumps(kept.outcome and asdict(kept.outcome))
 
 
 def _mark(head: GameHead) -> str:
     """Another one after every change of the game; tells nobody's name."""
-    told = f"{FORMAT}.{head.length}.{head.over}.{head.whole}.{head.mark}"
+    told = f"{FORMAT}.{head.over}.{head.whole}.{head.mark}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

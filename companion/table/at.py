@@ -34,7 +34,6 @@ class At:
     ``store`` is where a command writes; it has a transaction of its own around it. ``dice`` are what cards come from,
     the system's; tests put their own in place. All else are plain values:
     ``notes`` the newest ones of the table's own log, ``taps`` what the entries were made by, in their order.
-    ``worked_out`` keeps what takes long to be worked out of a game that is over; copies share it.
     """
 
     store: Store
@@ -46,7 +45,6 @@ class At:
     log: Log = field(init=False)
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
-    worked_out: dict[Any, Any] = field(default_factory=dict)
     unsaved: bool = False
     """What the game keeps stands in memory alone, and is written with the next change."""
 

@@ -283,7 +283,7 @@ class Now:
             game,
             log,
             state,
-            highlights=retold(at) if state.status == OVER and at.told else (),
+            highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
             steps_told=min(at.steps_told, len(steps)),
@@ -319,14 +319,14 @@ class Now:
         """What seats can do in a round whose turns nobody follows: nobody waits for it."""
         if self.state is None or self.state.follow == TURNS or self.state.status != PLAYING:
             return {}
-        found = {seat: replace(_doing(self, seat), waits=False) for seat in self.offer.actions}
-        # What lies there is tapped at its place, and stands on no tile.
-        moves = self.game.moves
-        kept = {
-            seat: replace(one, actions=tuple(act for act in one.actions if NOTHING in moves[act.kind].follows))
-            for seat, one in found.items()
-        }
-        return {seat: one for seat, one in kept.items() if one.actions}
+        found = {}
+        for seat in self.offer.actions:
+            one = _doing(self, seat)
+            # What lies there is tapped at its place, and stands on no tile.
+            actions = tuple(act for act in one.actions if NOTHING in self.game.moves[act.kind].follows)
+            if actions:
+                found[seat] = replace(one, actions=actions, waits=False)
+        return found
 
     @cached_property
     def everybody(self) -> Everybody:
@@ -602,14 +602,3 @@ def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...
     """Those of the names that have no seat."""
     here = {same_name(seat.name) for seat in seats}
     return tuple(name for name in names if same_name(name) not in here)
-
-
-def retold(at: At) -> tuple[Text, ...]:
-    """The sentences that are worth telling of a game that is over. It folds the whole record, so it is worked out
-    once."""
-    row, record = at.playing
-    key = "retold", row.id, len(record.entries)
-    if key not in at.worked_out:
-        at.worked_out[key] = tuple(highlights(tale_of(record)))
-    found: tuple[Text, ...] = at.worked_out[key]
-    return found

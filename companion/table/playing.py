@@ -98,13 +98,12 @@ def _keep(at: At, first: int, action: str, device: str) -> None:
     at.taps = (*at.taps, TapRow(first, len(made), device))
 
 
-def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Entry:
+def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> None:
     """Take the entry into the record, with what chance decides."""
     move = record.game.moves.get(entry["kind"])
     entry = move.as_it_is(record.state, entry) if move is not None else entry
     filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
     record.append(filled, fields or drawn)
-    return filled
 
 
 def _moved_on(at: At, stamp: str) -> bool:

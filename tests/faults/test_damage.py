@@ -25,7 +25,7 @@ from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import damaged_games, of_entry
 from companion.kept.checksums import rows as named
 from companion.kept.schema import create
-from companion.kept.store import GameRow, OutcomeRow, Store, StoreError, restore_latest_backup
+from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
 from companion.record.record import Record
 from companion.table import Tables
 from companion.web.app import create_app
@@ -284,7 +284,7 @@ def touched(folder: Path) -> list[str]:
             store.seats.make_link(seat.id, 0)
             store.journal.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
             store.journal.save_game(replace(game, typed={"1.0": {"gold": 1}}))
-            store.people.keep_outcomes({game.id: OutcomeRow("x", "{}")})
+            store.people.keep_outcomes({game.id: ("x", "{}")})
         store.people.leave_out(1)
         empty = [name for name in tables_in(conn) if not conn.execute(f"SELECT 1 FROM {name}").fetchone()]
         assert empty == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -11,12 +10,12 @@ from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError, in_words
 from companion.kept.store.forgetting import forget_in
 from companion.kept.store.naming import number_of
-from companion.kept.store.rows import GameHead, OutcomeRow, PersonRow
+from companion.kept.store.rows import GameHead, PersonRow
 from companion.names import folded
 from companion.rules.text import RuleError, T, Text
 
 _HEADS = """
-    SELECT games.id, table_id, code, over, COALESCE(last.seq + 1, 0) AS length,
+    SELECT games.id, table_id, code, over,
         imported AND NOT EXISTS (
             SELECT 1 FROM entries WHERE game_id = games.id AND action_id NOT LIKE 'import:%'
         ) AS whole,
@@ -64,12 +63,7 @@ class People(Part):
     def game_heads(self, table_id: int | None = None) -> list[GameHead]:
         """All games that may be over, of one table or of all, oldest first: cheap enough to be asked at every look into
         the book."""
-        found = []
-        for row in self._rows(_HEADS, table_id):
-            row["mark"] = hashlib.sha256(row["mark"].encode()).hexdigest()[:16]
-            row |= {name: bool(row[name]) for name in ("over", "whole", "left_out", "showing")}
-            found.append(GameHead(**row))
-        return found
+        return [GameHead(**row) for row in self._rows(_HEADS, table_id)]
 
     def all(self) -> dict[str, PersonRow]:
         """Everybody but who was forgotten, by each name they have had, folded."""
@@ -126,14 +120,14 @@ class People(Part):
         """Leaves a game out of the book, or takes it in again."""
         self._change("games", game_id, left_out=out)
 
-    def outcomes(self) -> dict[int, OutcomeRow]:
-        """The outcomes kept for the book, by game id."""
+    def outcomes(self) -> dict[int, tuple[str, str]]:
+        """The outcomes kept for the book, by game id: the mark of the journal that each was made of, and JSON."""
         rows = self._rows("SELECT game_id, mark, outcome FROM outcomes")
-        return {row["game_id"]: OutcomeRow(row["mark"], row["outcome"]) for row in rows}
+        return {row["game_id"]: (row["mark"], row["outcome"]) for row in rows}
 
-    def keep_outcomes(self, rows: Mapping[int, OutcomeRow]) -> None:
+    def keep_outcomes(self, outcomes: Mapping[int, tuple[str, str]]) -> None:
         """Keeps what the book makes of these games, in place of what it made of them before."""
-        values = [(id, row.mark, row.outcome) for id, row in rows.items()]
+        values = [(id, *one) for id, one in outcomes.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
 

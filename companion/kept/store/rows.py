@@ -168,14 +168,13 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class GameHead:
-    """As much of a game as tells whether something has changed in it: ``length`` of its journal, and ``whole`` where
-    all of that was read in from a record. ``showing``: its score goes on being told by itself."""
+    """As much of a game as tells whether something has changed in it: then its ``mark``, in which there are names, is
+    another one. ``whole``: all of it was read in from a record, ``showing``: its score goes on being told by itself."""
 
     id: int
     table_id: int
     code: str
     over: bool
-    length: int
     whole: bool
     left_out: bool
     showing: bool
@@ -197,11 +196,3 @@ def value(text: str, kind: Callable[..., V], otherwise: V) -> V:
         return kind(**loads(text, dict))
     except TypeError:
         return otherwise
-
-
-@dataclass(frozen=True)
-class OutcomeRow:
-    """The outcome of a game as JSON, and the mark of the journal that it was made of."""
-
-    mark: str
-    outcome: str
