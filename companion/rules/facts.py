@@ -4,7 +4,7 @@ corrects it, how that is said, and when it goes by itself."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
 from companion.rules import asking
@@ -53,13 +53,9 @@ def played(state: AnyState) -> bool:
 
 def as_json(value: Any) -> Any:
     """A value as JSON has it, and a copy: nobody changes the state by a view."""
-    if value is None or isinstance(value, (str, int, float)):
-        return value
-    if isinstance(value, (list, tuple)):
-        return [as_json(one) for one in value]
     if isinstance(value, dict):
         return {key: as_json(one) for key, one in value.items()}
-    return {key: as_json(one) for key, one in vars(value).items()}
+    return [as_json(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 class Change(NamedTuple):
@@ -78,7 +74,7 @@ class Fact:
     Drawn: with ``icon`` and the words ``sign`` as a small sign, filled with ``{n}`` where it is a number, or one of
     each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
     ``follows``: how a round is followed of which it is known while it is played. ``bars`` says of a seat what it keeps
-    it from, with ``{name}``.
+    it from, with ``{name}``. ``pieces``: what it is of.
     """
 
     name: str
@@ -93,6 +89,7 @@ class Fact:
     always: bool = False
     follows: Sequence[str] = FOLLOWS
     bars: Text | None = None
+    pieces: Pieces = field(default_factory=dict)
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -313,7 +310,6 @@ class InFront(Laid):
     ``names``."""
 
     _: KW_ONLY
-    pieces: Pieces
     names: str = "piece"
 
     def field(self, state: AnyState) -> Field:
@@ -417,7 +413,6 @@ class Lies(Laid):
     _: KW_ONLY
     goes: Change
     title: Text
-    pieces: Pieces | None = None
     names: str = ""
     sides: int = 1
     flips: Change | None = None
@@ -467,7 +462,7 @@ class Lies(Laid):
         return int(thing[SIDE]) if self.sides > 1 else 1
 
     def _in_order(self, things: Iterable[Any]) -> list[Any]:
-        order = list(self.pieces or ())
+        order = list(self.pieces)
         return sorted(things, key=lambda one: order.index(self._which(one))) if order else list(things)
 
     def _which(self, thing: Any) -> Any:
@@ -509,7 +504,7 @@ class Lies(Laid):
     # -- set as it lies -----------------------------------------------------------------------------------------
     def field(self, state: AnyState) -> Field:
         seats = seat_choices(state)
-        if self.pieces is None:
+        if not self.pieces:
             return AnyOf(self.name, self.label, choices=seats)
         which = OneOf(self.names, T("which one?"), choices=choices(self.pieces))
         side = (Number(SIDE, T("which number is up?"), low=1, high=self.sides),) if self.sides > 1 else ()
@@ -519,7 +514,7 @@ class Lies(Laid):
     def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         if place == MIDDLE:
             return
-        if self.pieces is None:
+        if not self.pieces:
             count = believed.value.count(place)
             yield Placed(believed, place, self.name, believed.label, self.icon, count, MANY, counted=True)
             return

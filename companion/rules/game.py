@@ -25,6 +25,7 @@ from companion.rules.asking import (
     any_contains,
     plain,
 )
+from companion.rules.facts import everybody
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.scoring import Booked, Player
@@ -162,11 +163,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @cached_property
     def icons(self) -> frozenset[str]:
         """The drawings that its buttons, signs and things name, beside those every game has."""
-        moves, facts = self.moves.values(), (*self.of_table, *self.of_seat)
-        asks = [ask for move in moves for ask in move.asked.values()]
-        pieces = (piece for one in (*facts, *asks) for piece in (getattr(one, "pieces", None) or {}).values())
-        buttons = (button for move in moves for button in (move, *move.buttons))
-        drawn = (*facts, *(ask.ask for ask in asks), *pieces, *buttons, *self.roles.values())
+        facts, drawn = [*self.of_table, *self.of_seat], list[Any](self.roles.values())
+        for move in self.moves.values():
+            drawn += [move, *move.buttons, *(ask.ask for ask in move.asked.values())]
+        for fact in facts:
+            drawn += [fact, *fact.pieces.values()]
         return frozenset({*self.more_icons, *(one.icon for one in drawn)} - {""})
 
     # -- set-up -------------------------------------------------------------------------------------------------
@@ -429,7 +430,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def facts_so_far(self, state: StateT) -> Mapping[str, Any]:
         """What the app believes of the fields of the page of facts, as the page has them: what everybody sees."""
-        return {}
+        asked = [(part.fact, part.fact.declared) for part in self.facts_sheet.parts]
+        return {
+            one.name: [one.typed(fact.now(state, seat)) for seat in state.players]
+            for one, fact in asked
+            if fact and fact.known is everybody
+        }
 
     def fitting(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """The facts that a page has asked for by public things alone, as the rules take them: what they don't draw is

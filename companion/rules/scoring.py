@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 from companion.rules.asking import (
     Choice,
@@ -22,6 +22,7 @@ from companion.rules.asking import (
     plain,
 )
 from companion.rules.board import Brought, Line, Plot, Step
+from companion.rules.facts import Fact
 from companion.rules.move import StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER
@@ -182,11 +183,18 @@ def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
 # -- one fact -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class SheetFact(ABC):
-    """One fact. ``label`` stands over it on the page, ``icon`` beside it."""
+    """One fact. ``label`` stands over it on the page, ``icon`` beside it. ``declared``: the fact of a seat that it is;
+    what the app believes of that is filled in."""
 
     name: str
     label: Text
     icon: str = field(default="", kw_only=True)
+    declared: Fact | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def of(cls, fact: Fact, *words: Any, **more: Any) -> Self:
+        """That fact as it is asked for at the end."""
+        return cls(fact.name, fact.label, *words, icon=fact.icon, declared=fact, **more)
 
     @abstractmethod
     def field(self, players: int, options: Mapping[str, Any]) -> Field:

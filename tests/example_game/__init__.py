@@ -42,6 +42,11 @@ FOG = Lies(
     goes=Change("lift-fog", T("The fog lifts: discard your card.")), says=T("fog: {fog}"), says_not=T("no fog lies"),
 )  # fmt: skip
 
+OWN_COINS = Count(
+    "coins", T("Coins"), word=T("coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
+    after=True, stock="chest", too_little=T("the chest has only {chest} coins"),
+)  # fmt: skip
+
 
 @dataclass
 class Seat(cards.Seat):
@@ -135,16 +140,13 @@ class HarbourLights(CardGame[State]):
     of_table = (Fact("chest", icon="treasure", sign=T("Coins in the chest"), always=True), DECK, FOG, SCORE, ASIDE)
     of_seat = (
         CARD,
-        Count(
-            "coins", T("Coins"), word=T("coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
-            after=True, stock="chest", too_little=T("the chest has only {chest} coins"),
-        ),
+        OWN_COINS,
         HAND,
     )  # fmt: skip
 
     sheet = Sheet(
         EachSeat(CardFact("card", T("Card"), ROLES)),
-        EachSeat(CountFact("coins", T("Coins"), T("the coins of {name}"), high=COINS)),
+        EachSeat(CountFact.of(OWN_COINS, T("the coins of {name}"), high=COINS)),
         in_rows=True,
     )
     most_scored = 1

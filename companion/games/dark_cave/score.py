@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.dark_cave.state import GOLD, ROLES, State, are_out
+from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, are_out
 from companion.rules import scoring
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, other_clan, works_for
@@ -63,7 +63,7 @@ class Played:
 # -- what was played ------------------------------------------------------------------------------------------------
 SHEET = Sheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
-    EachSeat(CountFact("gold", T("Gold"), T("the gold of {name}"), high=GOLD, start=3, icon="gold")),
+    EachSeat(CountFact.of(OWN_GOLD, T("the gold of {name}"), high=GOLD, start=3)),
     EachSeat(ChoiceFact(
         "out", T("Order of leaving"), T("{name}'s place in the order of leaving"), T("still inside"), T("{n}."), low=1,
         short=T("Left"), high=lambda players: 8, icon="leave",
@@ -153,7 +153,7 @@ class Distribution(CardGame[State]):
 
     def facts_so_far(self, state: State) -> Mapping[str, Any]:
         out = [state.out.index(seat) + 1 if seat in state.out else 0 for seat in state.players]
-        return {"gold": [state.seats[seat].gold for seat in state.players], "out": out}
+        return {**super().facts_so_far(state), "out": out}
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""

@@ -228,13 +228,14 @@ OF_TABLE = (
     ),
     Fact(ASIDE, known=looks_aside),
 )  # fmt: skip
+OWN_GOLD = Count(
+    "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
+    after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
+)  # fmt: skip
 OF_SEAT = (
     Fact("clan"),
     TURNED_UP,
-    Count(
-        "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
-        after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
-    ),
+    OWN_GOLD,
     HAND,
     Fact("out"),
     YesNo(

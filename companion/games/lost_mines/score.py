@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.lost_mines.state import ROLES, State, side
+from companion.games.lost_mines.state import ROLES, TOKEN, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Field, Values
@@ -85,9 +85,7 @@ class TreasuresFact(SheetFact):
 SHEET = Sheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
     EachSeat(TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure")),
-    EachSeat(
-        FlagFact("dragon", T("Has the dragon token"), T("the dragon of {name} must be true or false"), icon="dragon")
-    ),
+    EachSeat(FlagFact.of(TOKEN, T("the dragon of {name} must be true or false"))),
     in_rows=True,
 )
 
@@ -158,9 +156,6 @@ class Distribution(CardGame[State]):
         return scoring.points(standing)
 
     follows = FOLLOWS
-
-    def facts_so_far(self, state: State) -> Mapping[str, Any]:
-        return {"dragon": [state.seats[seat].dragon for seat in state.players]}
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The treasures of each, and the seat with the dragon token."""

@@ -151,6 +151,11 @@ OF_TABLE = (
     Fact("next_first"),
     Fact("aside", known=lambda *_: False, covered=aside),
 )  # fmt: skip
+TOKEN = YesNo(
+    "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
+    short=T("dragon token"), says=T("{name} has the dragon token"),
+    says_not=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
+)  # fmt: skip
 OF_SEAT = (
     Fact("clan"),
     HELD_CARD,
@@ -160,11 +165,7 @@ OF_SEAT = (
         too_little=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
     ),
     HAND,
-    YesNo(
-        "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
-        short=T("dragon token"), says=T("{name} has the dragon token"),
-        says_not=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
-    ),
+    TOKEN,
     Fact(
         "points", icon="crown", sign=TN("{n} point", "{n} points"), tone="quiet", always=True,
         known=scores_told, value=points, covered=points_before,

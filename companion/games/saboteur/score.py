@@ -32,7 +32,7 @@ from companion.games.saboteur.state import (
     nugget_deck,
     take,
 )
-from companion.rules import scoring
+from companion.rules import scoring, tools
 from companion.rules.asking import Field, Number, contains
 from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.cards import CardGame
@@ -123,7 +123,7 @@ SHEET = Sheet(
     ),
     NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
     SeatsMarked(
-        FlagFact("broken", T("Broken tool"), icon="broken"),
+        FlagFact("broken", T("Broken tool"), icon="broken", declared=tools.BROKEN),
         optional=True,
         missing=[],
         matters=lambda options: bool(options["competitive"]),
@@ -214,9 +214,6 @@ class Distribution(CardGame[State]):
         """As in a facts file, but that the nugget cards come from what is left of the app's deck, or from the box."""
         left = nugget_deck(state.options) if state.boxed else state.nuggets
         _check_drawn(read["nuggets"], self._as_told(read, state.options), left)
-
-    def facts_so_far(self, state: State) -> Mapping[str, Any]:
-        return {"broken": [bool(state.seats[seat].broken) for seat in state.players]}
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds

@@ -11,6 +11,7 @@ from companion.games.saboteur_2.state import (
     DIGGER,
     DIGGERS,
     GEOLOGIST,
+    IS_TRAPPED,
     OLD_PAGES,
     PAGES,
     PROFITEER,
@@ -203,7 +204,7 @@ SHEET = Sheet(
         CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
         optional=True, missing=0, matters=pays_crystals,
     ),
-    SeatsMarked(FlagFact("trapped", T("Trapped"), icon="trapped"), optional=True, missing=[]),
+    SeatsMarked(FlagFact.of(IS_TRAPPED), optional=True, missing=[]),
     Thefts(
         ChoiceFact(
             "thefts", T("Stole 1 gold from"), scoring.A_SEAT, NOBODY, PLAYER, short=T("Stole from"), icon="theft"
@@ -305,9 +306,6 @@ class Distribution(tools.ToolsGame[State]):
     def facts_known(self, state: State) -> dict[str, Any]:
         """Everybody has what the rounds before have left."""
         return {"gold_before": [state.seats[seat].gold for seat in state.players]}
-
-    def facts_so_far(self, state: State) -> Mapping[str, Any]:
-        return {"trapped": [state.seats[seat].trapped for seat in state.players]}
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Thefts that found gold: roles decide who has any."""

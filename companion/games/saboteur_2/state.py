@@ -263,11 +263,12 @@ def uncounted(state: State) -> bool:
     return state.status == PLAYING or (state.status == SCORING and state.crystals is None)
 
 
+IS_TRAPPED = YesNo(
+    "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", bars=tools.BARS,
+    says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=uncounted,
+)  # fmt: skip
 OF_SEAT = (
-    YesNo(
-        "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", bars=tools.BARS,
-        says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=uncounted,
-    ),
+    IS_TRAPPED,
     YesNo(
         "theft", T("Theft"), icon="theft", sign=T("theft"), says=T("{name} has a theft"),
         says_not=T("{name} has no theft"), put=_theft, open=uncounted,
