@@ -129,9 +129,9 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
 
 def page_of(game: Any, doing: Doing) -> Phone:
     turns, turn = turns_of(game.id, "en"), turn_of(doing, game.id)
-    page = turns.tiles(turn, "", "", doing.waits) + (turns.main(turn, "", "") if doing.waits else "")
+    page = turns.tiles(turn, "", doing.waits) + (turns.main(turn, "") if doing.waits else "")
     behind = (sheet_of(doing, id) for id in Openers(page).ids)
-    return Phone(page, *(turns.sheet(action, "", "", ()) for action in behind if action))
+    return Phone(page, *(turns.sheet(action, "", ()) for action in behind if action))
 
 
 class Openers(HTMLParser):
