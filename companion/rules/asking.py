@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple, TypeGuard
 
 from companion.rules.state import State
@@ -379,6 +380,17 @@ class Action:
     def asked(self) -> tuple[Field, ...]:
         """The fields that a form asks for: those that chance decides are filled in by the app."""
         return tuple(field for field in self.fields if not field.drawn and not field.older)
+
+    @property
+    def choosing(self) -> tuple[OneOf, ...]:
+        """The questions among them of which one answer has to be chosen."""
+        return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
+
+    def answered(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
+        """Each way to answer these, and the entry that it makes."""
+        for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
+            answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
+            yield chosen, {**self.base, **answers}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
@@ -152,11 +151,8 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
     wanted = after(entry)
     laying = (action for action in game.actions(state, by) if game.moves[action.kind].lays and not action.closed)
     for action in laying:
-        asked = [field.choices for field in action.asked if isinstance(field, OneOf) and not field.optional]
-        for answers in product(*asked):
-            names = [field.name for field in action.asked if isinstance(field, OneOf) and not field.optional]
-            one = {**action.base, **{name: answer.value for name, answer in zip(names, answers, strict=True)}}
-            if not any(answer.closed for answer in answers) and after(one) == wanted:
+        for _, one in action.answered():
+            if after(one) == wanted:
                 return one
     return entry
 

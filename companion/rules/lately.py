@@ -5,11 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 from companion.rules import asking
-from companion.rules.asking import Action, Choice, Entry, Field, Flag, OneOf, SomeOf
+from companion.rules.asking import Action, Choice, Entry, Field, Flag, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to
 from companion.rules.text import Text
@@ -61,7 +60,8 @@ def made_possible(
     known = [one.base for one in (*way, *_ways(game, state, seat))]
     played = _with_turn(state, replace(state.turn, played=True))
     found: dict[str, tuple[Action, tuple[Entry, ...]]] = {}
-    for before, entry in (*((state, one) for one in _shown(actions)), *((played, one) for one in _each(way))):
+    marked = [(played, entry) for action in way for _, entry in action.answered()]
+    for before, entry in (*((state, one) for one in _shown(actions)), *marked):
         if game.moves[entry["kind"]].leads_on:
             then = copy.deepcopy(before)
             game.fold(then, entry)
@@ -81,14 +81,6 @@ def _shown(actions: Sequence[Action]) -> Iterator[Entry]:
             yield from (
                 {**action.base, one.name: True} for one in action.asked if isinstance(one, Flag) and not one.closed
             )
-
-
-def _each(way: Sequence[Action]) -> Iterator[Entry]:
-    """Each with each answer to what it has to ask."""
-    for action in way:
-        asked = [one for one in action.asked if isinstance(one, OneOf) and not one.optional]
-        for values in product(*([c.value for c in one.choices if not c.closed] for one in asked)):
-            yield {**action.base, **{one.name: value for one, value in zip(asked, values, strict=True)}}
 
 
 def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:

@@ -50,33 +50,19 @@ SHOW_PHONES = (LOBBY, LOOK, PLAY)
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
-TURNS = (
-    *(tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what, tiles.concrete),
-    *(tiles.questions, tiles.answers_of, tiles.how_often, tiles.asks_which),
+CALLED = (
+    *(icon, picture, clan_sign, clan_of, forms_of, plot_of, log_lines, seat_row, seat_rows),
+    *(forms.entries_json, forms.input_name, forms.is_long, forms.unsent, forms.one_choice, forms.shown_value),
+    *(forms.to_json, tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what),
+    *(tiles.concrete, tiles.questions, tiles.answers_of, tiles.how_often),
 )
-"""What draws turns asks."""
+"""The functions that templates know by their own names."""
 
 
 def template_globals() -> dict[str, Any]:
     """The functions that templates may call."""
     return {
-        "icon": icon,
-        "picture": picture,
-        "clan_sign": clan_sign,
-        "clan_of": clan_of,
-        "forms_of": forms_of,
-        "entries_json": forms.entries_json,
-        "input_name": forms.input_name,
-        "is_long": forms.is_long,
-        "unsent": forms.unsent,
-        "one_choice": forms.one_choice,
-        "shown_value": forms.shown_value,
-        "to_json": forms.to_json,
-        **{one.__name__: one for one in TURNS},
-        "plot_of": plot_of,
-        "log_lines": log_lines,
-        "seat_row": seat_row,
-        "seat_rows": seat_rows,
+        **{one.__name__: one for one in CALLED},
         "games": offered,
         "ways": WAYS,
         "edges_of": edges,

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import NamedTuple
 
 from companion.games import game_by_id
@@ -107,11 +106,6 @@ def with_what(action: Action, name: str | Text, shown: str | Text) -> Text:
 def how_often(action: Action, game: str) -> int:
     """So many times it may happen before one card."""
     return game_by_id(game).moves[action.kind].often
-
-
-def asks_which(action: Action) -> bool:
-    """What happens on the way is one of several."""
-    return any(isinstance(field, OneOf) and not field.optional for field in action.asked)
 
 
 # -- sheets ---------------------------------------------------------------------------------------------------------
@@ -216,23 +210,21 @@ def _is_open(field: Field) -> bool:
 
 def concrete(action: Action) -> list[tuple[Text, Entry]]:
     """The entries an action can become: each answer to what it has to ask, and with what can be ticked."""
-    asked = [field for field in action.asked if isinstance(field, OneOf) and not field.optional]
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []
-    for chosen in product(*([c for c in field.choices if not c.closed] for field in asked)):
-        values = {field.name: choice.value for field, choice in zip(asked, chosen, strict=True)}
-        label = _answered(action.label, asked, chosen)
-        found.append((label, {**action.base, **values}))
+    for chosen, entry in action.answered():
+        label = _said(action, chosen)
+        found.append((label, entry))
         for field in ticked:
             shown = SHOWN.filled(first=label, then=field.shown or field.label)
-            found.append((shown, {**action.base, **values, field.name: True}))
+            found.append((shown, {**entry, field.name: True}))
     return found
 
 
-def _answered(label: Text, asked: Sequence[OneOf], chosen: Sequence[Choice]) -> Text:
+def _said(action: Action, chosen: Sequence[Choice]) -> Text:
     """The answer, or each with what it answers where there are several; without a question what the action says."""
     if len(chosen) < 2:
-        return chosen[0].label if chosen else label
-    pairs = zip(asked, chosen, strict=True)
+        return chosen[0].label if chosen else action.label
+    pairs = zip(action.choosing, chosen, strict=True)
     about = [(clan_name(field.clan) if field.clan else field.label, choice.label) for field, choice in pairs]
     return T("{sum}", sum=[T("{first} {then}", first=what, then=answer) for what, answer in about])
