@@ -32,7 +32,7 @@ from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import BREATH, WHOLE, paces
 from companion.table.table import LATER
-from companion.web.show import beside, shown
+from companion.web.parts import beside, shown
 from companion.web.words import words_in
 
 

@@ -197,7 +197,7 @@ class Hub:
         """Somebody asks what stands, and may have no stream."""
         with self._lock:
             if all(stream.key != key for stream in self._streams.get(topic, ())):
-                self._presence.asks(topic, key)
+                self._presence.left(topic, key, asks=True)
 
     def arrivals(self, topic: str) -> int:
         """How often a stream of ``topic`` has come or gone since the start, or somebody who is not present any more."""
@@ -314,25 +314,19 @@ class Presence:
     def starts_anew(self) -> None:
         """Nobody is known to have been there."""
         self._began = self._clock()
-        self._left: dict[str, dict[Hashable, float]] = {}
-        self._asked: dict[str, dict[Hashable, float]] = {}
+        self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
 
     def came(self, topic: str, key: Hashable) -> None:
         self._since(topic).pop(key, None)
-        self._asked.get(topic, {}).pop(key, None)
 
-    def left(self, topic: str, key: Hashable) -> None:
-        self._since(topic)[key] = self._clock()
+    def left(self, topic: str, key: Hashable, asks: bool = False) -> None:
+        """Somebody has no connection any more, or ``asks`` without one."""
+        self._since(topic)[key] = self._clock(), asks
 
     def here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
         """Those who are connected or have just asked."""
-        asked = {key for key, moment in self._asked.get(topic, {}).items() if self._clock() - moment < ASKS}
-        return {*connected, *asked}
-
-    def asks(self, topic: str, key: Hashable) -> None:
-        """Somebody asks who has no connection."""
-        self._asked.setdefault(topic, {})[key] = self._clock()
-        self.left(topic, key)
+        heard, now = self._since(topic).items(), self._clock()
+        return {*connected, *(key for key, (moment, asks) in heard if asks and now - moment < ASKS)}
 
     def present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
         """Those who are connected or were so a moment ago; None where it is too early to tell."""
@@ -343,11 +337,12 @@ class Presence:
     def lapses(self, topic: str) -> int:
         """How often somebody has come to count as gone by time alone."""
         since, now = self._since(topic), self._clock()
-        over = [key for key, left in since.items() if now - left >= GRACE]
+        over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
         for key in over:
             del since[key]
         self._lapses[topic] = self._lapses.get(topic, 0) + len(over)
         return self._lapses[topic]
 
-    def _since(self, topic: str) -> dict[Hashable, float]:
-        return self._left.setdefault(topic, {None: self._began})
+    def _since(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
+        """When those without a connection were last heard from, and whether they ask."""
+        return self._heard.setdefault(topic, {None: (self._began, False)})

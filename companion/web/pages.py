@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from flask import Response, redirect, render_template, request
@@ -26,7 +24,7 @@ from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_of, clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, edges, join_qr
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, edges
 from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
@@ -136,14 +134,12 @@ def _uncopied(lang: str) -> Region:
 
 def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
     here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
-
     url = join_url(table) if kind != PHONE and _are_away(table, here) else ""
-
     cache = context().cache
 
     def drawn() -> Live:
         tonight = cache.get(table.code, version, strip_of, lambda: strip_of(table))
-        pen = replace(_pen(table, version, kind, words, here), url_again=url, tonight=tonight)
+        pen = Pen(table.code, version, kind, table.at.game.id, words, here, url, tonight)
         return pen.live(make_screen(table.now, viewer))
 
     made: Live = cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
@@ -167,19 +163,17 @@ def _are_away(table: Table, here: frozenset[int]) -> bool:
 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """The inside of a panel, which is closed until somebody opens it."""
-    pen = _pen(table, context().hub.version(table.code), kind, words_of(request), frozenset())
-    return Response(pen.panel(name, make_screen(table.now, viewer), **given))
+    return Response(_pen(table, kind).panel(name, make_screen(table.now, viewer), **given))
 
 
 def sheet(table: Table, viewer: Viewer, id: str) -> Response:
     """The sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
-    pen = _pen(table, context().hub.version(table.code), PHONE, words_of(request), frozenset())
-    text = pen.sheet(make_sheets(table.now, viewer), id)
+    text = _pen(table, PHONE).sheet(make_sheets(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
 
-def _pen(table: Table, version: int, kind: str, words: Words, here: frozenset[int]) -> Pen:
-    return Pen(table.code, version, kind, table.at.game.id, words, here)
+def _pen(table: Table, kind: str) -> Pen:
+    return Pen(table.code, context().hub.version(table.code), kind, table.at.game.id, words_of(request))
 
 
 def _arrived(table: Table) -> frozenset[int]:
@@ -203,12 +197,6 @@ def face(table: Table, seat: int, key: str) -> Response:
     body = draw("phone/role.html", words_of(request).lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
-
-
-@lru_cache(maxsize=64)
-def join_code(url: str, lang: str) -> str:
-    """The code to join: in the lobby beside the live part of a table screen, later in its menu."""
-    return draw("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
 
 
 def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
@@ -260,7 +248,6 @@ def gone(kind: str, code: str, shared: bool, words: Words) -> Live:
     return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
 
 
-@lru_cache(maxsize=64)
 def said(say: str) -> str:
     """The line above the live part that says what went wrong, or nothing any more."""
     return render_template("parts/say.html", say=say)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from companion.rules.board import Card, Line, Step
+from companion.rules.text import Text
 from companion.table import LOBBY, LOOK
 from companion.table.at import PLAY
 from companion.table.screen import Screen, Viewer
 from companion.web import facts, qr
 from companion.web.context import context
 from companion.web.regions import Live, Region, one_line
-from companion.web.show import beside, shown
 from companion.web.strip import Strip
 from companion.web.templates import draw, forms_of, frame, piece, seat_row, turns_of
 from companion.web.tiles import sheet_of
@@ -67,7 +69,7 @@ class Pen:
     kind: str
     game: str
     words: Words
-    here: frozenset[int]
+    here: frozenset[int] = frozenset()
     url_again: str = ""
     tonight: Strip | None = None
 
@@ -178,10 +180,8 @@ class Pen:
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
         """A part that all viewers with that ``key`` see alike, drawn for the first of them."""
-        return str(self._cached((self.kind, self.words.lang, key), lambda: self._draw(template, screen)))
-
-    def _cached(self, key: Any, make: Any) -> Any:
-        return context().cache.get(self.code, self.version, key, make)
+        key = (self.kind, self.words.lang, key)
+        return str(context().cache.get(self.code, self.version, key, lambda: self._draw(template, screen)))
 
     @property
     def _url(self) -> str:
@@ -212,7 +212,7 @@ class Pen:
 
 def telling(screen: Screen, game: str, words: Words) -> Markup:
     """The telling of a score that no table shows."""
-    pen = Pen(screen.code, 0, WATCH, game, words, frozenset())
+    pen = Pen(screen.code, 0, WATCH, game, words)
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 
@@ -224,3 +224,55 @@ def _apart(screen: Screen, text: str) -> str:
 def _own(viewer: Viewer) -> str:
     """The part that a phone's page adds to addresses: whose page it is."""
     return f"?seat={viewer.seat_id}"
+
+
+# -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
+@dataclass(frozen=True)
+class Spot:
+    """A person's place: the ``card``, once it is up, and the newest ``lines`` that concern them."""
+
+    card: Card | None = None
+    turns_up: bool = False
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The board at one beat: what is said above it, and the places in their order. ``cards``: some lie there, up or
+    down."""
+
+    title: Text
+    says: tuple[Text, ...]
+    spots: tuple[Spot, ...]
+    cards: bool
+
+
+def beside(words: str, name: str) -> str:
+    """What is said of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum."""
+    before, _, rest = words.partition(name)
+    alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
+    return rest.lstrip(_PARTS) if alone else words
+
+
+_PARTS = " :,\u00a0\u202f"
+
+
+def shown(steps: Sequence[Step], people: int) -> Shown:
+    """The board when these steps have been told, the last one perhaps in part."""
+    newest = steps[-1]
+    turning = newest.turning[-1] if newest.turning else None
+    cards = {line.seat: line for step in steps for line in step.turning}
+    # Below the cards stands what has been told since the round was.
+    since = next((n for n, step in enumerate(steps, start=1) if step.picture), len(steps))
+    lines: dict[int | None, tuple[Line, ...]] = {}
+    for step in steps[since:]:
+        for seat in {line.seat for line in step.lines}:
+            lines[seat] = tuple(line for line in step.lines if line.seat == seat)
+
+    def spot(seat: int) -> Spot:
+        up = cards.get(seat)
+        return Spot(up.card if up else None, up is turning is not None, lines.get(seat, ()))
+
+    twist = turning.card.twist if turning and turning.card else None
+    says = tuple(line.text for line in newest.lines if line.seat is None and line.amount is None)
+    return Shown(twist or newest.title, says, tuple(map(spot, range(people))), bool(cards))
