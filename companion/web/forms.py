@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, TypeVar
 
 from werkzeug.datastructures import MultiDict
@@ -130,29 +129,22 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     return {name: _lists(value) for name, value in values.items()}
 
 
-def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The values of single inputs by their paths, as they are sent one by one; an input that is empty again too."""
+def read_paths(form: MultiDict[str, str], as_typed: bool = False) -> dict[str, Any]:
+    """The values of single inputs by their paths, as they are sent one by one; an input that is empty again too.
+    ``as_typed``: to be shown again, whatever was typed: numbers, and what can't be read, stand as the text that they
+    are."""
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
-        value = _value(kind, given)
+        try:
+            value = given[-1] if as_typed and kind in "nzt" else _value(kind, given)
+        except FormError:
+            if not as_typed:
+                raise
+            value = given[-1]
         if value is ...:
             value = {"b": False, "t": "", "z": 0}.get(kind, ...)
-        if value is not ... and kind != "d":
+        if value is not ... and (as_typed or kind != "d"):
             values[path] = value
-    return values
-
-
-def read_as_typed(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The fields to be shown again, whatever was typed: what can't be read stands as the text that it is."""
-    values: dict[str, Any] = {}
-    for kind, path, given in _inputs(form):
-        with suppress(FormError):
-            try:
-                value = given[-1] if kind in "nzt" else _value(kind, given)
-            except FormError:
-                value = given[-1]
-            if value is not ...:
-                _put(values, path.split("."), value)
     return values
 
 

@@ -75,8 +75,8 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Page:
-    """The page as it was sent. ``values`` are those of the fields of the round that is being told, ``table`` is the
-    code of the table from which it was opened, ``mark`` names the game."""
+    """The page as it was sent. ``values`` are those of the fields of the round that is being told, by their paths;
+    ``table`` is the code of the table from which it was opened, ``mark`` names the game."""
 
     paper: Paper
     people: Sequence[Person]
@@ -110,7 +110,7 @@ class Page:
     @property
     def sheet(self) -> facts.Sheet:
         """What the page asks; the app does nothing of it by itself."""
-        found = facts.sheet(self.fields, len(self.people), dict(paths(self.values)))
+        found = facts.sheet(self.fields, len(self.people), self.values)
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
 
@@ -118,7 +118,7 @@ def _read(form: Any) -> Page:
     game = game_by_id(form.get("game", ""))
     if not Paper.takes(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
-    given = forms.read_as_typed(form)
+    given = forms.read_paths(form, as_typed=True)
     players = forms.whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
     players = min(game.most, max(game.least, players))
     called = words_of(request).t
@@ -126,16 +126,20 @@ def _read(form: Any) -> Page:
     for place, name in enumerate([*form.getlist("name"), *[""] * players][:players]):
         look, name = look_at(place), " ".join(name[:200].split())
         people.append(Person(name or called(CALLED[look.figure]), name, look.colour, look.figure))
-    options, before = given.pop("options", {}), given.pop("before", {})
+    options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
     rounds = forms.read_json(form.get("rounds") or "[]")
     if form.get("options"):
         options = forms.read_json(form["options"])
-    kinds = (isinstance(options, dict), isinstance(before, dict), isinstance(rounds, list))
-    if not all(kinds) or len(rounds) > MOST or not all(isinstance(one, dict) for one in rounds):
+    if (
+        not isinstance(options, dict)
+        or not isinstance(rounds, list)
+        or len(rounds) > MOST
+        or not all(isinstance(one, dict) for one in rounds)
+    ):
         raise forms.FormError(T("the form can't be read: load the page again"))
     numbers = {one.name for one in game.options() if isinstance(one, Number)}
     options = {name: _number(one) if name in numbers else one for name, one in options.items()}
-    had = [forms.whole(str(before.get(str(place), "")), 3, 0) for place in range(players)]
+    had = [forms.whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
     return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))
 
@@ -197,7 +201,7 @@ def _once_more(page: Page) -> Page:
         return page
     page.paper.record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = page.game.move(Facts).shown(page.state, dict(last))
+    values = dict(paths(page.game.move(Facts).shown(page.state, dict(last))))
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
