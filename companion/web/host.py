@@ -28,7 +28,7 @@ from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, t
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
 from companion.web.handed import covered
-from companion.web.parts import join_qr
+from companion.web.parts import join_code, join_qr
 from companion.web.taps import Tap, Taps
 from companion.web.urls import base_url, join_url
 from companion.web.words import words_of
@@ -87,7 +87,7 @@ def panel(table: Table, name: str) -> BaseResponse:
 @host.get("/<table>/host/panel/menu")
 def menu(table: Table) -> BaseResponse:
     """What is behind the button in the corner."""
-    joins = pages.join_code(join_url(table), words_of(request).lang)
+    joins = join_code(join_url(table), words_of(request).lang)
     return pages.panel(table, "menu", VIEWER, joins=joins)
 
 

@@ -59,6 +59,11 @@ def join_qr(url: str, lang: str) -> Markup:
     return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
+def join_code(url: str, lang: str) -> Markup:
+    """The code to join: in the lobby beside the live part of a table screen, later in its menu."""
+    return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
+
+
 @dataclass(frozen=True)
 class Pen:
     """Draws for one kind of page what stands at a table at one version. ``here``: the seats whose phone is there;

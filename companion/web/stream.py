@@ -12,10 +12,9 @@ from companion import clock
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
 from companion.web.live import Stream
-from companion.web.parts import join_qr
+from companion.web.parts import join_code
 from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.regions import Live
-from companion.web.templates import piece
 from companion.web.urls import join_url
 from companion.web.words import words_of
 
@@ -48,9 +47,7 @@ def stream(code: str, kind: str) -> BaseResponse:
             live = pages.live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
-            url, lang = join_url(table), words.lang
-            code = piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
-            return version, live.with_oob(("joincode", code))
+            return version, live.with_oob(("joincode", join_code(join_url(table), words.lang)))
 
     def comes() -> float:
         """Seconds until the table changes by itself; what is due has come to pass."""
