@@ -49,8 +49,9 @@ def numbers(form: Form) -> Said:
     for n, each in product(form.game.players, (True, False)):
         dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.deal.aside[n]
         if dealt.total() != n + aside:
+            where = "" if each else " where optional cards are off"
             said = f"{n} players{f' and {aside} aside' if aside else ''} need {n + aside}"
-            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}"
+            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}{where}"
             return
         for id in (id for id, copies in dealt.items() if copies > 1 and form.cards[id].chosen):
             other = next((one.id for one in form.cards.values() if one.instead == id), id)

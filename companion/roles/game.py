@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.roles.form import UNTOLD, Draw, Learning, comes
 from companion.roles.kinds import PLACE
-from companion.roles.moves import TURN_MOVES, AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, RoleDeal
+from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, Point, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, Seat, State
@@ -42,7 +42,7 @@ class RoleGame(RoleRound):
     about: Text = T("Game")
     least, most = 2, 12
     state_type, seat_type = State, Seat
-    turn_moves = TURN_MOVES
+    turn_moves = (Point,)
     table_moves: tuple[type[Move[Any]], ...] = ()
     in_turns = False
     says_who_looked = False
@@ -120,9 +120,10 @@ class RoleGame(RoleRound):
 
     def set_up(self, state: State) -> None:
         """All see who has an open card, or one that was chosen; and of those open ones aside that nobody has."""
+        seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
         for own in state.seats:
-            own.revealed = own.card is not None and (self.form.cards[own.card].open or self.form.cards[own.card].chosen)
-        state.nobody = [*dict.fromkeys(card for card in state.aside or () if self.form.cards[card].open)]
+            own.revealed = own.card in seen
+        state.nobody = [*dict.fromkeys(card for card in state.aside or () if card in seen)]
 
     def rounds(self, state: State) -> int:
         return self.form.game.rounds

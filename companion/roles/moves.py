@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.roles.form import Draw, comes
 from companion.roles.round import RoleRound
@@ -301,6 +301,3 @@ class Ends(RoleTableMove):
 
     def saying(self, state: State, entry: Entry) -> Text:
         return self.game.how(state, entry.get("end"), entry.get("seat"))
-
-
-TURN_MOVES: tuple[type[Move[Any]], ...] = (Point,)
