@@ -27,7 +27,7 @@ GAMES = [game for game in all_games().values() if game.in_turns]
 GAMES_OF_EACH = 300 if LARGE else 12
 SAID = {
     "dark-cave": {"won_alone", "left_inside"},
-    "lost-mines": {"comeback", "won_alone", "one_short", "every_round"},
+    "lost-mines": {"found_out", "won_alone", "one_short"},
     "saboteur": {"won_alone", "every_round", "hunted", "one_short", "comeback"},
     "saboteur-2": {"one_short", "won_alone", "comeback", "hunted"},
     "harbour-lights": {"won_alone", "one_short", "looked_at"},

@@ -377,13 +377,14 @@ def restore_latest_backup(folder: Path) -> Path:
 def restore_file(folder: Path, file: Path) -> None:
     """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
     it. Raises ``StoreError`` for any other file, and changes nothing then."""
-    with _restoring(folder):
+    with in_words(T("Not restored")):
         try:
             with contextlib.closing(look_into(file)) as copy:
                 need_this_version(copy)
                 check(copy)
         except sqlite3.DatabaseError as error:
             raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
+    with _restoring(folder):
         _put_in_place(folder, file)
 
 
