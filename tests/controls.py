@@ -30,12 +30,12 @@ from companion.table import dealing, ending, following, playing
 from companion.table.log import device_of
 from companion.table.screen import Viewer, make_screen
 
-MENUS = ("menu", "machinery", "more")
+MENUS = ("menu", "machinery")
 """The ids of what holds a menu, and its class on a phone."""
 GAME = re.compile(r"/(act|typed|things|counts|row|choose|follow)$|^opens (s-|w-s-|settle|hits)")
 """Addresses of moves, of what is counted and of choices, and sheets of moves."""
 CHOICES = {"act", "query", "by-app"}
-"""Classes of what opens a move or a choice."""
+"""Classes of what opens a move or a choice; in a form all that opens is one."""
 BARE = ("input", "meta", "link", "br", "img", "path", "rect", "source", "use", "circle")
 
 
@@ -47,14 +47,17 @@ class Controls(HTMLParser):
         self.code, self.found, self.inside = code, set[tuple[bool, str]](), list[bool]()
         self.details = list[str | None]()
         self.headline: str | None = None
+        self.in_form = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         holds = tag in ("dialog", "details") and (given.get("id") in MENUS or given.get("class") in MENUS)
         if tag not in BARE:
             self.inside.append(any(self.inside[-1:]) or holds)
+        if tag == "form":
+            self.in_form = True
         if tag == "details":
-            a_choice = CHOICES & set(given.get("class", "").split())
+            a_choice = self.in_form or CHOICES & set(given.get("class", "").split())
             self.details.append(None if a_choice else given.get("id", ""))
         if tag == "summary" and self.details[-1] is not None:
             self.headline = self.details[-1]
@@ -76,6 +79,8 @@ class Controls(HTMLParser):
             self.headline = None
         if tag == "details":
             self.details.pop()
+        if tag == "form":
+            self.in_form = False
 
     def adds(self, what: str) -> None:
         for name in (self.code, *PLAYERS):
@@ -98,11 +103,12 @@ class Evening:
         if status != 200:
             return
         read = Controls(self.world.code)
-        read.feed(body.decode())
+        read.feed(body.decode() if page == "lobby" else re.sub("<aside.*?</aside>", "", body.decode(), flags=re.S))
         for in_menu, what in read.found:
             self.counted[f"{device}: {'menu' if in_menu else page}"].add(what)
 
     def looks(self, page: str) -> None:
+        """All pages; what stands beside the live part of a table screen is seen in the lobby alone."""
         self.reads(page, "table", "host", "table")
         seats = [int(one[-1]) for one in self.world.clients if one.startswith("seat")]
         for seat in seats:
@@ -114,7 +120,7 @@ class Evening:
             self.reads("place", "table", "host", f"host/panel/place/{number}")
         for name in ("place/-1", "everybody"):
             self.reads("place", "table", "host", f"host/panel/{name}")
-        for name in ("ways", "more", "phone"):
+        for name in ("menu", "seats", "ways", "phone"):
             self.reads("menu", "table", "host", f"host/panel/{name}")
         for name in ("log", "end"):
             self.reads(page, "table", "host", f"host/panel/{name}")
@@ -135,7 +141,7 @@ class Evening:
             if self.worlds.state.status == PLAYING:
                 with suppress(NothingOpenError):
                     self.moves(follow)
-                self.looks("play")
+                self.looks("play" if self.worlds.state.status == PLAYING else "ends")
         if follow == TURNS:
             self.ends()
         else:
