@@ -126,9 +126,7 @@ class Evening:
             self.reads(page, "table", "host", f"host/panel/{name}")
         self.reads("ends", "table", "host", "host/panel/told")
         for seat in seats:
-            self.reads("place", "phone", f"seat {seat}", "panel/place")
-            self.reads("place", "phone", f"seat {seat}", "panel/own")
-        self.reads(page, "phone", "seat 0", "panel/log")
+            self.reads("menu", "phone", f"seat {seat}", "panel/i")
 
     def plays(self, follow: str) -> None:
         """One round, followed so, and what comes after it, to the end of the game."""

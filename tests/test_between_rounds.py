@@ -381,7 +381,7 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) ->
     """Anna, on her phone."""
 
     def panel() -> str:
-        return unescape(at.page(at.phones[0], "panel/place"))
+        return unescape(at.page(at.phones[0], "panel/i"))
 
     with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
         at.deals()

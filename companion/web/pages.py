@@ -29,7 +29,7 @@ from companion.web.phone import phone_of, phone_viewer
 from companion.web.plot import plot_of
 from companion.web.regions import Live, Region
 from companion.web.strip import strip_of
-from companion.web.templates import draw, forms_of, log_lines, seat_row, seat_rows
+from companion.web.templates import draw, forms_of, log_lines, seat_rows
 from companion.web.urls import join_url
 from companion.web.voice import with_voice
 from companion.web.words import Words, words_of
@@ -49,7 +49,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 
 CALLED = (
-    *(icon, picture, clan_sign, clan_of, forms_of, plot_of, log_lines, seat_row, seat_rows),
+    *(icon, picture, clan_sign, clan_of, forms_of, plot_of, log_lines, seat_rows),
     *(forms.entries_json, forms.input_name, forms.is_long, forms.unsent, forms.one_choice, forms.shown_value),
     *(forms.to_json, tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what),
     *(tiles.concrete, tiles.questions, tiles.answers_of, tiles.how_often),

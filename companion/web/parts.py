@@ -18,7 +18,7 @@ from companion.web import facts, qr
 from companion.web.context import context
 from companion.web.regions import Live, Region, one_line
 from companion.web.strip import Strip
-from companion.web.templates import draw, forms_of, frame, piece, seat_row, turns_of
+from companion.web.templates import draw, forms_of, frame, piece, turns_of
 from companion.web.tiles import sheet_of
 from companion.web.words import Words, words_in
 
@@ -99,37 +99,29 @@ class Pen:
         return _apart(screen, one_line(turns_of(self.game, self.words.lang).sheet(action, url, clans)))
 
     def _seat(self, screen: Screen) -> Live:
-        early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None or screen.viewer.shares
+        early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None
         if early or screen.verdict or screen.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
         me, own = screen.viewer.seat, screen.own
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
-        row = tuple(
-            (f"st{seat}", seat_row(row, self.game, self.words.lang, "div"))
-            for seat, row in enumerate(screen.board.seats if screen.board else ())
-        )
         secrets = {"secrets": screen.secrets, "url": self._url, "own": _own(screen.viewer)}
         regions = (
             ("me", self._me(screen, screen.viewer)),
             ("top", self._shared(("top", nearby), "phone/top.html", screen)),
             ("own", self._draw("phone/own.html", screen)),
-            ("latest", self._shared("latest", "phone/latest.html", screen)),
-            ("board", self._shared("board", "phone/board.html", screen)),
-            *row,
             ("cards", piece("phone/cards.html", self.words.lang, **secrets)),
             ("thumb", self._draw("phone/thumb.html", screen)),
         )
-        return Live(self._frame("phone/frame.html", people=len(row)), regions)
+        return Live(self._frame("phone/frame.html"), regions)
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
-        """The head of a phone's page: its seat's name, whether that comes next, and whether the game is new to it."""
+        """The head of a phone's page: its seat's name, and whether that comes next."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
         comes = board is not None and seat is not None and board.next == seat
-        new = place.new if board is not None and screen.teaches else None
-        return piece("phone/me.html", self.words.lang, who=place, next=comes, new=new)
+        return piece("phone/me.html", self.words.lang, who=place, next=comes)
 
     def _table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:

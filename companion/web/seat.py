@@ -198,18 +198,12 @@ def sheet(table: Table, id: str) -> BaseResponse:
     return pages.sheet(table, viewer, id)
 
 
-@seat.get("/<table>/panel/own")
-def own_panel(table: Table) -> BaseResponse:
-    """The inside of the panel in which a seat puts right what it alone may know."""
-    viewer, _ = playing_viewer(table)
-    return pages.panel(table, "own", viewer, pages.PHONE)
-
-
-@seat.get("/<table>/panel/place")
-def own_place(table: Table) -> BaseResponse:
-    """All that the app believes of this seat's place, to be put right."""
-    viewer, number = playing_viewer(table)
-    return pages.panel(table, "place", viewer, pages.PHONE, sheet=places.sheet(table, number, own=True), seat=number)
+@seat.get("/<table>/panel/i")
+def behind_i(table: Table) -> BaseResponse:
+    """What stands behind the "i": rules, all that the app believes of this seat's place, everybody."""
+    viewer = acting_viewer(table)
+    sheet = None if viewer.seat is None else places.sheet(table, viewer.seat, own=True)
+    return pages.panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)
 
 
 @seat.post("/<table>/look")

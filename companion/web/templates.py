@@ -104,12 +104,7 @@ def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url:
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
     """The seats of a board."""
-    return Markup("").join([seat_row(row, game, lang, "li") for row in rows])
-
-
-def seat_row(row: SeatRow, game: str, lang: str, tag: str) -> Markup:
-    """One seat of a board, as an element of that ``tag``."""
-    return piece("parts/seat_row.html", lang, row=row, game=game, tag=tag)
+    return Markup("").join([piece("parts/seat_row.html", lang, row=row, game=game) for row in rows])
 
 
 @lru_cache(PIECES)

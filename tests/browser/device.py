@@ -188,8 +188,19 @@ class Device:
 
     def shows_of(self, name: str, *texts: str) -> None:
         """Wait until each of them stands in that player's row, spoken words included."""
-        for text in texts:
-            expect(self.row(name)).to_contain_text(text)
+        with self.opens_board():
+            for text in texts:
+                expect(self.row(name)).to_contain_text(text)
+
+    def lies(self, *texts: str) -> None:
+        """Wait until each of them is said to lie on the table."""
+        with self.opens_board():
+            self.shows(*texts)
+
+    @contextmanager
+    def opens_board(self) -> Iterator[None]:
+        """Inside, what lies before everybody is to be seen."""
+        yield
 
     def log(self) -> list[str]:
         """The sentences of the log that can be seen, newest first, without their buttons."""
@@ -251,7 +262,7 @@ class Device:
     def _tile(self, action: str) -> Locator:
         """What stands for an action on a phone: its tile, or the large button."""
         name = re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
-        found = self.page.locator("button.tile:not(.menu *), #thumb button.main:visible")
+        found = self.page.locator("#own button.tile, #way button.tile, #thumb button.main:visible")
         return found.filter(has=self.page.get_by_text(name)).first
 
     def _on_phone(self, action: str) -> bool:

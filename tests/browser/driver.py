@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from html import unescape
 from typing import Any
 
@@ -70,17 +70,30 @@ class Phone(Device):
         return self.page.locator(f"dialog[id='{sheet}']")
 
     def tells(self, text: str) -> None:
-        """The same: in one's own turn it stands behind a button."""
-        self.log()
-        self.shows(text)
+        """The log is the table's."""
+        expect(self.table.opens_log().get_by_text(text).first).to_be_visible()
+        self.table.closes_sheets()
 
     def log(self) -> list[str]:
-        """The same, behind its headline."""
-        log = self.page.locator("#log")
-        if log.count() and log.get_attribute("open") is None:
-            self.press(log.locator("summary"))
-            log.locator("li").first.wait_for()
-        return super().log()
+        return self.table.log()
+
+    @contextmanager
+    def behind_i(self, row: str = "Everybody") -> Iterator[Locator]:
+        """What stands behind the "i", with that row open."""
+        sheet = self.page.locator("#i")
+        self.press(self.page.locator(".topbar .i"))
+        opener = sheet.locator("summary").filter(has=self.page.get_by_text(row, exact=True))
+        opener.wait_for()
+        if opener.locator("xpath=..").get_attribute("open") is None:
+            self.press(opener)
+        yield sheet
+        sheet.evaluate("sheet => sheet.close()")
+
+    @contextmanager
+    def opens_board(self) -> Iterator[None]:
+        """The same: it stands behind the "i", or when a round is over with how it was counted."""
+        with nullcontext() if self.page.locator("dialog:modal .seats").count() else self.behind_i():
+            yield
 
     def comes_back(self) -> Phone:
         """Take the seat over with this phone, by the code that the host shows."""
@@ -442,6 +455,10 @@ class Table(Stage):
 
     def everybody(self) -> list[Device]:
         return [self, *self.phones]
+
+    def all_know_that_lie(self, *texts: str) -> None:
+        for device in self.everybody():
+            device.lies(*texts)
 
     def everybody_shows(self, *texts: str) -> None:
         for device in self.everybody():

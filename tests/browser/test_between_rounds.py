@@ -45,11 +45,11 @@ def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur")
     anna.taps("Path card")
     table.is_headed("Ben's turn")
-    anna.press(anna.page.get_by_role("button", name="What lies before me").first)
-    lantern = anna.page.locator("#place").get_by_role("button", name="lantern")
-    with anna.answered():
-        anna.press(lantern)
-    expect(lantern).to_have_attribute("aria-pressed", "true")
+    with anna.behind_i("Put my place right") as sheet:
+        lantern = sheet.get_by_role("button", name="lantern")
+        with anna.answered():
+            anna.press(lantern)
+        expect(lantern).to_have_attribute("aria-pressed", "true")
     table.shows("Put right:")
 
 

@@ -30,7 +30,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything(table: Table, tw
     table.program.start()
     for screen in table.everybody():
         expect(screen.offline).to_be_hidden()
-        screen.shows("rat of Anna")
+        screen.lies("rat of Anna")
         screen.shows_of("Ben", "4 cards in hand")
     assert table.log() == before
     anna.is_headed("Your turn")
@@ -95,7 +95,8 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: 
     anna.context.set_offline(False)
     ben.turn_begins()
     anna.is_headed("Ben's turn")
-    expect(anna.row("Ben")).not_to_contain_text("boots")
+    with anna.opens_board():
+        expect(anna.row("Ben")).not_to_contain_text("boots")
 
 
 def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, two: list[Phone]) -> None:

@@ -133,12 +133,12 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
         page.context.close()
 
 
-def test_who_knows_the_game_by_now_says_so_in_the_menu(table: Table) -> None:
+def test_who_knows_the_game_by_now_says_so_behind_the_i(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur", new=["Anna"])
     lesson = anna.page.locator("#own .lesson")
     expect(lesson).to_be_visible()
-    anna.opens("Menu")
-    anna.taps("I know the game now")
+    anna.press(anna.page.locator(".topbar .i"))
+    anna.taps("New to me")
     expect(lesson).to_have_count(0)
     anna.taps("New to me")
     expect(lesson).to_be_visible()

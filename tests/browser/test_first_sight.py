@@ -90,7 +90,7 @@ def test_at_the_end_all_names_are_whole(table: Table) -> None:
     assert names.evaluate_all(CUT) == []
 
 
-def test_what_is_said_of_a_seat_that_went_to_another_phone_lies_beside_the_menu(table: Table) -> None:
+def test_what_is_said_of_a_seat_that_went_to_another_phone_lies_beside_the_i(table: Table) -> None:
     (ben,) = table.has_begun("Ben", without=["Anna", "Cleo"])
     small(ben.page)
     table.phone("Ben").page.goto(table.seat_link("Ben"))
@@ -99,23 +99,16 @@ def test_what_is_said_of_a_seat_that_went_to_another_phone_lies_beside_the_menu(
     assert not ben.page.locator("#live > .say").evaluate(UNDER)
 
 
-def test_the_menu_fits_and_nothing_shines_through(table: Table) -> None:
+def test_all_that_stands_behind_the_i_fits(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     small(anna.page)
-    anna.page.locator(".menu > summary").click()
-    inside, bottom = anna.page.locator(".dropdown").evaluate(
-        "menu => [menu.scrollHeight <= menu.clientHeight + 1, menu.getBoundingClientRect().bottom]"
+    anna.page.locator(".topbar .i").click()
+    anna.shows("what lies before whom")
+    inside, bottom = anna.page.locator("#i").evaluate(
+        "sheet => [sheet.scrollHeight <= sheet.clientHeight + 1, sheet.getBoundingClientRect().bottom]"
     )
     assert inside
     assert bottom <= SMALL["height"]
-
-
-def test_the_log_of_ones_own_turn_has_its_dots_in_the_middle(table: Table) -> None:
-    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
-    dots = anna.page.locator("#log > summary").evaluate(
-        "summary => [getComputedStyle(summary).display, getComputedStyle(summary).placeItems]"
-    )
-    assert dots == ["grid", "center"]
 
 
 def test_there_is_a_gap_between_the_drawing_and_the_word_of_the_voice(table: Table) -> None:

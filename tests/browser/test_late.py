@@ -90,14 +90,14 @@ def gold(table: Table, number: int) -> None:
 
 WATCH = """() => {
   window.seen = [];
-  const look = () => seen.push(Number(document.querySelector(".strip").textContent.match(/Ben.*?(\\d) gold/s)[1]));
+  const look = () => seen.push(Number(document.querySelector("#stamp input").value.split(".")[1]));
   const all = {subtree: true, childList: true, characterData: true};
   new MutationObserver(look).observe(document.getElementById("live"), all);
 }"""
 
 
 def never_went_back(anna: Device) -> None:
-    """The page is current, and Ben's gold, which has only grown, was never less than it had been."""
+    """The page is current, and what it was made of, which has only grown, was never less than it had been."""
     seen = anna.page.evaluate("seen")
     assert seen
     assert seen == sorted(seen)
@@ -131,12 +131,11 @@ def test_a_poll_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None
     held.is_given()
     gold(table, 5)
     newer(table, anna)
-    anna.shows_of("Ben", "5 gold")
+    anna.is_as_opened_now()
     held.comes()
-    anna.shows_of("Ben", "5 gold")
+    anna.is_as_opened_now()
     opens(anna)
     gold(table, 6)
-    anna.shows_of("Ben", "6 gold")
     never_went_back(anna)
 
 
@@ -150,13 +149,11 @@ def test_an_answer_to_a_tap_that_comes_late(table: Table, anna: Phone, newer: Ne
     anna.press(sheet.locator("[data-close]"))
     gold(table, 4)
     newer(table, anna)
-    anna.shows_of("Ben", "4 gold")
-    anna.shows_of("Anna", "boots")
+    anna.is_as_opened_now()
     held.comes()
-    anna.shows_of("Ben", "4 gold")
+    anna.is_as_opened_now()
     opens(anna)
     gold(table, 5)
-    anna.shows_of("Ben", "5 gold")
     never_went_back(anna)
 
 
@@ -165,13 +162,12 @@ def test_news_that_come_late(table: Table, anna: Phone, newer: Newer) -> None:
     shuts(anna)
     gold(table, 4)
     newer(table, anna)
-    anna.shows_of("Ben", "4 gold")
+    anna.is_as_opened_now()
     gold(table, 5)
     asks(anna)
-    anna.shows_of("Ben", "5 gold")
+    anna.is_as_opened_now()
     opens(anna)
     gold(table, 6)
-    anna.shows_of("Ben", "6 gold")
     never_went_back(anna)
 
 
@@ -182,7 +178,6 @@ def test_a_page_that_has_missed_something_asks_for_all(table: Table, anna: Phone
     anna.page.evaluate("find()")
     with anna.page.expect_request("**/live/phone*"):
         gold(table, 5)
-    anna.shows_of("Ben", "5 gold")
     never_went_back(anna)
 
 

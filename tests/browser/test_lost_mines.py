@@ -65,7 +65,8 @@ def types(table: Table, name: str, value: int) -> None:
 def no_troll_lies(table: Table) -> None:
     """On no screen; what is said aloud may name it still."""
     for device in table.everybody():
-        expect(device.page.locator(".things, .plate").get_by_text("Troll of Cleo")).to_have_count(0)
+        with device.opens_board():
+            expect(device.page.locator(".things, .plate").get_by_text("Troll of Cleo")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -95,7 +96,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     cleo.turn_begins()
     cleo.marks("Turn up a mine", "dragon's mine")
     cleo.taps("Troll")
-    table.everybody_shows("Troll of Cleo", "goes when Cleo's turn starts")
+    table.all_know_that_lie("Troll of Cleo", "goes when Cleo's turn starts")
     for device in table.everybody():
         device.shows_of("Cleo", "has the dragon token")
     dora = table.turn_of("Dora")
@@ -112,7 +113,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     quiet_turns(table, "Anna", "Ben")
     cleo.turn_begins()
     cleo.shows("Take your troll off the board, discard its card.")
-    table.everybody_shows("1 trap")
+    table.all_know_that_lie("1 trap")
     no_troll_lies(table)
     takes(table, "Cleo", "Take silver")
     table.everybody_shows("Play is over! What are your treasures worth?")

@@ -47,11 +47,10 @@ def lays(phone: Phone) -> None:
 
 def says_of_itself(phone: Phone, label: str, number: int) -> None:
     """Tap one's own place, say how much there is."""
-    phone.press(phone.page.locator(".oneself"))
-    sheet = phone.page.locator("#place")
-    sheet.get_by_label(label).fill(str(number))
-    with phone.answered():
-        phone.press(sheet.locator("[data-says]"))
+    with phone.behind_i("Put my place right") as sheet:
+        sheet.get_by_label(label).fill(str(number))
+        with phone.answered():
+            phone.press(sheet.locator("[data-says]"))
 
 
 @pytest.mark.parametrize("of", MISTAKES, ids=[of.game for of in MISTAKES])
@@ -61,7 +60,7 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     # Forgotten, and undone at once.
     lays(anna)
     ben.turn_begins()
-    ben.shows(f"Anna {LAYS}")
+    ben.tells(f"Anna {LAYS}")
     anna.taps("Undo")
     anna.turn_begins()
     if of.sends:

@@ -38,7 +38,7 @@ class Shared(Phone):
 
     def adds_here(self, name: str) -> None:
         """Another player sits down at this phone."""
-        self.opens("Menu")
+        self.press(self.page.locator(".topbar .i"))
         self.follows("Two on this phone")
         self.page.get_by_label("Your name").fill(name)
         self.follows("Sit down")
@@ -52,6 +52,8 @@ class Shared(Phone):
 
     def goes_to(self, name: str, label: str | None = None) -> None:
         """Hand it on; the page is opaque then."""
+        if label is None:
+            self.press(self.page.locator(".topbar .i"))
         self.follows(label or f"Hand the phone to {name}")
         self.is_headed(f"Hand the phone to {name}")
         assert "data-look" not in self.page.content()
@@ -191,9 +193,8 @@ def test_a_player_leaves_and_comes_back(table: Table) -> None:
     table.opens_place("Anna")
     table.taps("Is back")
     ben.tells("Anna is back.")
-    ben.press(ben.page.locator("#me .oneself"))
-    ben.press(ben.page.locator("#place summary").filter(has_text="I leave"))
-    ben.taps("Ben leaves the table")
+    with ben.behind_i("I leave"):
+        ben.taps("Ben leaves the table")
     ben.is_headed("You have left")
     expect(ben.page.locator(".tile, .held, #cards").filter(visible=True)).to_have_count(0)
     ben.taps("Come back in")

@@ -31,17 +31,18 @@ def overflow(device: Device) -> int:
 def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
     anna = three[0]
     anna.page.set_viewport_size({"width": 200, "height": 844})
-    people = anna.page.get_by_role("list", name="Players, clockwise")
-    people.evaluate("list => list.scrollLeft = 60")
+    row = anna.page.locator("#way")
+    row.evaluate("row => row.scrollLeft = 60")
+    stamp = anna.page.locator("#stamp input")
+    before = stamp.input_value()
     table.corrects("Ben", Gold=1)
-    anna.shows_of("Ben", "1 gold")
-    expect(anna.page.get_by_role("list", name="Stock")).to_contain_text("39")
-    assert people.evaluate("list => list.scrollLeft") == 60
+    expect(stamp).not_to_have_value(before)
+    assert row.evaluate("row => row.scrollLeft") == 60
 
 
 def test_each_phone_speaks_its_own_language(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
-    anna.opens("Menu")
+    anna.press(anna.page.locator(".topbar .i"))
     anna.follows("Deutsch")
     expect(anna.page.locator("html")).to_have_attribute("lang", "de")
     for other in (table, ben):
@@ -80,18 +81,19 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
     anna.page.keyboard.press("Shift+Tab")
     anna.page.keyboard.press("Escape")
     expect(main).to_be_focused()
-    menu = anna.page.locator(".menu > summary")
-    menu.press("Enter")
+    opener = anna.page.locator(".topbar .i")
+    opener.press("Enter")
+    anna.shows("what lies before whom")
     anna.page.keyboard.press("Escape")
-    expect(anna.page.locator(".menu[open]")).to_have_count(0)
-    expect(menu).to_be_focused()
+    expect(anna.page.locator("#i")).to_be_hidden()
+    expect(opener).to_be_focused()
     anna.tabs_to(anna.page.locator("button.tile", has_text="Spiderweb"))
     anna.page.keyboard.press("Enter")
     anna.tabs_to(anna.page.get_by_role("button", name="▲"))
     with anna.answered():
         anna.page.keyboard.press("Enter")
     ben.turn_begins()
-    ben.shows("▲ web of Anna, showing 2")
+    ben.lies("▲ web of Anna, showing 2")
     expect(anna.page.get_by_role("button", name="Undo")).to_be_focused()
     with anna.answered():
         anna.page.keyboard.press("Enter")
@@ -124,10 +126,10 @@ UNDER = """(element) => {
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
   return [...words.getClientRects()].some((line) => over.some((one) => meet(line, one)));
 }"""
-"""Whether words of it lie under the menu."""
+"""Whether words of it lie under the "i"."""
 
 
-def test_what_is_said_above_the_page_lies_beside_the_menu(table: Table) -> None:
+def test_what_is_said_above_the_page_lies_beside_the_i(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     anna.page.set_viewport_size({"width": 360, "height": 640})
     anna.goes_deaf()
@@ -156,7 +158,7 @@ def test_in_the_longest_words_a_phone_is_read_whole(table: Table) -> None:
     anna, ben = table.has_begun("Maximiliane-Antonia", "Friederike-Charlotte", without=["Cleo"])
     for phone in (anna, ben):
         phone.page.set_viewport_size({"width": 360, "height": 640})
-        phone.opens("Menu")
+        phone.press(phone.page.locator(".topbar .i"))
         phone.follows("Deutsch")
         expect(phone.page.locator("html")).to_have_attribute("lang", "de")
     assert not anna.page.locator("#top h1").evaluate(UNDER)
@@ -175,7 +177,7 @@ def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
     anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
     ben.shows("you are next")
-    ben.page.set_viewport_size({"width": 360, "height": 300})
+    ben.page.set_viewport_size({"width": 360, "height": 200})
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0
     anna.taps("Path card")
@@ -185,20 +187,14 @@ def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     ben.hides("you are next")
 
 
-def test_what_something_does_is_read_under_a_long_press_and_under_the_i(table: Table) -> None:
+def test_what_something_does_is_read_under_a_long_press(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben"])
     help = anna.page.locator("#help")
-    anna.press(anna.page.locator("#asks"))
-    anna.shows("Tap what you want to know about.")
-    anna.press(anna.page.locator(".tile", has_text="Goblin"))
-    expect(help).to_contain_text("Up to 5 steps")
-    anna.page.keyboard.press("Escape")
-    anna.hides("Tap what you want to know about.")
-    anna.press(anna.page.locator("#asks"))
-    anna.press(anna.page.locator("#strip [data-help=hand]").first)
-    expect(help).to_contain_text("How many cards somebody holds")
-    anna.page.keyboard.press("Escape")
-    anna.page.locator(".tile", has_text="Goblin").click(delay=700)
+    with anna.behind_i() as sheet:
+        sheet.locator("[data-help=hand]").first.click(delay=700)
+        expect(help).to_contain_text("How many cards somebody holds")
+        anna.page.keyboard.press("Escape")
+    anna.page.locator("#own .tile", has_text="Goblin").click(delay=700)
     expect(help).to_contain_text("Up to 5 steps")
     anna.is_headed("Your turn")
 

@@ -113,7 +113,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
     expect(table.row("Ben")).not_to_contain_text("lantern is broken")
     anna.turn_begins()
     anna.taps("Path reaches a stone")
-    table.everybody_shows("a stone")
+    table.all_know_that_lie("a stone")
 
     finder = next(name for name in ("Cleo", "Dora", "Emil", "Anna") if cards[name] == DIGGER)
     for name in cycle(("Ben", "Cleo", "Dora", "Emil", "Anna")):

@@ -58,9 +58,9 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     anna.plays("Trapped!", "Cleo")
     ben.turn_begins()
     ben.taps("Theft")
-    table.everybody_shows("Theft of Ben")
+    table.all_know_that_lie("Theft of Ben")
     for other in (table, anna, ben, dora):
-        other.shows("takes 1 gold at the end of the round")
+        other.lies("takes 1 gold at the end of the round")
     cleo.turn_begins()
     cleo.page.get_by_text("Not possible now").filter(visible=True).first.click()
     cleo.shows("Cleo is trapped and may lay no path card")

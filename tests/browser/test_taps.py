@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .driver import Phone, Table
+from .device import Device
+from .driver import PHONE, Phone, Table
 
 pytestmark = pytest.mark.browser
 
@@ -53,14 +54,14 @@ def test_a_tap_on_a_stale_page_gets_the_fresh_page_and_changes_nothing(table: Ta
 
 def test_a_tap_is_on_every_other_screen_without_a_reload(table: Table, three: list[Phone]) -> None:
     anna, ben, cleo = three
-    watcher = Phone(table, "Watcher")
-    watcher.page.goto(f"{watcher.url}/watch")
+    watcher = Device(table.browser, PHONE, "Watcher", table.problems)
+    watcher.page.goto(f"{table.program.url}/{table.program.code}/watch")
     screens = [table, anna, ben, cleo, watcher]
     for screen in screens:
         screen.page.evaluate("window.never = 'reloaded'")
     anna.plays("lindworm", ["Cleo", "Anna"])
     for screen in screens:
-        screen.shows("lindworm of Anna")
+        screen.lies("lindworm of Anna")
         screen.shows_of("Cleo", "lies down")
         screen.shows_of("Anna", "lies down", "5 cards in hand")
         assert screen.page.evaluate("window.never") == "reloaded"
@@ -74,7 +75,8 @@ def test_the_active_player_takes_back_the_last_entry_and_nobody_else_does(table:
     expect(ben.button("Undo")).to_have_count(0)
     anna.taps("Undo")
     anna.shows("Path card, done")
-    expect(ben.row("Cleo")).not_to_contain_text("battle-axe")
+    with ben.opens_board():
+        expect(ben.row("Cleo")).not_to_contain_text("battle-axe")
     anna.taps("Path card, done")
     anna.is_headed("Ben's turn")
     anna.shows("Anna lays a path card.")
@@ -93,12 +95,13 @@ def test_the_host_takes_back_any_entry_from_the_log_and_brings_it_back(table: Ta
     for screen in table.everybody():
         screen.shows_of("Cleo", "3 gold")
         lying = screen.page.locator(".things, .plate").get_by_text("goblin of Anna")  # what is said aloud names it too
-        expect(lying).to_have_count(0)
+        with screen.opens_board():
+            expect(lying).to_have_count(0)
     anna.shows("Path card, done")
     table.redoes(sentence)
     for screen in table.everybody():
         screen.shows_of("Cleo", "2 gold")
-        screen.shows("goblin of Anna")
+        screen.lies("goblin of Anna")
     ben.turn_begins()
     cleo.is_headed("Ben's turn")
 

@@ -43,7 +43,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     cleo.plays("Spiderweb", "▲")
     dana.turn_begins()
     dana.plays("rat", ["Ben", "Cleo"])
-    everybody_shows(table, "▲ web of Cleo, showing 2", "rat of Dana")
+    table.all_know_that_lie("▲ web of Cleo, showing 2", "rat of Dana")
     gold = {"Anna": 3, "Ben": 4, "Cleo": 2, "Dana": 3, "Emil": 3}
     out = leave_until_it_is_over(table, phones[4:] + phones[:4], cards)
     check_the_score(table, cards, gold, out)

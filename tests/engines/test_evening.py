@@ -115,7 +115,9 @@ def test_a_short_tap_says_that_the_card_is_held(anna: Window) -> None:
 
 
 def test_a_button_shows_the_card_for_five_seconds(anna: Window) -> None:
-    anna.activates("css:.cards [data-shows]")
+    anna.press("css:.topbar .i")
+    anna.find("css:#i [data-shows]")
+    anna.activates("css:#i [data-shows]")
     assert any(role in anna.waits(f"{FACE}.textContent.trim()") for role in ROLES)
     anna.waits(f"!{FACE}.textContent.trim()")
 
@@ -146,16 +148,11 @@ def test_a_long_press_explains_a_tile(ben: Window) -> None:
     ben.waits("!document.querySelector('dialog[open]')")
 
 
-def test_the_menu_opens_and_closes(ben: Window) -> None:
-    ben.press("css:.menu summary")
-    ben.waits("document.querySelector('.menu[open] [data-vibrates]')")
-    ben.press("css:.menu summary")
-    ben.waits("!document.querySelector('.menu[open]')")
-
-
-def test_the_log_opens_on_a_phone(anna: Window) -> None:
-    anna.press("css:#log summary")
-    anna.waits("document.querySelectorAll('#log li').length > 1")
+def test_what_stands_behind_the_i_opens_and_closes(ben: Window) -> None:
+    ben.press("css:.topbar .i")
+    ben.waits("document.querySelectorAll('#i[open] .seat').length > 1")
+    ben.press("css:#i [data-close]")
+    ben.waits("!document.querySelector('dialog[open]')")
 
 
 def test_a_page_follows_after_a_cut_network(evening: Evening, screen: Window, ben: Window, cleo: Window) -> None:

@@ -1,4 +1,4 @@
-// The first link of the page, and Escape where nothing is open, go to what is to be done now. Escape closes the menu.
+// The first link of the page, and Escape where nothing is open, go to what is to be done now.
 if (live) {
   const PLACES = ["#thumb .button.main", "#own .button.main", "#middle .button.main", "#own :is(.tile, .hold)", "#live h1"];
   const seen = (one) => one.getClientRects().length > 0;
@@ -13,10 +13,6 @@ if (live) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
-    if (document.querySelector("dialog:modal")) return;
-    const menu = document.querySelector(".menu[open]");
-    if (!menu) return go();
-    menu.open = false;
-    menu.querySelector("summary").focus();
+    if (!document.querySelector("dialog:modal")) go();
   });
 }

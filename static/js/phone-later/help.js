@@ -1,4 +1,4 @@
-// A long press on a tile or sign, the i tapped before it, or "?" on the keyboard, opens what it does, out of the page
+// A long press on a tile or sign, or "?" on the keyboard, opens what it does, out of the page
 // "Cards and roles".
 {
   const LONG = 500;
@@ -8,7 +8,7 @@
     pages ??= fetch(sheet.dataset.cards).then((answer) => answer.text())
       .then((text) => new DOMParser().parseFromString(text, "text/html"));
     const page = await pages.catch(() => (pages = undefined));
-    const help = target.dataset.help ?? target.dataset.about;
+    const { help } = target.dataset;
     const found = page?.getElementById(`c-${help.replace(":", "-")}`) ??
       page?.querySelector(`[id^="c-sign"][data-icon="${help}"]`) ?? page?.querySelector(`[data-icon="${help}"]`);
     if (!found) return;
@@ -16,13 +16,7 @@
     openSheet(sheet);
   };
   const let_go = () => clearTimeout(pressed?.timer);
-  const asks = document.getElementById("asks");
-  const ask = (wanted) => {
-    asks.setAttribute("aria-pressed", String(wanted));
-    document.getElementById("asking").hidden = !wanted;
-  };
   if (sheet) {
-    asks.addEventListener("click", () => ask(asks.getAttribute("aria-pressed") !== "true"));
     document.addEventListener("pointerdown", (event) => {
       let_go();
       pressed = null;
@@ -40,11 +34,7 @@
     for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, let_go, true);
     // The click that ends a long press is none.
     document.addEventListener("click", (event) => {
-      const asked = asks.getAttribute("aria-pressed") === "true" && !asks.contains(event.target);
-      const target = asked && event.target.closest("[data-help], [data-about]");
-      if (asked) ask(false);
-      if (target && !pressed?.opened) about(target);
-      if (!target && !pressed?.opened) return;
+      if (!pressed?.opened) return;
       pressed = null;
       event.preventDefault();
       event.stopPropagation();

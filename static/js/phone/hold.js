@@ -71,11 +71,11 @@
     event.preventDefault();
     if (!event.repeat) hold(button);
   });
-  document.addEventListener("keyup", cover);
+  document.addEventListener("keyup", (event) => holdable(event) && cover());
   // For a switch or a screen reader, which can't hold: a button shows it for five seconds.
   document.addEventListener("click", (event) => {
-    const shown = event.target.closest?.("[data-shows]");
-    const button = shown?.closest(".held")?.querySelector("button.hold");
+    const key = event.target.closest?.("[data-shows]")?.dataset.shows;
+    const button = key && document.querySelector(`#live button.hold[data-key="${key}"]`);
     if (!button) return;
     hold(button, 0);
     const mine = held;

@@ -4,17 +4,8 @@ if (live) {
   let mine = null;
   // What the page shows stands on the page itself, so that styles need not look for it with every change.
   const SHOWN = {
-    mine: "#top :is(.mine, .acting)",
-    waits: "#top h1:not(.mine, .acting)",
     telling: ".own-row",
     laying: "#own .lying",
-    heavy: "#thumb .done + form",
-    thumbed: "#thumb > *",
-    rowed: "#thumb > #way",
-    adding: "#thumb .more > *",
-    placed: "#me .oneself",
-    learning: "#me .learns",
-    knowing: "#me .knows",
   };
   const look = () => {
     for (const [name, one] of Object.entries(SHOWN)) document.body.classList.toggle(name, !!document.querySelector(one));
@@ -23,9 +14,8 @@ if (live) {
     mine = Boolean(head);
     document.title = head ? `▶ ${head.dataset.arrives} – ${plain}` : plain;
     if (!head) return;
-    for (const sheet of document.querySelectorAll(".sheet[data-read]:modal")) sheet.close();
+    for (const sheet of document.querySelectorAll(".sheet[data-read]:modal:not(:has(details[open]))")) sheet.close();
     requestAnimationFrame(() => scrollTo(0, 0)); // at once, it would have the page laid out twice
-    document.querySelector(".menu[open]")?.removeAttribute("open");
   };
   // What a card shows is lit: the large button is that card, and says it.
   const card = () => {
