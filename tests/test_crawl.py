@@ -206,10 +206,10 @@ def _peek(play: Play) -> Entry | None:
     before = [len(play.game.secrets(play.state, seat)) for seat in range(count)]
     for seat in play.game.offer(play.state).acting:
         for action in play.open_actions(seat):
-            entry = filled(action, play.random)
             try:
+                entry = filled(action, play.random)
                 then = Record.load(play.game, record.players, record.given_options, [*record.entries, entry]).state
-            except RuleError:
+            except (RuleError, NothingOpenError):
                 continue
             if any(len(play.game.secrets(then, other)) > before[other] for other in range(count)):
                 return entry

@@ -119,10 +119,6 @@ def counted(state: AnyState) -> bool:
     return state.counted
 
 
-def all_at_once(state: AnyState, seat: int, value: int) -> None:
-    """Hands and the deck are counted again all at once, or not at all."""
-
-
 class Deck(Count):
     """The draw deck, as the state counts it."""
 
@@ -136,14 +132,21 @@ class Deck(Count):
         text = TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck")
         return text.filled(n=state.deck_size + change)
 
+    def lay(self, state: Any, seat: int, value: int) -> None:
+        """The app counts cards again; who is not told to have any has none."""
+        state.lost_count = False
+        state.lay_deck(value)
+        for own in state.seats:
+            own.hand = 0
+
 
 HAND = Count(
     "hand", T("Cards in hand"), word=T("cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
-    always=True, kept=counted, put=all_at_once,
+    always=True, kept=counted,
 )  # fmt: skip
 DECK = Deck(
     "deck", T("Draw deck"), word=T("draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=counted,
-    put=all_at_once, most=MOST,
+    most=MOST,
 )  # fmt: skip
 HAND_AND_DECK = (
     Topic(
@@ -224,13 +227,6 @@ class CardGame(Game[StateT], Generic[StateT]):
         state.lay_deck(None)
         for seat in state.seats:
             seat.hand = None
-
-    def count_again(self, state: StateT, hands: Mapping[int, int], deck: int) -> None:
-        """The app counts cards again."""
-        state.lost_count = False
-        state.lay_deck(deck)
-        for index, seat in enumerate(state.seats):
-            seat.hand = hands.get(index, 0)
 
     def begins_after(self, state: StateT) -> Text:
         if state.last_card is None or not state.number:

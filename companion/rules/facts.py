@@ -603,5 +603,4 @@ class Count(Laid):
 
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
         """What it comes from has the rest."""
-        if self.put is None:
-            self.change(state, seat, value - self.size(state, seat))
+        self.change(state, seat, value - self.size(state, seat))

@@ -63,9 +63,9 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         if entry["how"] != TURNS:
             return
+        self._check_counts(state, entry)
         if len(entry.keys() & {*self.of_seat, *self.of_table, "seat", "seats"}):
             super().check(state, entry)
-        self._check_counts(state, entry)
         after = deepcopy(state)
         self._turn_back(after, entry)
         if not entry.get("upkeep", True) and not after.can_play(entry["active"]):
@@ -74,26 +74,19 @@ class Follow(SetFacts[StateT], Generic[StateT]):
 
     def _check_counts(self, state: StateT, entry: Entry) -> None:
         """A hand for each who plays and the deck, or neither."""
-        hands = self._hands(entry)
-        decks = [heap.name for heap in self.game.heaps if heap.name in entry]
+        hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
+        decks = [heap for heap in self.game.heaps if heap.name in entry]
         if not hands and not decks:
             return
         if not state.options.get("count_cards", True):
             raise RuleError(T("the app does not count cards in this game"))
-        if not decks or set(hands) != set(state.players):
+        if not decks or hands != set(state.players):
             raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
-
-    def _hands(self, entry: Entry) -> dict[int, int]:
-        objects = (entry, *entry.get("seats", ()))
-        return {one["seat"]: one["hand"] for one in objects if "seat" in one and "hand" in one}
 
     def _turn_back(self, state: StateT, entry: Entry) -> None:
         """Every turn is followed again, things lie as named, and cards are counted if they are known."""
         self._lay(state, list(self._named(entry)))
         state.follow, state.reminders = TURNS, []
-        hands = self._hands(entry)
-        if hands:
-            self.game.count_again(state, hands, entry[self.game.heaps[0].name])
 
     def effect(self, state: StateT, entry: Entry) -> None:
         if entry["how"] != TURNS:

@@ -402,9 +402,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Turns are not followed from here on: what lies stays."""
         state.turn, state.reminders, state.gaps = None, [], True
 
-    def count_again(self, state: StateT, hands: Mapping[int, int], deck: int) -> None:
-        """Turns are followed again, and so many cards are there."""
-
     def lies_over(self, state: StateT) -> str | None:
         """The reason why the round has ended already, as things lie, where turns are followed again; None where it goes
         on."""
