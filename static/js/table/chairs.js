@@ -16,7 +16,7 @@ if (live) {
     }
   };
   const under = (event) => {
-    const chair = document.elementFromPoint(event.clientX, event.clientY)?.closest("button.chair");
+    const chair = document.elementFromPoint(event.clientX, event.clientY)?.closest(".chair[data-id]");
     return chair === drag.chair ? null : chair;
   };
   const drop = () => {
@@ -28,7 +28,7 @@ if (live) {
   };
 
   document.addEventListener("pointerdown", (event) => {
-    const chair = event.target.closest?.("[data-seats] button.chair");
+    const chair = event.target.closest?.(".chair[data-id]");
     if (chair && event.isPrimary && event.button === 0) drag = { chair, x: event.clientX, y: event.clientY };
   });
   document.addEventListener("pointermove", (event) => {
@@ -59,7 +59,7 @@ if (live) {
 
   const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
   document.addEventListener("keydown", (event) => {
-    const chair = event.target.closest?.("[data-seats] button.chair");
+    const chair = event.target.closest?.(".chair[data-id]");
     if (!chair || !STEPS[event.key]) return;
     event.preventDefault();
     const place = Number(chair.dataset.place) + STEPS[event.key];
