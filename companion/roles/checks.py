@@ -148,9 +148,9 @@ def ends(form: Form) -> Said:
 def ever_won(form: Form) -> Said:
     for end in form.ends:
         decks = (deck for deck in map(form.most, form.game.players) if comes(end.where, deck))
-        possible = {name for deck in decks for id in deck for name in (id, form.cards[id].side)}
+        possible = {THE_SEAT, *(id for deck in decks for id in deck)}
         for id in end.wins.either:
-            if id not in possible and id != THE_SEAT:
+            if form.meant(id).isdisjoint(possible):
                 yield (*end.path, "wins"), f'"{id}" can\'t win there: nobody can have it'
 
 
