@@ -210,7 +210,7 @@ class Posts(Worlds):
         self.random, self.follow = Random(0), follow
         self.compared = self.tables = self.accepted = 0
         self.overtime = OVERTIME
-        self.before_them: tuple[str, str, Page, list[Offer]] | None = None
+        self.before_them: tuple[str, str, list[Offer]] | None = None
 
     def send(self, count: int, seed: int) -> None:
         """So many posts, to as many tables as it takes."""
@@ -396,17 +396,17 @@ class Posts(Worlds):
         random = self.random
         if random.random() < 0.5 or self.before_them is None:
             self.before_them = self._opened()
-        sender, where, page, forms = self.before_them
+        sender, where, forms = self.before_them
         if not (forms := [one for one in forms if not one.action.endswith("/lang") or random.random() < 0.05]):
             self.before_them = None
             raise NothingOpenError
-        action, data = random.choice(forms).filled(random, page.ways, page.marks)
+        action, data = random.choice(forms).filled(random)
         if random.random() < 0.15:
             sender = random.choice((*SENDERS, GUEST))
         return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.2 else data)
 
-    def _opened(self) -> tuple[str, str, Page, list[Offer]]:
-        """Somebody looks at a page, or at what lies behind it: who, where, the page, and the forms."""
+    def _opened(self) -> tuple[str, str, list[Offer]]:
+        """Somebody looks at a page, or at what lies behind it: who, where, and the forms."""
         random, code = self.random, self.first.code
         sender = random.choice((*("host",) * 6, *("phone", "shared", "device") * 3, "outsider", GUEST))
         where = {"host": f"/{code}/table", "device": f"/{code}/hand/{PHONELESS}/open"}.get(sender, f"/{code}")
@@ -415,9 +415,10 @@ class Posts(Worlds):
         if sender == "device" and random.random() < 0.5:
             self.ask(sender, post(where))
         page = self._page_of(sender, where)
-        if not page.behind or random.random() < 0.4:
-            return sender, where, page, page.forms
-        return sender, where, page, self._page_of(sender, urljoin(where, random.choice(page.behind))).forms
+        behind = [*page.panels, *(f"sheet/{id}" for id in page.sheets if id.startswith("s-"))]
+        if not behind or random.random() < 0.4:
+            return sender, where, page.forms
+        return sender, where, self._page_of(sender, urljoin(where, random.choice(behind))).forms
 
     def _page_of(self, sender: str, path: str) -> Page:
         """As both tables show it."""

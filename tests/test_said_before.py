@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from faults.web import Page
 from playing import Play
 from sizes import size
 from test_role_files import BUNDLED
@@ -30,68 +29,16 @@ FILES = [game_of_file(file.stem, file.read_text("utf-8")) for file in BUNDLED]
 GAMES = {**all_games(), **{game.id: game for game in FILES}}
 
 
-@dataclass
-class Form:
-    """A form, with what its inputs, buttons and steppers can send."""
-
-    base: Entry = field(default_factory=dict)
-    sends: set[tuple[str, str]] = field(default_factory=set)
-    steps: dict[str, range] = field(default_factory=dict)
-    includes: str = ""
+def can_send(page: Page, action: Action, one: Field, value: Any) -> bool:
+    """Some control of the page sends that value with the action."""
+    whole, name = {**action.base, one.name: value}, input_name(one, one.name)
+    shown = "1" if isinstance(one, Flag) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return any(form.base == whole or (form.base == action.base and form.can_send(name, shown)) for form in page.forms)
 
 
-class Phone(HTMLParser):
-    """The controls of a phone's page."""
-
-    def __init__(self, *pages: str) -> None:
-        super().__init__()
-        self.forms: list[Form] = []
-        self.way: list[Entry] = []
-        self.marks: list[tuple[str, str, str]] = []
-        self._in: Form | None = None
-        for page in pages:
-            self.feed(page)
-        for of, name, value in self.marks:
-            for form in self.forms:
-                if f"[data-of='{of}']" in form.includes:
-                    form.sends.add((name, value))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        name, value = given.get("name", ""), given.get("value", "")
-        if tag == "form":
-            self._in = Form(includes=given.get("hx-include", ""))
-            self.forms.append(self._in)
-        elif name == "way":
-            self.way.append(json.loads(value))
-        elif self._in is None:
-            if "data-of" in given:
-                self.marks.append((given["data-of"], name, value))
-        elif name == "entries":
-            (self._in.base,) = json.loads(value)
-        elif given.get("type") == "number":
-            self._in.steps[name] = range(int(given["min"]), int(given["max"]) + 1)
-        elif ":" in name:
-            self._in.sends.add((name, value))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._in = None
-
-    def can_send(self, action: Action, one: Field, value: Any) -> bool:
-        """Some control of the page sends that value with the action."""
-        whole, name = {**action.base, one.name: value}, input_name(one, one.name)
-        shown = "1" if isinstance(one, Flag) else json.dumps(value, ensure_ascii=False, sort_keys=True)
-        return any(
-            form.base == whole
-            or (form.base == action.base and ((name, shown) in form.sends or value in form.steps.get(name, ())))
-            for form in self.forms
-        )
-
-    def can_mark(self, action: Action, one: Field, value: Any) -> bool:
-        """What happens on the way is marked with that value."""
-        want = {**action.base, one.name: value}
-        return any(want.items() <= entry.items() for entry in self.way)
+def can_mark(page: Page, entry: Entry) -> bool:
+    """What happens on the way can be marked, with those values."""
+    return any(entry.items() <= json.loads(way).items() for way in page.ways)
 
 
 def values(one: Field) -> list[Any]:
@@ -127,21 +74,11 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
             yield Doing(seat, "", actions, way=lately.on_the_way(game, state, seat), then=then)
 
 
-def page_of(game: Any, doing: Doing) -> Phone:
+def page_of(game: Any, doing: Doing) -> Page:
     turns, turn = turns_of(game.id, "en"), turn_of(doing, game.id)
     page = turns.tiles(turn, "", doing.waits) + (turns.main(turn, "") if doing.waits else "")
-    behind = (sheet_of(doing, id) for id in Openers(page).ids)
-    return Phone(page, *(turns.sheet(action, "", ()) for action in behind if action))
-
-
-class Openers(HTMLParser):
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.ids: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.ids += [value for name, value in attrs if name == "data-sheet" and value]
+    behind = (sheet_of(doing, id) for id in Page(page).sheets)
+    return Page("".join([page, *(turns.sheet(action, "", ()) for action in behind if action)]))
 
 
 @pytest.fixture
@@ -165,14 +102,14 @@ def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> Non
                 for one in asked(action):
                     seen.add((action.kind, one.name))
                     for value in values(one):
-                        assert phone.can_send(action, one, value), f"{action.base}: no control says {one.name}={value}"
+                        assert can_send(phone, action, one, value), f"{action.base}: no control says {one.name}={value}"
             for action in (*doing.way, *(one for one, _ in doing.then)):
-                assert any(action.base.items() <= entry.items() for entry in phone.way), (
-                    f"{action.base} can't be marked"
-                )
+                assert can_mark(phone, action.base), f"{action.base} can't be marked"
                 for one in asked(action):
                     for value in values(one):
-                        assert phone.can_mark(action, one, value), f"{action.base}: no mark says {one.name}={value}"
+                        assert can_mark(phone, {**action.base, one.name: value}), (
+                            f"{action.base}: no mark says {one.name}={value}"
+                        )
     # What a file has of all that files may have is seen in play alone.
     kinds = {kind for kind, _ in seen} if game in FILES else set(game.moves)
     missing = {(kind, name) for kind, name in declared(game) - seen if kind in kinds}

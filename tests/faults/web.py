@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import html
 import http.client
-import re
+import json
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urljoin
-
-FORM = re.compile(r"<form method=\"post\" action=\"([^\"]+)\"(.*?)</form>", re.DOTALL)
-INPUT = re.compile(r"<input type=\"hidden\" name=\"([^\"]+)\" value=\"([^\"]*)\">")
-BUTTON = re.compile(r"<button [^>]*name=\"([^\"]+)\" value=\"([^\"]*)\"")
-STAMP = re.compile(r"name=\"stamp\" value=\"([^\"]*)\"")
-OPEN = re.compile(r"<(input type=\"(?!hidden)|fieldset|select)")
 
 
 @dataclass
@@ -105,65 +98,79 @@ class Offer:
     fields: dict[str, list[str]] = field(default_factory=dict)
     marks: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    asks: bool = False
 
-    def filled(
-        self, random: Random, ways: Sequence[str], beside: Sequence[tuple[str, str, str]]
-    ) -> tuple[str, dict[str, Any]]:
-        """Where it is sent, and what somebody could have chosen; with what is marked ``beside`` it."""
-        data: dict[str, Any] = {name: random.choice(values) for name, values in self.fields.items()}
-        marks = [*self.marks, *((name, value) for of, name, value in beside if f"'{of}'" in self.includes)]
-        if "name=way" in self.includes:
-            marks += [("way", way) for way in ways]
-        for name, value in random.sample(marks, random.randint(0, min(2, len(marks)))):
+    @property
+    def base(self) -> Any:
+        """The entry that it makes, without what is filled in."""
+        return json.loads(self.fields.get("entries", ["[0]"])[0])[0]
+
+    def can_send(self, name: str, value: str) -> bool:
+        pressed = [one[1:] for one in self.buttons]
+        return value in self.fields.get(name, ()) or (name, value) in (*self.marks, *pressed)
+
+    def filled(self, random: Random) -> tuple[str, dict[str, Any]]:
+        """Where it is sent, and what somebody could have chosen: often what stands there first."""
+        data: dict[str, Any] = {}
+        for name, values in self.fields.items():
+            data[name] = random.choice(values if random.random() < 0.5 else values[:2])
+        for name, value in random.sample(self.marks, random.randint(0, min(2, len(self.marks)))):
             data.setdefault(name, []).append(value)
         action, name, value = random.choice(self.buttons or [("", "", "")])
         return action or self.action, data | ({name: value} if name else {})
 
 
 class Page(HTMLParser):
-    """The forms of a page, and what it opens (``behind``)."""
+    """The forms of a page; ``ways``: what can be marked to have happened; and what it opens: ``sheets``, ``panels``."""
 
     TEXTS = ("Zoe", "anna", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>", "2")
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.forms: list[Offer] = []
-        self.behind: list[str] = []
+        self.sheets: list[str] = []
+        self.panels: list[str] = []
         self.ways: list[str] = []
-        self.marks: list[tuple[str, str, str]] = []
+        self.stamp = ""
+        self._beside: list[tuple[str, str, str]] = []
         self._in: Offer | None = None
         self._select = ""
         self.feed(page)
+        for form in self.forms:
+            form.marks += [(name, value) for of, name, value in self._beside if f"[data-of='{of}']" in form.includes]
+            form.marks += [("way", way) for way in self.ways if "name=way" in form.includes]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        name, value = given.get("name", ""), given.get("value", "")
-        self.behind += [given["data-panel"]] if given.get("data-panel") else []
-        self.behind += [one for one in (given.get("data-of", ""),) if "/panel/" in one]
-        if given.get("data-sheet", "").startswith("s-"):
-            self.behind.append(f"sheet/{given['data-sheet']}")
+        name, value, of = (given.get(what, "") for what in ("name", "value", "data-of"))
+        self.sheets += filter(None, [given.get("data-sheet")])
+        self.panels += [one for one in (given.get("data-panel", ""), of) if "/panel/" in one]
+        if name == "stamp":
+            self.stamp = self.stamp or value
         if tag == "form":
             self._in = Offer(given.get("action", ""), given.get("hx-include", ""))
             if given.get("method") == "post":
                 self.forms.append(self._in)
         elif name == "way":
             self.ways.append(value)
-        elif self._in is None:
-            self.marks.append((given.get("data-of", ""), name, value))
-        else:
+        elif self._in is not None:
             self._field(self._in, tag, name, value, given)
+        elif of:
+            self._beside.append((of, name, value))
 
     def _field(self, form: Offer, tag: str, name: str, value: str, given: Mapping[str, str]) -> None:
-        if tag == "button" and given.get("type") != "button":
+        kind = given.get("type", "hidden")
+        form.asks |= tag in ("fieldset", "select") or (tag == "input" and kind != "hidden")
+        if tag == "button" and kind != "button":
             form.buttons.append((given.get("formaction", ""), name, value))
         elif tag == "select":
             self._select = name
         elif tag == "option":
             form.fields.setdefault(self._select, []).append(value)
-        elif name and given.get("type") == "checkbox":
+        elif name and kind == "checkbox":
             form.marks.append((name, value))
-        elif name and given.get("type") == "number":
-            form.fields[name] = [*[value] * 4, given.get("min", ""), given.get("max", ""), "1", "2"]
+        elif name and kind == "number":
+            form.fields[name] = [value, *map(str, range(int(given["min"]), int(given["max"]) + 1))]
         elif name and tag in ("input", "textarea"):
             form.fields.setdefault(name, []).extend([value] if "value" in given else self.TEXTS)
 
@@ -174,16 +181,12 @@ class Page(HTMLParser):
 
 def forms(page: str, where: str) -> list[Form]:
     """The forms of the page at that path that need nothing but a tap."""
-    found = []
-    stamp = STAMP.search(page)
-    for path, inner in FORM.findall(page):
-        if not OPEN.search(inner):
-            values = {"stamp": stamp[1] if stamp else ""} | {
-                name: html.unescape(value) for name, value in INPUT.findall(inner)
-            }
-            for button in BUTTON.findall(inner) or [("", "")]:
-                pressed = {button[0]: html.unescape(button[1])} if button[0] else {}
-                found.append(Form(urljoin(where, html.unescape(path)), values | pressed))
+    read, found = Page(page), list[Form]()
+    for form in read.forms:
+        values = {"stamp": read.stamp, **{name: first for name, (first, *_) in form.fields.items()}}
+        for _, name, value in [one for one in form.buttons if one[1]] or [("", "", "")]:
+            if not form.asks:
+                found.append(Form(urljoin(where, form.action), values | ({name: value} if name else {})))
     return found
 
 
