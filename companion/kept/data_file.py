@@ -102,18 +102,20 @@ class DataFile:
     def transaction(self) -> Iterator[Database]:
         """The one way to write: all that is written inside is on disk when this ends, or none of it is. Inside another
         one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk refuses."""
+        if self._writer.writes:
+            yield self._db
+            return
         with self._on_a_disk(T("Not saved")), self._writer.transaction():
             yield self._db
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
         """The data as they are on disk; inside a write with all that it has written."""
-        with self._on_a_disk(T("Not read")):
-            if self._writer.writes:
-                yield self._db
-                return
-            with self._lock:
-                yield self._on_disk
+        if self._writer.writes:
+            yield self._db
+            return
+        with self._on_a_disk(T("Not read")), self._lock:
+            yield self._on_disk
 
     @contextlib.contextmanager
     def _on_a_disk(self, what: Text) -> Iterator[None]:
@@ -121,7 +123,7 @@ class DataFile:
         there is no file."""
         with in_words(what):
             try:
-                if self._away and not self._writer.writes:
+                if self._away:
                     self._open_again()
                 yield
             except sqlite3.OperationalError as error:

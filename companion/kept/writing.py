@@ -38,11 +38,7 @@ class Writer:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything written inside is on disk when this ends, or it raises and nothing of it is. Inside another one it
-        is a part of that."""
-        if self.writes:
-            yield
-            return
+        """Everything written inside is on disk when this ends, or it raises and nothing of it is."""
         with self.lock:
             self.conn.execute("BEGIN IMMEDIATE")
             self._owner = threading.get_ident()
