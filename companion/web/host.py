@@ -28,9 +28,9 @@ from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, t
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
 from companion.web.handed import covered
-from companion.web.parts import join_code, join_qr
+from companion.web.parts import join_code
 from companion.web.taps import Tap, Taps
-from companion.web.urls import base_url, join_url
+from companion.web.urls import base_url
 from companion.web.words import words_of
 
 host = Blueprint("host", __name__)
@@ -55,9 +55,7 @@ def give_up(code: str, number: int) -> BaseResponse:
 
 
 def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    url = join_url(table)
-    code = join_qr(url, words_of(request).lang)
-    return pages.page(table, kind, viewer, qr_code=code, url=url, **more)
+    return pages.page(table, kind, viewer, joins=join_code(table, words_of(request).lang), **more)
 
 
 @host.get("/<table>/table")
@@ -87,8 +85,7 @@ def panel(table: Table, name: str) -> BaseResponse:
 @host.get("/<table>/host/panel/menu")
 def menu(table: Table) -> BaseResponse:
     """What is behind the button in the corner."""
-    joins = join_code(join_url(table), words_of(request).lang)
-    return pages.panel(table, "menu", VIEWER, joins=joins)
+    return pages.panel(table, "menu", VIEWER, joins=join_code(table, words_of(request).lang))
 
 
 @host.get("/<table>/host/panel/ways")

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.rules.board import Card, Line, Step
 from companion.rules.text import Text
-from companion.table import LOBBY, LOOK
+from companion.table import LOBBY, LOOK, Table
 from companion.table.at import PLAY
 from companion.table.screen import Screen, Viewer
 from companion.web import facts, qr
@@ -20,6 +20,7 @@ from companion.web.regions import Live, Region, one_line
 from companion.web.strip import Strip
 from companion.web.templates import draw, forms_of, frame, piece, turns_of
 from companion.web.tiles import sheet_of
+from companion.web.urls import join_url
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -59,8 +60,9 @@ def join_qr(url: str, lang: str) -> Markup:
     return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
-def join_code(url: str, lang: str) -> Markup:
+def join_code(table: Table, lang: str) -> Markup:
     """The code to join: in the lobby beside the live part of a table screen, later in its menu."""
+    url = join_url(table)
     return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
 
 

@@ -15,7 +15,6 @@ from companion.web.live import Stream
 from companion.web.parts import join_code
 from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
 from companion.web.regions import Live
-from companion.web.urls import join_url
 from companion.web.words import words_of
 
 streams = Blueprint("streams", __name__)
@@ -47,7 +46,7 @@ def stream(code: str, kind: str) -> BaseResponse:
             live = pages.live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
-            return version, live.with_oob(("joincode", join_code(join_url(table), words.lang)))
+            return version, live.with_oob(("joincode", join_code(table, words.lang)))
 
     def comes() -> float:
         """Seconds until the table changes by itself; what is due has come to pass."""
