@@ -178,7 +178,7 @@ class Laid(Fact):
         else:
             setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
 
-    def words(self, state: AnyState, value: Any) -> Any:
+    def _words(self, state: AnyState, value: Any) -> Any:
         """The value as it stands in a sentence."""
         return value
 
@@ -187,7 +187,7 @@ class Laid(Fact):
         values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:
             return self.says_not.filled(**values)
-        return self.says.filled(n=value, **values, **{self.name: self.words(state, value)})
+        return self.says.filled(n=value, **values, **{self.name: self._words(state, value)})
 
     def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         """The things of it that lie at that place, or could."""
@@ -198,7 +198,7 @@ class Laid(Fact):
         """The whole fact, with one of its things showing that (0: it is gone)."""
         raise NotImplementedError
 
-    def named(self, choice: Choice) -> Text:
+    def _named(self, choice: Choice) -> Text:
         """One of its pieces on a tile."""
         return self.short.filled(what=choice.label) if self.short else choice.label
 
@@ -315,7 +315,7 @@ class InFront(Laid):
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=choices(self.pieces))
 
-    def words(self, state: AnyState, value: Any) -> Any:
+    def _words(self, state: AnyState, value: Any) -> Any:
         return [self.pieces[id].label for id in value]
 
     def badges(self, view: Mapping[str, Any]) -> list[Badge]:
@@ -333,13 +333,13 @@ class InFront(Laid):
             return
         most, counted = (field.most or MANY, True) if isinstance(field, AnyOf) else (1, False)
         for number, choice in enumerate(field.choices):
-            lie = self.how_many(believed.value, choice.value)
+            lie = self._how_many(believed.value, choice.value)
             yield Placed(
-                believed, place, f"{self.name}-{number}", self.named(choice), choice.icon or self.icon, lie,
+                believed, place, f"{self.name}-{number}", self._named(choice), choice.icon or self.icon, lie,
                 max(most, lie), counted, choice=choice,
             )  # fmt: skip
 
-    def how_many(self, value: Any, id: str) -> int:
+    def _how_many(self, value: Any, id: str) -> int:
         """How many of that piece lie there."""
         return int(value.count(id))
 
@@ -378,7 +378,7 @@ class InOrder(Laid):
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=seat_choices(state))
 
-    def words(self, state: AnyState, value: Any) -> Any:
+    def _words(self, state: AnyState, value: Any) -> Any:
         return [state.seats[seat].name for seat in value]
 
     def badges(self, view: Mapping[str, Any]) -> list[Badge]:
@@ -497,7 +497,7 @@ class Lies(Laid):
     def _values(self, thing: Any, name: str) -> dict[str, Any]:
         return {**(self.named_in(thing) if self.pieces else {}), "name": name}
 
-    def words(self, state: AnyState, value: Any) -> Any:
+    def _words(self, state: AnyState, value: Any) -> Any:
         names = state.names
         return [self.title.filled(**self._values(thing, names[_owner(thing)])) for thing in value]
 
@@ -522,7 +522,7 @@ class Lies(Laid):
             lies = next((one for one in believed.value if one[self.names] == choice.value), None)
             here = lies is not None and lies[OWNER] == place
             yield Placed(
-                believed, place, f"{self.name}-{number}", self.named(choice), choice.icon or self.icon,
+                believed, place, f"{self.name}-{number}", self._named(choice), choice.icon or self.icon,
                 self.shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
                 choice=choice,
             )  # fmt: skip

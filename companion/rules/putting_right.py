@@ -323,10 +323,10 @@ class Back(InFront):
     def field(self, state: AnyState) -> Field:
         return OneOf(self.name, self.label, optional=True, choices=choices(self.pieces))
 
-    def words(self, state: AnyState, value: Any) -> Any:
+    def _words(self, state: AnyState, value: Any) -> Any:
         return self.pieces[value].label
 
-    def how_many(self, value: Any, id: str) -> int:
+    def _how_many(self, value: Any, id: str) -> int:
         return int(value == id)
 
     def laid(self, thing: Placed, shows: int) -> Any:
