@@ -287,7 +287,7 @@ def test_what_is_no_round_that_was_told_is_not_told_anew(cave: Evening) -> None:
 def test_a_round_whose_turns_are_followed_is_not_told_by_its_facts(cave: Evening) -> None:
     cave.taps("follow", how="turns", j__active="0", j__upkeep="true")
     for path in ("ask", "told"):
-        assert "Turns are followed in this round" in cave.taps(path, 409)
+        assert "You tap every turn in this round" in cave.taps(path, 409)
 
 
 def test_what_nobody_asks_for_is_not_filled_in(cave: Evening) -> None:

@@ -59,4 +59,4 @@ def test_no_bytes_break_an_address(world: World) -> None:
 def test_a_round_that_follows_turns_is_not_told_by_facts(world: World) -> None:
     told = Ask("POST", f"/{world.code}/host/told", {"stamp": world.table.at.stamp})
     status, _headers, body = world.ask("host", told)
-    assert (status, b"turns are followed in this round" in body.lower()) == (409, True), body
+    assert (status, b"you tap every turn in this round" in body.lower()) == (409, True), body

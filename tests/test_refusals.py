@@ -119,7 +119,7 @@ def too_late(answer: Answer) -> None:
 
 def not_together(answer: Answer) -> None:
     assert answer[0] == 422
-    assert "These entries are not offered together now" in answer[1]
+    assert "These don't go together now" in answer[1]
 
 
 def treasure(by: int, **ways: bool) -> Entry:
@@ -383,7 +383,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
         assert one.state.seats[0].revealed
         last = len(one.table.at.playing[1].entries) - 1
         assert cave.one(one, "host", "host/undo", entry=str(last))[0] == 303
-        assert "The table says that everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
+        assert "Everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
 
 
 def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:

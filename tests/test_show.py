@@ -302,7 +302,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
 def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: House, end: Entry) -> None:
     """Stop, see all cards, undo, play on: everybody reads it, every time."""
-    said = "The end was told, with everybody's card, before it was taken back."
+    said = "Everybody's card was shown before the end was taken back."
     house.undoes()
 
     def takes_back() -> int:

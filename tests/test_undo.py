@@ -182,7 +182,7 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
 )
 def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
     table = begun(store)
-    with pytest.raises(Refused, match="not offered together"):
+    with pytest.raises(Refused, match="go together now"):
         does(table, entries)
     assert kinds(table.at) == ["deal"]
 

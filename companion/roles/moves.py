@@ -267,7 +267,7 @@ class GoOn(RoleTableMove):
 
     kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
     needs = (in_play, question)
-    says = T("The question is over.")
+    says = T("The question is answered.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.open = False

@@ -117,7 +117,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
         ways = tuple(Choice(how, WAYS[how].name) for how in self.game.follows)
-        follow = OneOf("follow", T("What is followed"), optional=True, older=True, choices=ways)
+        follow = OneOf("follow", T("How much is tapped"), optional=True, older=True, choices=ways)
         return (self._without(state), *self._secret_cards(state), *first, follow)
 
     def _without(self, state: StateT) -> Field:
@@ -237,8 +237,8 @@ class Identities(TableMove[StateT], Generic[StateT]):
         if state.status == SETUP:
             return turns.in_play(state)
         if state.status != SCORING:
-            return T("identities are told once, after the play")
-        return T("the identities are known already") if known(state) else None
+            return T("who has which card is said once, when the round is over")
+        return T("who has which card is known already") if known(state) else None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         def offered(seat: int) -> tuple[Choice, ...]:

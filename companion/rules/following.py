@@ -28,7 +28,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     things lie; and the counts, if they are known."""
 
     game: Game[StateT]
-    kind, label, icon = "follow", T("What is followed"), "hourglass"
+    kind, label, icon = "follow", T("How much is tapped"), "hourglass"
     group = "follow"
     follows = FOLLOWS
     button = False
@@ -43,7 +43,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     def actions(self, state: StateT, by: int) -> list[Action]:
         found = []
         for how in self.game.follows:
-            closed = T("this round is already followed that way") if how == state.follow else None
+            closed = T("you play this round that way already") if how == state.follow else None
             fields = self.fields(state, by) if how == TURNS and not closed else ()
             found.append(self.action(by, label=WAYS[how].name, fixed={"how": how}, fields=fields, closed=closed))
         return found
@@ -107,9 +107,9 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     def sentence(self, state: StateT, entry: Entry) -> Text:
         if entry["how"] != TURNS:
             if entry["how"] == NOTHING:
-                return T("From here on the app follows nothing.")
-            return T("From here on the app remembers only what stays on the table.")
-        return T("Every turn is followed again; it is {name}'s turn.", name=state.seats[entry["active"]].name)
+                return T("From here on you tap nothing until the round is over.")
+            return T("From here on you tap only what stays on the table.")
+        return T("From here on you tap every turn; it is {name}'s turn.", name=state.seats[entry["active"]].name)
 
 
 # -- a turn that starts ---------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
     group = "facts"
     follows = (TIMERS, NOTHING)
     button = False
-    says = T("Play is over, and the outcome is entered.")
+    says = T("The round is over.")
 
     def closed(self, state: StateT, by: int) -> Text | None:
         if state.stopped:

@@ -167,10 +167,10 @@ class Move(Generic[StateT]):
         """Why seat ``by`` (-1: the table) can't do this now, also for how the round is followed."""
         if state.follow not in self.follows:
             if state.follow == TURNS:
-                return T("turns are followed in this round")
+                return T("you tap every turn in this round")
             if state.follow == NOTHING:
-                return T("this round is only dealt and scored: such things are not entered")
-            return T("in this round only what stays on the table is entered")
+                return T("you tap nothing in this round: it is only dealt and scored")
+            return T("you tap only what stays on the table in this round")
         if state.follow != TURNS and by >= 0 and state.seats[by].sits_out:
             return T("{name} sits out in this round", name=state.seats[by].name)
         return self.closed(state, by)

@@ -78,7 +78,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         if counts and "seat" not in entry:
             raise RuleError(T("a correction of {counts} needs the seat", counts=_words(counts)))
         if not named and not {"active", "note"} & set(entry):
-            raise RuleError(T("an empty correction: say what is to be changed"))
+            raise RuleError(T("say what is to be changed"))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
             raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
         self._check_upkeep(state, entry)
@@ -226,7 +226,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
         named = list(self._named(entry))
         if not named:
-            raise RuleError(T("nothing is put right: say how something lies"))
+            raise RuleError(T("say what lies otherwise"))
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:

@@ -101,7 +101,7 @@ class End(TableMove[StateT], Generic[StateT]):
     def sentence(self, state: StateT, entry: Entry) -> Text:
         label = next(c.label for c in self.game.end_reasons(state) if c.value == entry["reason"])
         one = self.game.rounds(state) == 1
-        text = T("The table ends the game: {reason}") if one else T("The table ends the round: {reason}")
+        text = T("The game is over: {reason}") if one else T("The round is over: {reason}")
         return text.filled(reason=label)
 
 

@@ -172,7 +172,7 @@ def start_early(at: At, stamp: str = "") -> None:
     need_current(at, stamp)
     if at.phase == LOOK:
         mark_looked(at, -1, own_card(at))
-        note(at, T("The host let play begin before everybody had looked."))
+        note(at, T("Play began before everybody had looked."))
 
 
 def stop(at: At, stamp: str = "") -> None:

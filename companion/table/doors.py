@@ -44,7 +44,7 @@ def accept(record: Record, entries: Sequence[Entry], seat: int | None, told: boo
         elif not _is_own(game, state, entry, seat, told):
             raise Refused(T("this is not an action of your seat"), 403)
     if len(entries) > 1 and not _is_turn(moves, entries):
-        raise Refused(T("these entries are not offered together now: enter them one after the other"), 422)
+        raise Refused(T("these don't go together now: tap one after the other"), 422)
 
 
 def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> bool:

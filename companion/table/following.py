@@ -31,7 +31,7 @@ def follow(
     it is, and told how each thing ``lies``: all of it is one entry."""
     if at.phase == LOBBY:
         if how not in at.game.follows:
-            raise Refused(T("this game is not followed that way"))
+            raise Refused(T("this game can't be played that way"))
         at.set(follow=how)
         return
     entry = {"kind": Follow.kind, "how": how, **(named or {})}

@@ -113,4 +113,4 @@ def lay(
         if turned and len(record.entries) > before:
             mark_looked(at, -1, undoing.because_of(before))
             for name in turned if seat is None else ():
-                note(at, T("The table says that everybody sees {name}'s card.", name=name))
+                note(at, T("Everybody sees {name}'s card.", name=name))

@@ -134,7 +134,7 @@ def _end_taken_back(at: At, plays_on: bool) -> None:
     everybody reads whether it told cards."""
     at.set_game(score_round=at.playing[1].state.round - 1, score_steps=0, score_cards=0, show=None)
     if plays_on and -1 in at.looks.get(all_cards(at), ()):
-        note(at, T("The end was told, with everybody's card, before it was taken back."))
+        note(at, T("Everybody's card was shown before the end was taken back."))
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:

@@ -169,7 +169,7 @@ def test_play_waits_for_all_to_look_unless_the_host_lets_it_begin(table: Table, 
     ben.taps("Path card, done")
     table.is_headed("Anna's turn")
     told = [line for line in table.log() if "turn ends" not in line]
-    assert told[:2] == ["Ben lays a path card.", "The host let play begin before everybody had looked."]
+    assert told[:2] == ["Ben lays a path card.", "Play began before everybody had looked."]
 
 
 def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> None:
