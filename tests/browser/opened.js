@@ -2,8 +2,7 @@
 (() => {
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
-  const menu = () => [...document.querySelectorAll(".menu[open]")].at(-1);
-  const top = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? menu() ?? document.body;
+  const top = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const shown = (one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: !one.matches("input") }) && one.getClientRects().length && one.offsetWidth > 2 &&
     getComputedStyle(one).clipPath !== "inset(50%)";
@@ -29,7 +28,7 @@
   };
   const clips = (one) => {
     for (let at = one; at && at !== document.body; at = at.parentElement) {
-      if (at.matches("dialog, .dropdown")) return false;
+      if (at.matches("dialog")) return false;
       const style = getComputedStyle(at);
       if (style.textOverflow === "ellipsis" || ["auto", "scroll"].includes(style.overflowX)) return true;
       if (style.clipPath !== "none" || (at.offsetWidth <= 2 && style.overflow !== "visible")) return true;
