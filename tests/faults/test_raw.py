@@ -21,8 +21,8 @@ from companion.web.live import Hub
 from .web import Browser, raw
 
 JOIN = "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
-FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
-MULTIPART = "Content-Type: multipart/form-data; boundary=x\r\n"
+FORM = JOIN + "Content-Type: application/x-www-form-urlencoded\r\n"
+MULTIPART = JOIN + "Content-Type: multipart/form-data; boundary=x\r\n"
 BODY = b"name=Raw"
 CAP, GUESTS = Hub().cap, Hub().guests
 END = b"0\r\n\r\n"
@@ -43,39 +43,39 @@ def status(answer: bytes) -> int:
 
 
 REQUESTS: dict[str, tuple[str, bytes, set[int]]] = {
-    "body shorter than it says": (JOIN + FORM + "Content-Length: 500\r\n\r\n", BODY, {400, 422, 0}),
-    "body of 1 GB announced": (JOIN + FORM + "Content-Length: 1000000000\r\n\r\n", b"name=" + b"x" * 9999, {413}),
-    "body too long": (JOIN + FORM + "Content-Length: 70000\r\n\r\n", b"name=" + b"x" * 69995, {413}),
-    "negative length": (JOIN + FORM + "Content-Length: -5\r\n\r\n", BODY, {400, 422}),
-    "length that is no number": (JOIN + FORM + "Content-Length: many\r\n\r\n", BODY, {400, 422}),
-    "two lengths": (JOIN + FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY, {400, 422}),
-    "no length": (JOIN + FORM + "\r\n", BODY, {400, 422}),
-    "length and chunks": (JOIN + FORM + "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n\r\n", b"0\r\n\r\n", {411}),
-    "chunks that are none": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"zz\r\nname\r\n0\r\n\r\n", {411}),
-    "chunks cut off": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"ff\r\nname=Raw", {411}),
+    "body shorter than it says": (FORM + "Content-Length: 500\r\n\r\n", BODY, {400, 422, 0}),
+    "body of 1 GB announced": (FORM + "Content-Length: 1000000000\r\n\r\n", b"name=" + b"x" * 9999, {413}),
+    "body too long": (FORM + "Content-Length: 70000\r\n\r\n", b"name=" + b"x" * 69995, {413}),
+    "negative length": (FORM + "Content-Length: -5\r\n\r\n", BODY, {400, 422}),
+    "length that is no number": (FORM + "Content-Length: many\r\n\r\n", BODY, {400, 422}),
+    "two lengths": (FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY, {400, 422}),
+    "no length": (FORM + "\r\n", BODY, {400, 422}),
+    "length and chunks": (FORM + "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n\r\n", b"0\r\n\r\n", {411}),
+    "chunks that are none": (FORM + "Transfer-Encoding: chunked\r\n\r\n", b"zz\r\nname\r\n0\r\n\r\n", {411}),
+    "chunks cut off": (FORM + "Transfer-Encoding: chunked\r\n\r\n", b"ff\r\nname=Raw", {411}),
     "chunks too long": (
-        JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n",
+        FORM + "Transfer-Encoding: chunked\r\n\r\n",
         b"11170\r\nname=" + b"x" * 69995 + b"\r\n0\r\n\r\n",
         {411},
     ),
-    "endless chunk size": (JOIN + FORM + "Transfer-Encoding: chunked\r\n\r\n", b"f" * 9999, {411}),
-    "unknown encoding": (JOIN + FORM + "Transfer-Encoding: gzip\r\n\r\n", BODY, {411}),
-    "binary form": (JOIN + FORM + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
-    "half a character": (JOIN + FORM + "Content-Length: 6\r\n\r\n", b"name=\xc3", {400, 422, 303}),
-    "ten thousand fields": (JOIN + FORM + "Content-Length: 40000\r\n\r\n", b"a=1&" * 10_000, {400, 413, 422}),
+    "endless chunk size": (FORM + "Transfer-Encoding: chunked\r\n\r\n", b"f" * 9999, {411}),
+    "unknown encoding": (FORM + "Transfer-Encoding: gzip\r\n\r\n", BODY, {411}),
+    "binary form": (FORM + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
+    "half a character": (FORM + "Content-Length: 6\r\n\r\n", b"name=\xc3", {400, 422, 303}),
+    "ten thousand fields": (FORM + "Content-Length: 40000\r\n\r\n", b"a=1&" * 10_000, {400, 413, 422}),
     "multipart cut off": (
-        JOIN + MULTIPART + "Content-Length: 60\r\n\r\n",
+        MULTIPART + "Content-Length: 60\r\n\r\n",
         b'--x\r\nContent-Disposition: form-data; name="name"\r\n',
         {400, 422, 0},
     ),
-    "multipart of noise": (JOIN + MULTIPART + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
+    "multipart of noise": (MULTIPART + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
     "multipart with a file": (
-        JOIN + MULTIPART + "Content-Length: 78\r\n\r\n",
+        MULTIPART + "Content-Length: 78\r\n\r\n",
         b'--x\r\nContent-Disposition: form-data; name="name"; filename="/etc/x"\r\n\r\nRaw\r\n--x--',
         {400, 422},
     ),
     "a thousand parts": (
-        JOIN + MULTIPART + "Content-Length: 57003\r\n\r\n",
+        MULTIPART + "Content-Length: 57003\r\n\r\n",
         b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' * 1118 + b"--x--",
         {400, 413, 422},
     ),
@@ -136,9 +136,7 @@ def test_broken_request_is_refused_and_changes_nothing(running: Program, name: s
 def test_noise_is_refused(running: Program) -> None:
     """300 requests with bytes turned over, cut and doubled."""
     random = Random(11)
-    good = (JOIN + FORM + "Content-Length: 8\r\n\r\n").format(
-        code=running.code, port=running.port
-    ).encode() + b"name=Raw"
+    good = (FORM + "Content-Length: 8\r\n\r\n").format(code=running.code, port=running.port).encode() + b"name=Raw"
     seen: dict[int, int] = {}
     for _ in range(300):
         broken = bytearray(good)
@@ -156,7 +154,7 @@ def test_noise_is_refused(running: Program) -> None:
 
 def test_slow_ones_hold_up_nobody(running: Program) -> None:
     """200 connections that send a byte and wait; a phone is served meanwhile, and after them."""
-    half = (JOIN + FORM + "Content-Length: 500\r\n\r\nname=").format(code=running.code, port=running.port).encode()
+    half = (FORM + "Content-Length: 500\r\n\r\nname=").format(code=running.code, port=running.port).encode()
     slow = []
     for number in range(200):
         line = socket.create_connection(("127.0.0.1", running.port), timeout=10)
@@ -290,7 +288,7 @@ HALVES = {
     "nothing": ("", 0),
     "half a line": ("GET / HT", 0),
     "half the headers": (JOIN, 400),
-    "half a form": (JOIN + FORM + "Content-Length: 500\r\n\r\nname=", 400),
+    "half a form": (FORM + "Content-Length: 500\r\n\r\nname=", 400),
     "half of what nobody reads": (
         JOIN.replace("Origin: http://127.0.0.1", "Origin: http://evil") + "Content-Length: 500\r\n\r\nname=",
         403,
