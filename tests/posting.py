@@ -16,18 +16,17 @@ import pytest
 from crawl import PHONELESS, Ask, World, Worlds, asks, get, mixed, parting, post
 from faults.web import Offer, Page
 from flask import Flask
-from playing import NothingOpenError, Play, filled, value_of
+from playing import NothingOpenError, Play, filled
 from twins import PartedError, swapped
 
 from companion.record.record import UNDO, Record
-from companion.rules.asking import Action, Entry, Flag, OneOf
+from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
+from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, seating, settings, told_facts
+from companion.table import Tables, dealing, seating, settings
 from companion.web.context import Context
-from companion.web.forms import input_name, to_json
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -372,11 +371,9 @@ class Posts(Worlds):
     # -- what is sent -------------------------------------------------------------------------------------------
     def _made(self) -> tuple[str, Ask]:
         """Who sends what: what a page offers, what the crawl asks, or entries, each of them now and then spoilt."""
-        ways = [(self._offered, 12), (self._crawled, 5)]
+        ways = [(self._offered, 18), (self._crawled, 5)]
         if self.at.record is not None:
-            ways += [(self._tap, 4), (self._probe, 4), (self._together, 4), (self._undo, 3), (self._to_the_bottom, 1)]
-            if self.state.status == PLAYING and self.state.follow != TURNS:
-                ways.append((self._facts, 6))
+            ways += [(self._probe, 4), (self._together, 5)]
         way = self.random.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
         sender, ask = way()
         if "stamp" in ask.data or "/hand/" not in ask.path:
@@ -403,14 +400,14 @@ class Posts(Worlds):
         action, data = random.choice(forms).filled(random)
         if random.random() < 0.15:
             sender = random.choice((*SENDERS, GUEST))
-        return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.2 else data)
+        return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.35 else data)
 
     def _opened(self) -> tuple[str, str, list[Offer]]:
         """Somebody looks at a page, or at what lies behind it: who, where, and the forms."""
         random, code = self.random, self.first.code
         sender = random.choice((*("host",) * 6, *("phone", "shared", "device") * 3, "outsider", GUEST))
         where = {"host": f"/{code}/table", "device": f"/{code}/hand/{PHONELESS}/open"}.get(sender, f"/{code}")
-        if random.random() < 0.02:
+        if random.random() < 0.08:
             sender, where = "outsider", f"/score?game={self.game.id}&players=4"
         if sender == "device" and random.random() < 0.5:
             self.ask(sender, post(where))
@@ -425,22 +422,6 @@ class Posts(Worlds):
         if not self.ask(sender, get(path)):
             raise PartedError
         return Page(self.answered.decode())
-
-    def _tap(self) -> tuple[str, Ask]:
-        """As a game goes on."""
-        if self.state.status == OVER or not (tap := self.chooser().choose()).entries:
-            raise NothingOpenError
-        return self._act([dict(entry) for entry in tap.entries])
-
-    def _facts(self) -> tuple[str, Ask]:
-        """What the round came to is asked for, told, or told in part."""
-        page, random, values = told_facts.page(self.at), self.random, dict[str, str]()
-        way = random.choice(("ask", "told", "row"))
-        for path, field in told_facts.by_path(page.fields).items():
-            if random.random() < (0.95 if way == "told" else 0.15):
-                value = page.values[path] if path in page.values and random.random() < 0.3 else value_of(field, random)
-                values[input_name(field, path)] = to_json(value) if isinstance(field, (OneOf, Flag)) else str(value)
-        return "host", Ask("POST", f"/{self.first.code}/host/{way}", values | {"stamp": self.at.stamp})
 
     def _crawled(self) -> tuple[str, Ask]:
         """What the crawl asks, mostly spoilt."""
@@ -463,11 +444,13 @@ class Posts(Worlds):
                 entries = json.loads(data["entries"])
                 self._change(random.choice(entries))
                 return {**data, "entries": json.dumps(entries)}
-        spoilt = {name: random.choice((value, value, self._noise())) for name, value in data.items()}
+        spoilt = {name: random.choice((value, value, self._noise(name))) for name, value in data.items()}
         return spoilt | {random.choice((*FIELDS, self._text())): self._noise() for _ in range(random.randrange(4))}
 
-    def _noise(self) -> str:
-        return self.random.choice((*NOISE, self._text()))
+    def _noise(self, name: str = "") -> str:
+        """Anything; for what takes a number often what looks like one."""
+        odd = ("\u00b2", "9" * 5000, "-1") if name.startswith("n:") and self.random.random() < 0.5 else ()
+        return self.random.choice(odd or (*NOISE, self._text()))
 
     def _text(self) -> str:
         some = self.random.choice((128, 0xD800))
@@ -540,20 +523,6 @@ class Posts(Worlds):
             entries.append(self._lowest(state))
         entries.append(self._entry() if random.random() < 0.5 else {"kind": "zzz"})
         return self._act(entries[:4], "host" if any("by" not in entry for entry in entries[:-1]) else "")
-
-    def _undo(self) -> tuple[str, Ask]:
-        """The newest entry, one that was taken back, or any of the last."""
-        record, random = self.at.playing[1], self.random
-        count = len(record.entries)
-        number = random.choice(
-            (count - 1, record.newest, record.newest, count - random.randint(0, 12), *record.undos[-2:])
-        )
-        sender = random.choice(("host", "host", "host", "phone", "shared", "outsider"))
-        path = f"/{self.first.code}/{'host/' if sender == 'host' else ''}undo"
-        return sender, Ask("POST", path, {"entry": str(number), "stamp": self.at.stamp})
-
-    def _to_the_bottom(self) -> tuple[str, Ask]:
-        return self._act([self._lowest(self.state)])
 
     def _lowest(self, state: Any) -> Entry:
         """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""

@@ -115,7 +115,7 @@ class Offer:
         for name, values in self.fields.items():
             data[name] = random.choice(values if random.random() < 0.5 else values[:2])
         for name, value in random.sample(self.marks, random.randint(0, min(2, len(self.marks)))):
-            data.setdefault(name, []).append(value)
+            data[name] = [*data.get(name, ()), value] if isinstance(data.get(name, []), list) else value
         action, name, value = random.choice(self.buttons or [("", "", "")])
         return action or self.action, data | ({name: value} if name else {})
 
