@@ -91,8 +91,6 @@ def test_a_chair_is_dragged(screen: Window) -> None:
 
 
 def test_cards_are_dealt_and_held_to_be_seen(evening: Evening, screen: Window) -> None:
-    screen.press("css:.box[data-sheet=games]")
-    screen.press("css:#games .grab")
     screen.press("css:.taps [value=turns]")
     screen.waits("!!document.querySelector('.taps [value=turns][aria-pressed=true]')")
     screen.press("css:.deal")
