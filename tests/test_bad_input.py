@@ -137,6 +137,24 @@ def test_too_few_players(house: House, game: Game[Any]) -> None:
 
 
 # -- actions --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("forged", [{"device": "seat-1"}, {"at": "2001-01-01T00:00:00+00:00"}], ids=str)
+def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, str]) -> None:
+    """Who sent what takes back their own alone; the book counts by days."""
+    entries = dealt.first_tap()
+    whose = {**entries[0], **forged}
+    for more in ([whose, *entries[1:]], [*entries[:-1], {**entries[-1], **forged}]):
+        dealt.refuses_entries(dealt.phones[0], more, status=422)
+    note = json.dumps([{"kind": "correct", "note": "x", **forged}])
+    dealt.refuses(dealt.host, "host/act", 422, entries=note)
+    dealt.refuses(
+        dealt.host,
+        "host/act",
+        422,
+        entries=json.dumps([{"kind": "correct"}]),
+        **{f"t:{name}": value for name, value in forged.items()},
+    )
+
+
 def test_an_action_out_of_turn_or_for_another_seat(dealt: House) -> None:
     entries = dealt.first_tap()
     assert "Anna" in dealt.refuses_entries(dealt.phones[1], [{**entries[0], "by": 1}], status=409)

@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games import game_by_id
 from companion.record.record import loads
 from companion.rules.asking import END, Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
+from companion.rules.move import IGNORED
 from companion.rules.text import RuleError, T, Text
 
 MOST = 400
@@ -116,7 +117,8 @@ def read_tap(form: MultiDict[str, str]) -> list[Entry]:
 
 
 def _is_entry(entry: Any) -> bool:
-    return isinstance(entry, dict) and isinstance(entry.get("kind"), str)
+    """When it was made, and on which device, no form says: only a record does."""
+    return isinstance(entry, dict) and isinstance(entry.get("kind"), str) and IGNORED.isdisjoint(entry)
 
 
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
