@@ -25,13 +25,20 @@ def at_home(tmp_path: Path) -> Iterator[House]:
         yield found
 
 
+def phone_at(at_home: House, place: int) -> FlaskClient:
+    """A phone without a cookie, at that place of the network."""
+    phone = at_home.app.test_client()
+    phone.environ_base["REMOTE_ADDR"] = f"192.168.7.{place}"
+    return phone
+
+
 def offered(page: str) -> list[str]:
     return re.findall(r">I am (\w+)</button>", page)
 
 
 def asks(at_home: House, name: str, phone: FlaskClient | None = None) -> FlaskClient:
     """A phone without a cookie, which has scanned the code and says whose it is."""
-    phone = phone or at_home.app.test_client()
+    phone = phone or phone_at(at_home, len(questions(at_home)))
     answer = at_home.post(phone, "ask", seat=at_home.id_of(name))
     assert answer.headers["Location"] == f"/{at_home.code}/ask", answer.text
     return phone
@@ -126,7 +133,9 @@ def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House
     assert at_home.post(at_home.host, yes).status_code == 410
     for name in ("Ben", "Anna"):
         assert at_home.post(phone, "ask", seat=at_home.id_of(name)).status_code == 409
-    asks(at_home, "Ben")
+    cookieless = at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Ben"))
+    assert (cookieless.status_code, "Set-Cookie" in cookieless.headers) == (409, False)
+    asks(at_home, "Ben", phone_at(at_home, 1))
     now[0] = AFTER_NO
     asks(at_home, "Ben", phone)
 
@@ -141,7 +150,7 @@ def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home:
         *(f"{one} says: I am Ben." for one in shown[:3]),
         f"{shown[3]} says: I am Cleo.",
     }
-    assert at_home.post(at_home.stranger, "ask", seat=at_home.id_of("Ben")).status_code == 409
+    assert at_home.post(phone_at(at_home, 9), "ask", seat=at_home.id_of("Ben")).status_code == 409
     assert at_home.post(at_home.host, questions(at_home)[f"{shown[1]} says: I am Ben."]).status_code == 303
     assert list(questions(at_home)) == [f"{shown[3]} says: I am Cleo."], "the yes has closed the others"
     assert at_home.get(phones[1], "ask").status_code == 303
@@ -177,13 +186,16 @@ def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House)
     ]
 
 
-def test_asking_is_limited_and_nobody_else_gets_the_seat(at_home: House) -> None:
-    seat = at_home.table.at.seats[0].id
-    statuses = [at_home.post(at_home.app.test_client(), "ask", seat=seat).status_code for _ in range(9)]
-    assert statuses == [303] * 3 + [409] * 5 + [429]
-    yes, *_ = questions(at_home).values()
-    at_home.post(at_home.host, yes)
+def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> None:
+    """Without its cookie a phone is one question all the same, and nobody else gets the seat."""
+    seat = at_home.id_of("Ben")
+    statuses = [at_home.post(phone_at(at_home, 0), "ask", seat=seat).status_code for _ in range(9)]
+    assert statuses == [303] * 8 + [429]
+    ben = asks(at_home, "Ben", phone_at(at_home, 1))
+    assert len(questions(at_home)) == 2
+    assert at_home.post(at_home.host, questions(at_home)[f"{digits(at_home, ben)} says: I am Ben."]).status_code == 303
     assert 'data-key="card"' not in at_home.page(at_home.stranger, "ask")
+    assert at_home.get(ben, "ask").status_code == 303
 
 
 def test_nobody_waits_for_ever() -> None:

@@ -17,7 +17,7 @@ from companion.table import Refused
 SECONDS = 120.0
 """How long a question stands, how long a phone may fetch the seat that it was given, or send its form again."""
 AFTER_NO = 600.0
-"""Seconds for which a browser asks nothing more when the host has said no to it."""
+"""Seconds for which a browser asks nothing more when the host has said no to it, nor its phone for the same seat."""
 AT_ONCE = 3
 """Phones that may ask for one seat at once."""
 
@@ -25,8 +25,8 @@ AT_ONCE = 3
 @dataclass(frozen=True)
 class Claim:
     """A browser with that ``secret``, which came by that ``address`` of this machine, says that it is the one of that
-    seat, and shows these ``digits``. ``since``: asked or answered then. ``token``: the host has said yes, and this is
-    the seat's; ``refused``: the host has said no."""
+    seat, and shows these ``digits``. ``phone``: its own address. ``since``: asked or answered then. ``token``: the host
+    has said yes, and this is the seat's; ``refused``: the host has said no."""
 
     id: int
     code: str
@@ -35,6 +35,7 @@ class Claim:
     digits: str
     since: float
     secret: str = field(repr=False)
+    phone: str = ""
     token: str = field(default="", repr=False)
     refused: bool = False
 
@@ -53,23 +54,25 @@ class Claims:
         self._ids = count(1)
         self._answered: set[tuple[str, int]] = set()
 
-    def make(self, code: str, seat_id: int, address: str, secret: str = "") -> Claim:
-        """The question for a seat. The browser with this ``secret`` has one at a time: where it stands already, it
-        stays as it is. Raises where the host has said no to this browser, or as many ask as may."""
+    def make(self, code: str, seat_id: int, address: str, secret: str = "", phone: str = "") -> Claim:
+        """The question for a seat. The browser with this ``secret`` has one at a time, and so has a ``phone`` for this
+        seat, whose browser may have lost its secret: a newer one takes the older one's place. Raises where the host has
+        said no to it, or as many phones ask as may."""
         with self._lock:
             mine = self._of(code, secret)
-            if mine and mine.refused:
-                raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
             if mine and mine.is_open and mine.seat_id == seat_id:
                 return mine
-            others = [one for one in self._live() if one is not mine or not one.is_open]
-            asked = [one for one in others if one.code == code and one.is_open]
+            there = [one for one in self._live() if one.code == code]
+            before = [one for one in there if one is mine or (one.seat_id, one.phone) == (seat_id, phone)]
+            if any(one.refused for one in before):
+                raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
+            asked = [one for one in there if one.is_open and one not in before]
             if sum(one.seat_id == seat_id for one in asked) >= AT_ONCE:
                 raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
-            digits = secrets.choice(sorted(free))
-            made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), secrets.token_urlsafe(16))
-            self._claims = [*others, made]
+            digits, own = secrets.choice(sorted(free)), secrets.token_urlsafe(16)
+            made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), own, phone)
+            self._claims = [*(one for one in self._live() if one not in before or not one.is_open), made]
             return made
 
     def open(self, code: str) -> list[Claim]:

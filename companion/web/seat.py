@@ -174,7 +174,8 @@ def ask(table: Table) -> BaseResponse:
     if own not in pages.unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
         raise Refused(text)
-    claim = context().claims.make(table.code, own.id, request.host, request.cookies.get(_cookie(table.code), ""))
+    secret, phone = request.cookies.get(_cookie(table.code), ""), request.remote_addr or ""
+    claim = context().claims.make(table.code, own.id, request.host, secret, phone)
     context().hub.publish(table.code)
     return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
 
