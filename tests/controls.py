@@ -86,7 +86,7 @@ class Controls(HTMLParser):
         for name in (self.code, *PLAYERS):
             what = what.replace(name, "…")
         what = re.sub(r"-?\d+", "#", what.partition("?")[0])
-        what = re.sub(r"/cards/.*", "/cards/…", what)
+        what = re.sub(r"(^|/)cards/.*", "/cards/…", what)
         what = re.sub(r"^(\.\./)?/?(…/)?(?=.)", "/", what) if not what.startswith("opens") else what
         if not GAME.search(what):
             self.found.add((any(self.inside[-1:]), what))
