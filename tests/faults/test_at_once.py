@@ -1,0 +1,197 @@
+"""What people do at one moment, each on their own screen: nothing is lost, nothing counts twice, everybody is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from sizes import SEED, size
+from werkzeug.test import TestResponse
+from wires import Wire, beating_hub
+
+from companion import clock
+from companion.table import Tables, dealing, following, settings
+from companion.table.seating import seat_link
+from companion.web.claims import Claims
+
+from .house import STOP_HERE, House
+from .test_twice import at_once, entered, first_form, send, strangers
+
+RACES = size("RACES", 3, 200)
+HANDS = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay")
+
+
+class Room(House):
+    """A table with a second screen of the host's, and a stream open on every screen."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, HANDS[:5], HANDS[5:], hub=beating_hub())
+        self.remote = self.app.test_client()
+        self.remote.get(f"/host/{self.store.host_key()}")
+
+    def listens(self) -> None:
+        screens = {"table": self.host, "watch": self.stranger, "phone": self.phones[0]}
+        self.wires = [
+            Wire(one.get(self.path(f"stream/{kind}"), buffered=False).response) for kind, one in screens.items()
+        ]
+        for wire in self.wires:
+            wire.events()
+
+    def both_hosts(self, path: str, **form: str) -> list[int]:
+        """The table screen and the host's phone send the same at one moment."""
+        given = {"stamp": self.table.at.stamp, **form}
+        taps = (lambda one=one: self.tap(one, f"host/{path}", **given) for one in (self.host, self.remote))
+        return at_once(*taps)
+
+    def kinds(self) -> list[str]:
+        return [entry["kind"] for entry in self.entries()]
+
+
+def in_any_order(random: Random, *calls: Callable[[], TestResponse]) -> list[int]:
+    """Their statuses, in the order that they are given in."""
+    order = random.sample(range(len(calls)), len(calls))
+    found = dict(zip(order, at_once(*(calls[n] for n in order)), strict=True))
+    return [found[n] for n in range(len(calls))]
+
+
+def two_take_one_chair(room: Room, random: Random) -> None:
+    phones, seat = strangers(room, 2), room.id_of("Fay")
+    statuses = in_any_order(random, *(lambda one=one: room.post(one, "take", seat=seat) for one in phones))
+    assert sorted(statuses) == [303, 409]
+    assert ["You are in" in room.page(one) for one in phones].count(True) == 1
+
+
+def two_sit_down_by_two_forms(room: Room, random: Random) -> None:
+    phones = strangers(room, 2)
+    names = ("Gus", "Hal")
+    joins = [
+        lambda one=one, name=name: room.post(one, "join", name=name) for one, name in zip(phones, names, strict=True)
+    ]
+    assert in_any_order(random, *joins) == [303, 303]
+    assert len({str(one.get_cookie(f"seat_{room.code}")) for one in phones}) == 2
+    assert [seat.name for seat in room.table.at.seats].count("Gus") == 1
+
+
+def two_are_told_yes_for_one_seat(room: Room, random: Random) -> None:
+    room.deals()
+    room.hall.claims = Claims()
+    seat, phones = room.id_of("Ben"), strangers(room, 2)
+    for place, phone in enumerate(phones):
+        phone.environ_base["REMOTE_ADDR"] = f"192.168.7.{place}"
+        assert room.post(phone, "ask", seat=seat).status_code == 303
+    one, other = (f"host/asked/{claim.id}/yes" for claim in room.hall.claims.open(room.code))
+    says = in_any_order(random, lambda: room.tap(room.host, one), lambda: room.tap(room.remote, other))
+    assert sorted(says) == [200, 410]
+    for phone in phones:
+        room.get(phone, "ask")
+    assert ['data-key="card"' in room.page(one) for one in phones].count(True) == 1
+
+
+def two_hosts_end_the_round_and_deal_the_next(room: Room, random: Random) -> None:
+    room.deals("saboteur")
+    assert set(room.both_hosts("act", entries=json.dumps([STOP_HERE]))) <= {200, 409}
+    assert room.kinds().count("end") == 1
+    while not room.table.at.told:
+        before = room.table.now.everybody.beats
+        room.both_hosts("next", told=str(before))
+        assert room.table.now.everybody.beats == before + 1
+    assert sorted(room.both_hosts("deal", **{"j:first": "1"})) == [200, 409]
+    assert room.kinds().count("deal") == 2
+
+
+def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
+    room.deals("saboteur")
+    room.ends()
+    stamp = room.table.at.stamp
+    deals = [lambda one=one: room.tap(one, "deal", stamp=stamp) for one in room.phones]
+    statuses = in_any_order(random, *deals, lambda: room.tap(room.host, "host/deal", stamp=stamp, **{"j:first": "1"}))
+    assert set(statuses) <= {200, 409}
+    assert room.kinds().count("deal") == 2
+
+
+def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
+    room.table.do(settings.choose, "dark-cave", {})
+    room.table.do(dealing.deal, 0, follow="nothing")
+    room.table.do(dealing.start_early)
+    room.table.do(following.ask)
+    room.table.do(following.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
+    page = {f"n:gold.{seat}": "1" for seat in range(6)} | {f"j:out.{seat}": "0" for seat in range(6)}
+    tell = {**page, "stamp": room.table.at.stamp, "newest": ""}
+    phones = enumerate(room.phones)
+    rows = [lambda one=one, seat=seat: room.tap(one, "row", **{f"n:gold.{seat}": "4"}) for seat, one in phones]
+    *filled, told = in_any_order(random, *rows, lambda: room.tap(room.host, "host/told", **tell))
+    assert told == 200
+    assert [seat.gold for seat in room.state.seats] == [4 if one == 200 else 1 for one in filled] + [1]
+
+
+def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
+    room.table.do(settings.choose, "dark-cave", {})
+    zoe = room.app.test_client()
+    deal = {"stamp": room.table.at.stamp, "j:first": "0"}
+    joined, dealt = in_any_order(
+        random, lambda: room.post(zoe, "join", name="Zoe"), lambda: room.tap(room.host, "host/deal", **deal)
+    )
+    assert joined == 303
+    if dealt == 409:  # the table has changed since the page
+        assert room.both_hosts("deal", **{"j:first": "0"}).count(200) == 1
+    plays = "Zoe" in room.table.at.playing[0].players
+    assert ("You watch now" in room.page(zoe)) == (not plays)
+    assert len(room.entries()[0]["cards"]) == 6 + plays
+
+
+def a_tap_meets_an_undo(room: Room, random: Random) -> None:
+    room.deals()
+    send(room.phones[0], first_form(room))
+    before = len(room.entries())
+    back, tap = first_form(room, "/undo"), first_form(room, "/act", room.phones[1])
+    statuses = in_any_order(random, lambda: send(room.phones[0], back), lambda: send(room.phones[1], tap))
+    assert sorted(statuses) == [200, 409]
+    assert len(room.entries()) > before
+
+
+def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
+    """A tap goes to the old address, and comes again at the new one when the laptop wakes up."""
+    room.deals()
+    form, was = first_form(room), clock.now()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("time.time", lambda: was + 3600)
+        patch.setattr(clock, "steady", lambda: was + 3600)
+        taps = [lambda: send(room.phones[0], form)] * 2
+        assert set(in_any_order(random, *taps, lambda: room.get(room.stranger, "watch"))) == {200}
+        assert len(room.entries()) == 1 + entered(form)
+        phone = room.app.test_client()
+        for path, answer in (("ask", 303), (f"s/{seat_link(room.table.at, room.id_of('Ben'), clock.now())}", 303)):
+            url = room.path(path)
+            assert phone.post(url, data={"seat": room.id_of("Ben")}, base_url="http://10.0.0.7").status_code == answer
+        assert 'data-key="card"' in phone.get(room.url, base_url="http://10.0.0.7").text
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + RACES))
+@pytest.mark.parametrize(
+    "race",
+    [
+        two_take_one_chair,
+        two_sit_down_by_two_forms,
+        two_are_told_yes_for_one_seat,
+        two_hosts_end_the_round_and_deal_the_next,
+        phones_and_the_table_deal_the_next,
+        six_fill_in_while_the_table_tells,
+        one_joins_while_the_cards_are_dealt,
+        a_tap_meets_an_undo,
+        the_lid_is_closed_for_an_hour,
+    ],
+    ids=lambda race: race.__name__,
+)
+def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], seed: int) -> None:
+    with Room(tmp_path) as room:
+        room.listens()
+        race(room, Random(seed))
+        newest = room.hall.version(room.code)
+        assert all(newest in "".join(wire.events()) for wire in room.wires)
+        again = Tables(room.store).get(room.code)
+        assert again
+        assert again.at.seats == room.table.at.seats
+        assert (again.at.record and again.at.record.state) == (room.table.at.record and room.state)
