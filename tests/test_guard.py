@@ -45,7 +45,10 @@ def app(tmp_path: Path) -> Flask:
     @app.get("/fault/<secret>")
     def fault(secret: str) -> str:
         try:
-            raise KeyError(secret)
+            try:
+                raise LookupError
+            except LookupError:
+                raise KeyError(secret)  # noqa: B904
         except KeyError as error:
             raise RuntimeError(f"card {secret}") from error
 
@@ -195,6 +198,7 @@ def test_every_answer_carries_the_security_headers(client: FlaskClient, path: st
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
+    assert ("Permissions-Policy" in headers) == headers["Content-Type"].startswith("text/html")
 
 
 def test_a_script_says_that_it_is_one_and_no_more(client: FlaskClient) -> None:
@@ -290,7 +294,7 @@ def test_errors_are_a_page_with_a_sentence(
     assert response.status_code == status
     assert f"<h1>{status}</h1>" in page(response)
     assert sentence in page(response)
-    assert response.content_type == "text/html; charset=utf-8"
+    assert response.headers.getlist("Content-Type") == ["text/html; charset=utf-8"]
     assert "raw words" not in page(response)
 
 
@@ -313,6 +317,7 @@ def test_fault_is_logged_with_its_place_and_without_what_it_was_about(
     assert "blue-saboteur" not in caplog.text + page(response)
     assert "RuntimeError" in caplog.text
     assert "caused by KeyError" in caplog.text
+    assert "caused by LookupError" in caplog.text
     assert "test_guard.py" in caplog.text
 
 

@@ -16,6 +16,7 @@ from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import ROUND_OVER, SCORING
 from companion.table import Tables, dealing, following, mending, undoing
+from companion.table.at import own_card
 from companion.table.now import log_of
 
 Answer = tuple[int, str]
@@ -204,6 +205,7 @@ def test_a_seat_puts_its_own_gold_right(miners: Tell) -> None:
     panel = unescape(miners.first.page(phone, "panel/i"))
     assert '{"kind": "correct", "seat": 0}' in panel
     assert "z:gold" in panel
+    assert "z:hand" not in panel
     miners.taps(correct(0, 2))
     assert miners.state.seats[0].gold == 2
     for entry in (correct(1, 2), {**correct(0, 2), "hand": 1}, {**NOTE, "seat": 0}):
@@ -223,6 +225,7 @@ def test_with_the_device_in_hand_too(miners: Tell) -> None:
 def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(hats: Tell) -> None:
     hats.acts(correct(0, 1))
     hats.refuses("phone", "act", correct(0, 1))
+    assert "secretcount" not in hats.first.page(hats.first.clients["phone"], "panel/i")
     hats.acts(AGREED, {"kind": "crystals", "count": 2})
     assert hats.state.status == ROUND_OVER
     hats.refuses("host", "host/act", correct(0, 1))
@@ -484,3 +487,4 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -
     else:
         table.taps(card(0), leaves(0))
     seen_is_kept(table, "aside")
+    assert 0 not in table.at.looks[own_card(table.at)], "her own card is another one"

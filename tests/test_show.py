@@ -24,7 +24,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import LOST, OUTCOMES
 from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
-from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings
+from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings, undoing
 from companion.table.announce import announcements
 from companion.table.at import beats_told
 from companion.table.importing import imported
@@ -327,6 +327,28 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: 
         assert turn is not None, "it goes on"
         for kind in ("play-path", "end-turn"):
             house.acts({"kind": kind, "by": turn.seat})
+
+
+def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) -> None:
+    house.undoes()
+
+    def asks() -> tuple[bool, bool]:
+        """Of the table, and whether its own seat may not."""
+        back = undoing.to_undo(house.table.at)
+        assert back is not None
+        return back.asks, back.why is not None
+
+    assert asks() == (True, False), "the deal"
+    house.acts({"kind": "play-path", "by": 0})
+    assert asks() == (False, False)
+    house.acts(STOP_HERE)
+    assert asks() == (False, False), "nothing is told yet"
+    house.tells()
+    assert asks() == (True, True)
+    house.undoes()
+    assert asks() == (True, False)
+    house.acts({"kind": "end-turn", "by": 0})
+    assert asks() == (False, False)
 
 
 def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:

@@ -208,13 +208,14 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     deal = table.at.playing[1].entries[0]
     when = "2026-01-01T20:00:0{}Z"
     made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]
-    made += [(turn(1)[1], 3, "seat-1"), ({"kind": UNDO, "entry": 4}, 3, "seat-1")]
+    made += [(turn(1)[1], 3, "seat-1"), *(({"kind": UNDO, "entry": n}, 3, "seat-1") for n in (4, 3, 2))]
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
     text = json.dumps(table.at.playing[1].to_json(entries))
     read = importing.read(text)
     row = importing.imported(store, read, read.players, read.given_options, read.entries)
     at = At.load(store, row.id)
-    assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 1)]
+    assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
+    assert undoing.standing(at.playing[1], at.taps[1]) == [1], "half of a tap was taken back"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

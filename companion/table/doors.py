@@ -125,5 +125,4 @@ def _is_own(game: Game[Any], state: Any, entry: Entry, seat: int, told: bool) ->
 
 def _own_counts(game: Game[Any], state: Any, seat: int, told: bool) -> frozenset[str]:
     """The counts that are secret now and that this seat may look at."""
-    looked_at = {secret.count for secret in game.secrets(state, seat)} - {""}
-    return hidden_counts(game, state, told) & looked_at if looked_at else frozenset()
+    return hidden_counts(game, state, told) & {secret.count for secret in game.secrets(state, seat)}

@@ -110,11 +110,10 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
         _lead_on(response)
         return _compressed(response)
 
-    def on_refusal(error: HTTPException) -> Response | HTTPException:
-        if error.code is None or error.response is not None:
-            return error
-        sentence = error.sentence if isinstance(error, Refusal) else _SENTENCES.get(error.code, _UNKNOWN_FAULT)
-        response = _error_page(error.code, render(sentence))
+    def on_refusal(error: HTTPException) -> Response:
+        code = error.code or 500
+        sentence = error.sentence if isinstance(error, Refusal) else _SENTENCES.get(code, _UNKNOWN_FAULT)
+        response = _error_page(code, render(sentence))
         for name, value in error.get_headers():
             if name != "Content-Type":
                 response.headers.add(name, value)
@@ -280,5 +279,5 @@ class RateLimiter:
 
     def _sweep(self, now: float) -> None:
         """Forgets the keys whose tries have all grown old, so that memory stays bounded."""
-        self._tries = {key: tries for key, tries in self._tries.items() if tries and tries[-1] > now - self.seconds}
+        self._tries = {key: tries for key, tries in self._tries.items() if tries[-1] > now - self.seconds}
         self._sweep_at = now + self.seconds
