@@ -70,10 +70,6 @@ def wire(hub: Hub, render: Render, **more: Any) -> Wire:
     return Wire(stream(hub, render, **more).events())
 
 
-def test_state_that_stands_comes_at_once(hub: Hub) -> None:
-    assert wire(hub, saying("<p>Hello</p>")).events() == ["id: 0\ndata: <p>Hello</p>\n\n"]
-
-
 def test_what_is_drawn_is_one_line_of_the_event() -> None:
     assert one_line("a\nb\r\nc\rd\u2028e") == "a b  c d\u2028e"
 

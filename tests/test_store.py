@@ -13,7 +13,6 @@ from faults.house import game_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import game_by_id
 from companion.kept.store import (
     CODE_LETTERS,
     Draft,
@@ -27,8 +26,6 @@ from companion.kept.store import (
     digest,
     restore_latest_backup,
 )
-from companion.record.record import Record
-from companion.table.importing import imported
 
 AT = "2026-01-02T20:00:00+00:00"
 TURN = {"kind": "end-turn", "by": 1}
@@ -61,26 +58,10 @@ def test_entries_come_back_as_they_were_given(store: Store, game: GameRow) -> No
     assert store.journal.entries(game.id) == [{**entry, "at": AT, "device": "phone"} for entry in (deal, TURN)]
 
 
-def test_repeated_tap_is_one_entry(store: Store, game: GameRow) -> None:
-    first = add(store, game, 0, "tap", TURN, TURN)
-    add(store, game, 2, "later")
-    assert add(store, game, 0, "tap", TURN, TURN) == first == [0, 1]
-    assert len(store.journal.entries(game.id)) == 3
-
-
 def test_action_ids_of_other_games_do_not_matter(store: Store, table: TableRow, game: GameRow) -> None:
     other = store.journal.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
     assert add(store, game, 0, "tap") == [0]
     assert add(store, other, 0, "tap") == [0]
-
-
-@pytest.mark.parametrize("seq", [0, 2])
-def test_tap_on_a_stale_page_writes_nothing(store: Store, game: GameRow, seq: int) -> None:
-    add(store, game, 0, "first")
-    with pytest.raises(Stale) as caught:
-        add(store, game, seq, "second")
-    assert caught.value.seq == 1
-    assert len(store.journal.entries(game.id)) == 1
 
 
 def test_action_is_whole_or_absent(store: Store, game: GameRow) -> None:
@@ -151,12 +132,6 @@ def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
 def test_every_write_is_synchronised_with_the_disk(store: Store) -> None:
     pragmas = {name: store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert pragmas == {"journal_mode": "wal", "synchronous": 2}
-
-
-def test_second_process_on_the_data_is_refused_with_the_first_ones_address(store: Store, tmp_path: Path) -> None:
-    store.announce("http://192.168.0.7:5000")
-    with pytest.raises(StoreError, match=r"in use by a companion at http://192\.168\.0\.7:5000\."):
-        Store(tmp_path)
 
 
 def test_folder_is_free_again_after_close(tmp_path: Path) -> None:
@@ -341,20 +316,3 @@ def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameR
     assert (newest.game_id, newest.seq) == (game.id, 4)
     assert (oldest.message, oldest.values) == ("{name} has joined.", {"name": "Anna"})
     assert store.journal.notes(table.id, limit=1) == [newest]
-
-
-def test_of_an_import_that_breaks_off_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a table is written in one transaction: its seats and its game come with the record, or not at all."""
-    record = Record(game_by_id("saboteur"), ["Anna", "Ben", "Cleo"])
-    with closing(Store(tmp_path)) as store:
-
-        def breaks_off(*_given: object) -> None:
-            raise KeyboardInterrupt
-
-        monkeypatch.setattr(store.journal, "append_record", breaks_off)
-        with pytest.raises(KeyboardInterrupt):
-            imported(store, record, record.players, {}, [])
-    with closing(Store(tmp_path)) as store:
-        assert store.tables.all() == []
-        imported(store, record, record.players, {}, [])
-        assert len(store.tables.all()) == 1

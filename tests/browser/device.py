@@ -164,10 +164,6 @@ class Device:
         for text in texts:
             expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
 
-    def tells(self, text: str) -> None:
-        """Wait until that is told of what happened, wherever this screen tells it."""
-        self.shows(text)
-
     def hides(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until none of them is to be seen."""
         for text in texts:
@@ -201,13 +197,6 @@ class Device:
     def opens_board(self) -> Iterator[None]:
         """Inside, what lies before everybody is to be seen."""
         yield
-
-    def log(self) -> list[str]:
-        """The sentences of the log that can be seen, newest first, without their buttons."""
-        lines: list[str] = self.page.locator(".log ol > li").evaluate_all(
-            "lines => lines.map(line => [...line.childNodes].find(one => one.textContent.trim()).textContent.trim())"
-        )
-        return lines
 
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait for the sentence that tells what went wrong."""

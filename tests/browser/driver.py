@@ -69,14 +69,6 @@ class Phone(Device):
         self.press(tile)
         return self.page.locator(f"dialog[id='{sheet}']")
 
-    def tells(self, text: str) -> None:
-        """The log is the table's."""
-        expect(self.table.opens_log().get_by_text(text).first).to_be_visible()
-        self.table.closes_sheets()
-
-    def log(self) -> list[str]:
-        return self.table.log()
-
     @contextmanager
     def behind_i(self, row: str = "Everybody") -> Iterator[Locator]:
         """What stands behind the "i", with that row open."""

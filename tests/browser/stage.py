@@ -97,7 +97,10 @@ class Stage(Device):
         return self.opens_sheet("logsheet")
 
     def log(self) -> list[str]:
+        """Its sentences, newest first, without their buttons."""
         self.opens_log()
-        lines = super().log()
+        lines: list[str] = self.page.locator(".log ol > li").evaluate_all(
+            "lines => lines.map(line => [...line.childNodes].find(one => one.textContent.trim()).textContent.trim())"
+        )
         self.closes_sheets()
         return lines

@@ -130,55 +130,7 @@ def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: Shared) ->
 
 
 # -- no phone ---------------------------------------------------------------------------------------------------
-def test_a_peek_without_a_phone_goes_over_the_table_device(table: Table) -> None:
-    table.seats("Anna")
-    table.adds("Ben", "Grandma")
-    table.deals_and_begins("dark-cave", first="Grandma")
-    table.opens("Act for Grandma")
-    table.plays("Look at a clan card", "Anna")
-    table.opens_place("Grandma")
-    table.follows("Hand over to Grandma: look in secret")
-    table.is_headed("Hand this to Grandma")
-    table.follows("I am Grandma")
-    annas = table.looks("peek-0")
-    assert annas.startswith("Anna: ")
-    assert table.looks("card")
-    table.follows("Done: cover it")
-    table.is_headed("Put this back on the table")
-    table.page.go_back()
-    table.is_headed("Hand this to Grandma")
-    table.follows("Back to the table")
-    table.is_headed("Grandma's turn")
-    assert annas.removeprefix("Anna: ") not in table.page.content()
-
-
 # -- cards by hand ----------------------------------------------------------------------------------------------
-def test_real_cards_from_the_box(table: Table) -> None:
-    (anna,) = table.seats("Anna")
-    table.adds("Ben")
-    (cleo,) = table.seats("Cleo")
-    table.chooses("saboteur")
-    table.opens_sheet("options")
-    with table.answered():
-        table.page.get_by_label("dealt by hand from the box").check()
-    table.prepares()
-    table.page.get_by_label("Anna", exact=True).filter(visible=True).check()
-    table.taps("The cards are dealt: begin")
-    anna.turn_begins()
-    expect(anna.secret()).to_have_count(0)
-    anna.taps("Path card")
-    table.is_headed("Ben's turn")
-    table.agrees_to_stop()
-    form = table.opens("Everybody's card is turned up")
-    for name, card in (("Anna", "gold-digger"), ("Ben", "gold-digger"), ("Cleo", "saboteur")):
-        row = form.locator("fieldset.chips", has=table.page.locator("legend", has_text=name))
-        row.get_by_label(card, exact=True).check()
-    with table.answered():
-        form.locator("button.sends").click()
-    table.tells_the_score()
-    cleo.shows("saboteur")
-
-
 # -- who leaves, who comes --------------------------------------------------------------------------------------
 def test_a_player_leaves_and_comes_back(table: Table) -> None:
     table.adds("Anna")
@@ -189,10 +141,10 @@ def test_a_player_leaves_and_comes_back(table: Table) -> None:
     table.press(table.page.locator("#place summary").filter(has_text="Leaves"))
     table.taps("Anna leaves the table")
     ben.turn_begins()
-    ben.tells("Anna leaves the table; their turns are skipped.")
+    table.shows("Anna leaves the table; their turns are skipped.")
     table.opens_place("Anna")
     table.taps("Is back")
-    ben.tells("Anna is back.")
+    table.shows("Anna is back.")
     with ben.behind_i("I leave"):
         ben.taps("Ben leaves the table")
     ben.is_headed("You have left")

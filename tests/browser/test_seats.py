@@ -25,29 +25,6 @@ def test_names_appear_on_the_table_screen_and_on_every_phone_as_they_come(table:
         screen.shows("Ben")
 
 
-def test_opening_the_join_page_takes_no_seat(table: Table) -> None:
-    visitor = table.phone("Visitor")
-    visitor.page.goto(visitor.url)
-    visitor.shows("Sit down")
-    table.phone("Anna").joins()
-    table.shows("Anna")
-    expect(table.page.locator(".chair:not(.empty)")).to_have_count(1)
-
-
-@pytest.mark.parametrize("name", ["   ", "anna", "<b>x</b>" * 5])
-def test_a_name_that_will_not_do_is_refused_with_a_sentence(name: str, table: Table) -> None:
-    table.phone("Anna").joins()
-    other = table.phone("Other")
-    other.page.goto(other.url)
-    table.expects("status of 422", because="the name is refused")
-    field = other.page.get_by_label("Your name")
-    field.evaluate("input => { input.removeAttribute('maxlength'); input.required = false }")
-    field.fill(name)
-    other.follows("Sit down")
-    other.says("name")
-    expect(table.page.locator(".chair:not(.empty)")).to_have_count(1)
-
-
 def test_the_host_orders_renames_and_removes_seats(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.adds_by_hand("Grandma")
@@ -91,20 +68,6 @@ def is_offered_her_name(anna: Phone) -> None:
         expect(anna.page.get_by_label("Your name")).to_be_visible()
         expect(offered).to_be_hidden()
     assert anna.page.evaluate("kept.get('name')") == ""
-
-
-def test_a_seat_comes_to_another_phone_and_everybody_reads_it(table: Table) -> None:
-    old, ben = table.has_begun("Anna", "Ben")
-    new = table.phone("Anna").comes_back()
-    new.turn_begins()
-    old.shows(LOST)
-    expect(old.secret()).to_have_count(0)
-    for screen in (table, ben, new):
-        screen.tells("Anna's seat was taken over by another phone.")
-    old.page.reload()
-    old.says("another phone took it over")
-    new.taps("Path card, done")
-    ben.turn_begins()
 
 
 def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
@@ -170,21 +133,6 @@ def test_play_waits_for_all_to_look_unless_the_host_lets_it_begin(table: Table, 
     table.is_headed("Anna's turn")
     told = [line for line in table.log() if "turn ends" not in line]
     assert told[:2] == ["Ben lays a path card.", "Play began before everybody had looked."]
-
-
-def test_a_fresh_deal_tells_everybody_why(table: Table, two: list[Phone]) -> None:
-    anna, ben = two
-    table.deals("dark-cave", first="Ben")
-    anna.looks()
-    table.opens_menu("Deal afresh")
-    table.page.get_by_label("Why? Everybody reads it.").fill("Ben saw it")
-    table.taps("Deal afresh for everybody")
-    anna.shows("0 of 2 have looked")
-    for phone in two:
-        phone.looks()
-    ben.turn_begins()
-    for screen in (table, anna, ben):
-        screen.tells("Dealt afresh (deal 2): Ben saw it")
 
 
 def test_the_bare_address_gives_nobody_the_hosts_controls(table: Table) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from browser.driver import PHONE, Phone, Table
+from browser.driver import Phone, Table
 from browser.program import Program, free_port
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Error, Route, expect
 from sizes import LARGE, size
 
 from companion.web.live import FULL, Hub
@@ -134,25 +134,6 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> No
     table.is_headed("Ben's turn")
     expect(phone.offline).to_be_hidden()
     assert table.log().count("Anna lays a path card.") == 1
-
-
-def test_first_connect_that_is_refused_is_tried_again(table: Table) -> None:
-    phone = timed(table).joins()
-    refused: list[str] = []
-
-    def refuse(route: Route) -> None:
-        refused.append(route.request.url)
-        route.abort("connectionrefused") if len(refused) < 3 else route.continue_()
-
-    phone.page.route("**/stream/**", refuse)
-    phone.page.reload()
-    table.adds("Grandma")
-    for _ in range(600):
-        phone.context.clock.run_for(500)
-        if len(refused) >= 3:
-            break
-    phone.shows("Grandma")
-    assert len(refused) >= 3
 
 
 def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) -> None:
@@ -307,26 +288,6 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
 # --- Back
 
 
-def test_back_shows_no_secret(table: Table) -> None:
-    """Through every page of a phone and back again, after the seat has moved to another phone."""
-    phones = table.seats(*NAMES)
-    seen = table.deals_and_all_look(GAME, "Anna")
-    old = phones[0]
-    for path in ("/watch", "/share", "", "/watch"):
-        old.page.goto(f"{old.url}{path}")
-    new = table.phone("Anna").comes_back()
-    expect(new.page.locator("body.phone")).to_have_count(1)
-    for _ in range(6):
-        old.page.go_back()
-        shown = old.page.content()
-        assert seen["Anna"] not in shown
-        # A page that the browser had kept is covered, and asks anew.
-        expect(old.page.locator("[data-look]")).to_have_count(0)
-    for _ in range(6):
-        old.page.go_forward()
-        expect(old.page.locator("[data-look]")).to_have_count(0)
-
-
 # --- foreign pages
 
 
@@ -408,24 +369,3 @@ def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: Thre
 def stamp(table: Table) -> str:
     """Names the state that the table screen shows."""
     return table.page.locator("#live input[name=stamp]").first.input_value()
-
-
-def test_name_that_was_bent_to_us_is_not_answered(program: Program, browser_program: Browser) -> None:
-    """DNS rebinding: the stranger's own name leads to our address."""
-    context = browser_program.new_context(**PHONE)
-    page = context.new_page()
-    bent(page, program)
-    page.goto("http://evil.example/")
-    expect(page.get_by_role("alert")).to_contain_text("does not answer under this name")
-    assert page.evaluate("document.cookie") == ""
-    context.close()
-
-
-def bent(page: Page, program: Program) -> None:
-    """Whatever is asked of the name goes to our program, with the name as its Host."""
-
-    def deliver(route: Route) -> None:
-        answer = route.fetch(url=f"{program.url}/", headers={**route.request.headers, "Host": "evil.example"})
-        route.fulfill(response=answer)
-
-    page.route("http://evil.example/**", deliver)

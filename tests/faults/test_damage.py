@@ -20,17 +20,15 @@ from flask import Flask
 from sizes import size
 from worked import run
 
-from companion.games import game_by_id
 from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import damaged_games, of_entry
 from companion.kept.checksums import rows as named
 from companion.kept.schema import create
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
-from companion.record.record import Record
 from companion.table import Tables
 from companion.web.app import create_app
 
-from .house import GAMES, House
+from .house import House
 
 ENTRIES = 6
 BAD = 3
@@ -175,25 +173,6 @@ def test_damaged_table_says_what_is_wrong_and_the_others_go_on(
         again = run("import", "-", "--data", str(tmp_path), text=found.stdout)
         assert again.exit_code == 0, again.stderr
         assert f"{left} entries" in again.stdout
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("byte", range(1, 60, 11))
-def test_flipped_bit_in_an_entry_is_found(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, game: str, byte: int
-) -> None:
-    codes = played(tmp_path, game)
-    flip(tmp_path, codes[1], byte, bit=byte % 8)
-    check(tmp_path, codes[1], codes[0], f"entry {BAD} is not as it was written", caplog)
-    found = exported(tmp_path, codes[1], BAD)
-    assert f"entry {BAD}" in found.stderr
-    record = json.loads(found.stdout)
-    Record.load(game_by_id(game), record["players"], record["options"], record["entries"])
-
-
-def test_whole_export_says_nothing(tmp_path: Path) -> None:
-    (code,) = played(tmp_path, tables=1)
-    assert exported(tmp_path, code, ENTRIES).stderr == ""
 
 
 def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
@@ -431,15 +410,3 @@ def test_entries_after_the_damage_are_exported_too(tmp_path: Path) -> None:
     said = exported(tmp_path, code, BAD).stderr
     assert f"Entry {BAD}: can't be read" in said
     assert f'Entry {BAD + 1}: {{"kind": "correct", "note": "0 {BAD + 1} ü"' in said
-
-
-def test_restore_says_how_old_the_sound_backup_is(tmp_path: Path) -> None:
-    (code,) = played(tmp_path, tables=1)
-    flip(tmp_path, code)
-    with closing(Store(tmp_path)) as store, pytest.raises(StoreError):
-        store.backup()
-    restored = run("restore", "--data", str(tmp_path))
-    assert restored.stdout.startswith(
-        f"Brought back: {backups(tmp_path)[0]}, the newest sound backup. It is 0 minutes old"
-    )
-    exported(tmp_path, code, ENTRIES)

@@ -87,26 +87,6 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
         assert at_home.entries() == before
 
 
-def test_repeated_deal_deals_once(at_home: House) -> None:
-    at_home.table.do(settings.choose, "dark-cave", {})
-    form = deal_form(at_home)
-    assert send(at_home.host, form).status_code == 200
-    cards = at_home.entries()
-    again = send(at_home.host, form)
-    assert again.status_code == 409
-    assert "Everybody looks at their card" in again.text
-    assert at_home.entries() == cards
-    afresh = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.at.stamp})
-    assert [send(at_home.host, afresh).status_code for _ in range(3)] == [200, 409, 409]
-    assert len(at_home.entries()) == 2
-
-
-def deal_form(house: House) -> Form:
-    page = house.page(house.host, "table")
-    stamp = page.partition('name="stamp" value="')[2].partition('"')[0]
-    return Form(f"/{house.code}/host/deal", {"stamp": stamp, "j:first": "0"})
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_two_who_tap_at_one_moment_are_one_entry(at_home: House, seed: int) -> None:
     """The phone and the table screen tap the same button, some of them twice: one wins, the others read a fresh page."""
@@ -143,19 +123,6 @@ def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
     statuses = at_once(*(lambda client=client: at_home.post(client, "join", name="Emil") for client in clients))
     assert sorted(statuses) == [303] + [422] * (THREADS - 1)
     assert [seat.name for seat in at_home.table.at.seats].count("Emil") == 1
-
-
-def test_stale_page_gets_a_fresh_one_and_changes_nothing(at_home: House) -> None:
-    at_home.deals()
-    stale = first_form(at_home)
-    at_home.notes("faster")
-    before = at_home.entries()
-    answer = send(at_home.phones[0], stale)
-    assert answer.status_code == 409
-    assert "Something else was entered meanwhile. Nothing was changed: look again." in answer.text
-    assert at_home.table.at.stamp in answer.text
-    assert at_home.entries() == before
-    assert send(at_home.phones[0], first_form(at_home)).status_code == 200
 
 
 def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> None:
