@@ -43,7 +43,8 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         tale(Round(sides=DEALT, won=(1,))),
         "Ben won alone, with nobody on the same side.",
         [
-            tale(Round(sides=DEALT, won=(0, 2, 3))),
+            tale(Round(sides=DEALT, won=(1, 2))),
+            tale(Round(sides={0: US, 1: THEM}, won=(1,))),
             tale(Round(sides=TWO_OF_THEM, won=(1,))),
             tale(Round(1, sides=DEALT, won=(1,)), Round(2, sides={**DEALT, 0: THEM, 1: US}, won=(0,))),
         ],
@@ -56,6 +57,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
             tale(Round(1, ALL, had=(0, 2, 0, 1)), Round(2, ALL), winners=(0,)),
             tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(1,)),
             tale(Round(1, ALL, had=(0, 2, 1, 1)), winners=(0,)),
+            tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(0,), most_wins=False),
         ],
     ),
     (
@@ -80,11 +82,12 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
     ),
     (
         highlights.left_inside,
-        tale(Round(players=ALL, out=frozenset((0, 1, 3)))),
+        tale(Round(players=(0, 2, 3), out=frozenset((0, 3)))),
         "Only Cleo did not get out.",
         [
             tale(Round(players=ALL, out=frozenset((0, 1)))),
             tale(Round(players=ALL, out=frozenset((0, 1, 3)), scored=False)),
+            tale(Round(players=(0, 1), out=frozenset((0,)))),
         ],
     ),
     (
@@ -102,6 +105,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
             tale(Round(sides=DEALT, looks=(LOOK, Look(12, 3, 1)))),
             tale(Round(sides=DEALT, looks=(LOOK,), exchanged=frozenset((1,)))),
             tale(Round(sides=DEALT, looks=(LOOK,), followed=False)),
+            tale(Round(looks=(LOOK,))),
             tale(Round(sides=TWO_OF_THEM, looks=(Look(9, 2, 1),))),
         ],
     ),
