@@ -11,6 +11,7 @@ from crawl import parting
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from playing import Play, options_of, plain
+from sizes import size
 from twins import PartedError, Twins
 
 from companion.games import all_games, offered
@@ -22,8 +23,8 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
 from companion.rules.text import RuleError
 
 GAMES = [*all_games().values(), *(game for game in offered().values() if game.file)]
-MOST = 70
-"""Entries of one example: the secrets of a long game are those of a short one."""
+MOST = size("ENTRIES", 70, 500)
+"""Entries of one example."""
 
 # A smaller number is no smaller game.
 unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))

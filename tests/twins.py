@@ -12,7 +12,7 @@ from companion.record.record import EntryError
 from companion.rules.asking import Action, Entry
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
-from companion.rules.state import PLAYING, SCORING
+from companion.rules.state import PLAYING, ROUND_OVER, SCORING, SETUP
 
 
 def swapped(game: Game[Any], deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
@@ -38,19 +38,24 @@ class Twins:
     """Two plays, ``one`` chosen at random and ``other`` doing the same as far as the viewer can tell.
 
     ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ; else only what the app draws later and what
-    others choose in secret or type for themselves.
+    others choose in secret or type for themselves. Before the round ``since`` both are the same, so that an evening may
+    be long.
     """
 
     def __init__(self, one: Play, other: Play, seat: int | None, cards: bool) -> None:
         self.one, self.other, self.seat, self.cards = one, other, seat, cards
         self.game = one.game
         self.pairs = one.random.choice((2, 6, 99))
+        self.since = one.random.randint(1, self.game.rounds(one.state))
         self.typed = False
 
     def step(self) -> None:
         """One tap in both. Raises PartedError where the viewer learns of a difference."""
-        tap = self.one.choose()
-        twin = self._like(tap)
+        tap, state = self.one.choose(), self.one.state
+        alike = state.round + (state.status in (SETUP, ROUND_OVER)) < self.since
+        if alike:
+            self.other.random.setstate(self.one.random.getstate())
+        twin = tap if alike else self._like(tap)
         before = self.one.state.status
         self.one.enter(tap)
         try:
