@@ -174,11 +174,22 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
         turn(0)[::-1],
         [*turn(0), *turn(1)],
         turn(0, *["tunnel"] * 5),
+        turn(0, *["tunnel", "bridge"] * 15),
+        [{"kind": "end", "reason": "agreed"}, *turn(0)],
         turn(0, "discard"),
         [*turn(0)[:1], {"kind": "tunnel", "by": 1}],
         [{"kind": "correct", "note": "x"}, {"kind": "correct", "note": "y"}],
     ],
-    ids=["backwards", "two turns", "more tunnels than steps", "two cards", "two seats", "two corrections"],
+    ids=[
+        "backwards",
+        "two turns",
+        "more tunnels than steps",
+        "thirty",
+        "the end first",
+        "two cards",
+        "two seats",
+        "two corrections",
+    ],
 )
 def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
     table = begun(store)
