@@ -113,6 +113,8 @@ class Claims:
 
 # -- forms that are sent again --------------------------------------------------------------------------------------
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
+Form = tuple[str, str, str]
+"""The table that it sends to, its key, and the address of the phone it came from."""
 Made = tuple[int, str]
 """A seat's id, and the token of the phone that holds it."""
 
@@ -132,22 +134,22 @@ class Joins:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._sent: dict[tuple[str, str], _Sent] = {}
+        self._sent: dict[Form, _Sent] = {}
 
-    def once(self, code: str, key: str, take: Callable[[], Made]) -> Made:
+    def once(self, form: Form, take: Callable[[], Made]) -> Made:
         """The result of ``take``, called once for each form's key."""
-        if not _KEY.fullmatch(key):
+        if not _KEY.fullmatch(form[1]):
             return take()
         with self._lock:
-            self._sent = {key: sent for key, sent in self._sent.items() if self._is_young(sent)}
-            sent = self._sent.get((code, key))
+            self._sent = {form: sent for form, sent in self._sent.items() if self._is_young(sent)}
+            sent = self._sent.get(form)
             if sent is None or sent.is_back:
-                sent = self._sent[code, key] = _Sent(self._clock(), take())
+                sent = self._sent[form] = _Sent(self._clock(), take())
             return sent.made
 
-    def seat_of(self, code: str, key: str) -> int | None:
-        """The seat that the form with this key has taken."""
-        sent = self._sent.get((code, key))
+    def seat_of(self, form: Form) -> int | None:
+        """The seat that this form has taken."""
+        sent = self._sent.get(form)
         return sent.made[0] if sent and self._is_young(sent) else None
 
     def came_back(self, seats: Collection[int]) -> None:

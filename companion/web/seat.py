@@ -16,6 +16,7 @@ from companion.rules.text import T
 from companion.table import LOBBY, At, Refused, Table, dealing, ending, following, mending, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
+from companion.web.claims import Form
 from companion.web.context import FORGOT, context, keep, limit_guesses
 from companion.web.guard import Refusal
 from companion.web.phone import (
@@ -75,6 +76,10 @@ def take(table: Table) -> BaseResponse:
     return _sits_down(table, sits, _join_page, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
 
 
+def _form(table: Table) -> Form:
+    return table.code, request.form.get("once", ""), request.remote_addr or ""
+
+
 def _sits_down(
     table: Table, sits: bool, page: Callable[..., BaseResponse], take: Callable[[], tuple[int, str]] | None = None
 ) -> BaseResponse:
@@ -88,7 +93,7 @@ def _sits_down(
     if sits:
         return redirect(f"/{table.code}", 303)
     try:
-        made = take() if take else context().joins.once(table.code, request.form.get("once", ""), taken)
+        made = take() if take else context().joins.once(_form(table), taken)
     except Refused as error:
         return page(table, error)
     return show_to(table, *made)
@@ -125,7 +130,7 @@ def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
 @seat.post("/<table>/share")
 def share(table: Table) -> BaseResponse:
     """One more player takes a seat on this phone, and has it in hand."""
-    sits = context().joins.seat_of(table.code, request.form.get("once", "")) in phone_of(table).tokens
+    sits = context().joins.seat_of(_form(table)) in phone_of(table).tokens
     if not sits:
         need_seat(table)
     return _sits_down(table, sits, share_page)

@@ -231,6 +231,14 @@ def test_the_key_of_a_form_opens_no_seat_that_its_phone_has(at_home: House) -> N
     assert seat_cookie(at_home, other) is None
 
 
+def test_the_key_of_a_form_gives_another_phone_no_token(at_home: House) -> None:
+    """Not before the first one has its own, either."""
+    phone, other = strangers(at_home, 2)
+    other.environ_base["REMOTE_ADDR"] = "192.168.7.9"
+    form = join_form(at_home, phone)
+    assert [at_home.post(one, "join", **form).status_code for one in (phone, other)] == [303, 422]
+
+
 def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
     (phone, other), now = strangers(at_home, 2), [0.0]
     joins = at_home.hall.joins = Joins(lambda: now[0])
@@ -238,7 +246,7 @@ def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
     at_home.post(phone, "join", **form)
     now[0] = SECONDS
     assert at_home.post(other, "join", **form).status_code == 422
-    assert joins.seat_of(at_home.code, form["once"]) is None
+    assert joins.seat_of((at_home.code, form["once"], "127.0.0.1")) is None
 
 
 def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
