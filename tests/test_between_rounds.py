@@ -78,6 +78,7 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
     evening.begins()
     zoe = evening.joins("Zoe")
     assert "You watch now, and can sit down between two rounds." in unescape(evening.page(zoe))
+    assert "Waits to sit down between two rounds: Zoe" in evening.shown()
     assert evening.post(zoe, "sit").status_code == 409
     evening.acts(STOP_HERE)
     assert "Sit down: I play from the next round on" in evening.page(zoe)
@@ -127,6 +128,13 @@ def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
     evening.deals("dark-cave")
     zoe = evening.joins("Zoe")
     assert "are in from the next one on" in evening.page(zoe)
+    assert "In from the next game on: Zoe" in evening.shown()
+    assert "entries" not in evening.page(zoe)
+    assert evening.post(zoe, "act", entries='[{"kind": "discard", "by": 0}]').status_code == 403
+    evening.ends()
+    evening.posts("again")
+    assert evening.state.names == [*NAMES, "Zoe"]
+    assert 'data-key="card"' in evening.page(zoe)
 
 
 # -- playing on -----------------------------------------------------------------------------------------------------

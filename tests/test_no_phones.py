@@ -151,25 +151,19 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any
 
 
 @every_game
-@pytest.mark.parametrize("way", ["done", "table", "over", "act"])
+@pytest.mark.parametrize("way", ["done", "table", "over", "another"])
 def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way: str) -> None:
     device.deals_by_its_page(game)
     assert "data-look" in device.takes(1)
     if way == "done":
         assert device.posts("hand/1/back").location == f"{device.url}/hand/2/over", "it goes round by itself"
+    elif way == "another":
+        device.takes(2)
+        assert device.looks(2).status_code == 200, "one seat has it at a time"
     else:
         device.get(device.host, "table" if way == "table" else "hand/2/over")
+    assert device.looks(1).status_code == 403
     assert device.hand(1, "open").location == f"{device.url}/hand/1/over"
-    assert device.looks(1).status_code == 403
-
-
-@every_game
-def test_one_seat_has_the_device_at_a_time(device: Device, game: Game[Any]) -> None:
-    device.deals_by_its_page(game)
-    device.takes(1)
-    device.takes(2)
-    assert device.looks(1).status_code == 403
-    assert device.looks(2).status_code == 200
 
 
 # -- cards dealt by hand ----------------------------------------------------------------------------------------
@@ -242,28 +236,3 @@ def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None
     assert "Anna leaves the table; their turns are skipped." in watching
     device.enters('[{"kind": "return", "seat": 0}]')
     assert "Anna is back." in device.shown()
-
-
-@every_game
-def test_who_comes_late_watches_and_is_in_from_the_next_game_on(device: Device, game: Game[Any]) -> None:
-    device.deals_by_its_page(game)
-    device.posts("host/start")
-    late = device.joins("Eva")
-    page = unescape(device.page(late))
-    later = game.rounds(device.state) > 1
-    assert ("and can sit down between two rounds." if later else "and are in from the next one on.") in page
-    assert "entries" not in page
-    assert ("Waits to sit down between two rounds: Eva" if later else "In from the next game on: Eva") in device.shown()
-    act = device.post(late, "act", entries='[{"kind": "discard", "by": 0}]')
-    assert act.status_code == 403
-    play = Play(game, len(NAMES), {}, 7, hurry=1.0, undoes=False)
-    while device.state.status != OVER:
-        if device.state.status == ROUND_OVER:
-            device.next_round()
-            continue
-        device.plays(play)
-    for _ in range(40):
-        device.posts("host/next")
-    device.posts("host/again")
-    assert [seat.name for seat in device.state.seats] == [*NAMES, "Eva"]
-    assert 'data-key="card"' in late.get(device.url).text

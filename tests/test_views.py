@@ -118,22 +118,12 @@ def play_and_compare(pair: Twins) -> int:
 
 
 @every_game
+@pytest.mark.parametrize("cards", [True, False], ids=["dealt", "drawn, chosen or typed in secret"])
 @unshrunk
 @given(seed=st.integers(0, 2**32))
-def test_what_is_dealt_to_others_shows_nowhere(game: Game[Any], seed: int) -> None:
+def test_what_others_have_shows_nowhere(game: Game[Any], cards: bool, seed: int) -> None:
     try:
-        pair = twins(game, seed, cards=True)
-    except RuleError:
-        return
-    event("compared" if play_and_compare(pair) else "alike or parted at once")
-
-
-@every_game
-@unshrunk
-@given(seed=st.integers(0, 2**32))
-def test_what_others_draw_choose_or_type_in_secret_shows_nowhere(game: Game[Any], seed: int) -> None:
-    try:
-        pair = twins(game, seed, cards=False)
+        pair = twins(game, seed, cards)
     except RuleError:
         return
     event("compared" if play_and_compare(pair) else "alike or parted at once")
@@ -141,7 +131,7 @@ def test_what_others_draw_choose_or_type_in_secret_shows_nowhere(game: Game[Any]
 
 @every_game
 def test_the_twins_do_differ(game: Game[Any]) -> None:
-    """The two tests above compare something: in most games many points at which the hidden cards are not the same."""
+    """The test above compares something: in most games many points at which the hidden cards are not the same."""
     points: list[int] = []
     for seed in range(24):
         points.append(play_and_compare(twins(game, seed, cards=True)))
