@@ -317,17 +317,10 @@ main(["import", "-", "--data", sys.argv[1]])
         assert left == 0
 
 
-@pytest.mark.parametrize(
-    ("names", "told"),
-    [
-        (["Anna", "anna", "Ben", "Cleo"], "there is a anna at this table already"),
-        (["Anna", " ", "Ben", "Cleo"], "a name is needed"),
-        (["Anna", "B" * 25, "Cleo", "Dora"], "at most 24 fit"),
-        (["Anna", "Ben\u202e", "Cleo", "Dora"], "characters that can't be shown"),
-    ],
-)
-def test_names_are_judged_like_typed_ones(tmp_path: Path, names: list[str], told: str) -> None:
-    assert told in imported(tmp_path, played(players=names))
+def test_names_are_judged_like_typed_ones(tmp_path: Path) -> None:
+    """Which are refused: test_names.py."""
+    for second, told in (("anna", "there is a anna at this table already"), ("Ben\u202e", "that can't be shown")):
+        assert told in imported(tmp_path, played(players=["Anna", second, "Cleo", "Dora"]))
     with closing(Store(tmp_path)) as store:
         assert store.tables.all() == []
 

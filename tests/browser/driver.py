@@ -199,15 +199,6 @@ class Table(Stage):
         """An entry of the host's, in the same way."""
         self.enters("act", entries=json.dumps([entry]), stamp="")
 
-    def acts_on(self, entries: Sequence[dict[str, Any]]) -> str:
-        """Several entries of the host's, one after the other; the version of the pages that show them."""
-        headers = {"Origin": self.program.url, "HX-Request": "true"}
-        for entry in entries:
-            form: dict[str, Any] = {"entries": json.dumps([entry]), "stamp": ""}
-            answer = self.request.post(f"{self.program.url}/{self.program.code}/host/act", form=form, headers=headers)
-            assert answer.ok, answer.text()[-300:]
-        return answer.headers["companion-version"]
-
     def adds(self, *names: str) -> None:
         """Seats for players without a phone, who are shown when all of them are there."""
         for name in names:
