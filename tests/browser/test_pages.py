@@ -12,15 +12,6 @@ from .driver import PHONE, Phone, Table
 
 pytestmark = pytest.mark.browser
 
-EXAMPLE = (
-    ("Anna", "yellow-loyal", 2, 1),
-    ("Ben", "blue-loyal", 3, 2),
-    ("Cleo", "yellow-saboteur", 2, 3),
-    ("Dana", "yellow-loyal", 2, 4),
-    ("Emil", "blue-loyal", 1, 0),
-)
-"""Sums as in the rulebook's example: name, card, gold, place of leaving (0: still inside)."""
-
 
 def overflow(device: Device) -> int:
     """By how much the page is wider than the screen."""
@@ -197,37 +188,6 @@ def test_what_something_does_is_read_under_a_long_press(table: Table) -> None:
     anna.page.locator("#own .tile", has_text="Goblin").click(delay=700)
     expect(help).to_contain_text("Up to 5 steps")
     anna.is_headed("Your turn")
-
-
-def test_the_score_of_a_game_played_without_the_app(table: Table) -> None:
-    visitor = Phone(table, "Visitor")
-    page = visitor.page
-    page.goto(table.program.url + "/score")
-    page.get_by_role("button", name="Saboteur: The Dark Cave").click()
-    for _more in range(3):
-        page.get_by_role("button", name="one player more").click()
-    expect(page.locator("input[name=name]")).to_have_count(5)
-    for seat, (name, card, gold, _) in enumerate(EXAMPLE):
-        page.locator("input[name=name]").nth(seat).fill(name)
-        page.locator(f"[name='j:card.{seat}'][value='\"{card}\"']").check(force=True)
-        page.locator(f"[name='n:gold.{seat}']").fill(str(gold))
-    for seat in sorted((seat for seat in range(5) if EXAMPLE[seat][3]), key=lambda seat: EXAMPLE[seat][3]):
-        page.locator("[data-place]").nth(seat).click()
-    page.get_by_role("button", name="Add it up").click()
-    page.locator("form.footline [name=beat][type=hidden]").evaluate("one => (one.value = 99)")
-    page.get_by_role("button", name="one step on").click()
-    page.get_by_role("button", name="How it was counted").click()
-    visitor.shows("yellow clan: 4 gold × 3 dwarves working for the other side = 12")
-    visitor.shows("blue clan: 5 gold × 2 dwarves working for the other side = 10")
-    visitor.shows("Anna wins!", "Dana wins!")
-    visitor.hides("Ben wins!", "Cleo wins!", "Emil wins!")
-    page.emulate_media(media="print")
-    expect(page.locator("section.step").first).to_be_visible()
-    page.emulate_media(media="screen")
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="It ended otherwise").click()
-    expect(page.locator("[name='n:gold.1']")).to_have_value("3")
-    visitor.close()
 
 
 def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table) -> None:
