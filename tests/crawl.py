@@ -322,10 +322,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         **{f"host.{what}": [] for what in unasked},
-        **{
-            f"host.{what}": [post(f"{host}/{what}", told="0", stop="1")] if world.table.at.record else []
-            for what in ("previous", "pause")
-        },
+        "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.record else [],
         "host.ways_panel": [get(f"{host}/panel/ways")],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],

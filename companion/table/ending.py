@@ -30,14 +30,14 @@ def keep_told(at: At) -> None:
         mark_looked(at, -1, all_cards(at))
 
 
-def show_next(at: At, told: int | None = None, by: int = 1) -> None:
-    """Tell one more beat of the score (``by`` -1: the one before once more, until all has been told); nothing where no
-    longer just ``told`` of them are (a repeated tap). With the first one it begins to go on by itself."""
+def show_next(at: At, told: int | None = None) -> None:
+    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap). With the
+    first one it begins to go on by itself."""
     before, steps = beats_told(at), at.steps
-    if told not in (None, before) or not 1 <= before + by <= show.beats_of(steps) or at.told:
+    if told not in (None, before) or before == show.beats_of(steps) or at.told:
         return
     since = None if stands_still(at) else clock.steady()
-    _keep(at, show.shown(at.telling, steps, before + by, since))
+    _keep(at, show.shown(at.telling, steps, before + 1, since))
 
 
 def pause(at: At, stop: bool) -> None:

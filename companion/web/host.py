@@ -242,7 +242,6 @@ TAPS: Taps = {
         lambda tap: places.told_lying(taps.fields(tap)),
     ),
     "next": (ending.show_next, _beat),
-    "previous": (ending.show_next, _beat, taps.always(-1)),
     "pause": (ending.pause, taps.yes("stop")),
     "choose": (settings.choose, taps.text("game"), _options),
     "deal": (dealing.deal, _first, taps.stamp, _backs, taps.text("follow")),

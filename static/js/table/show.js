@@ -1,11 +1,11 @@
-// While the score is told a tap on the board stops it or lets it go on; arrow keys and a swipe step, Space stops it too.
+// While the score is told a tap on the board stops it or lets it go on; the right arrow and a swipe step on, Space stops it too.
 if (live) {
   const press = (form) => {
     const button = document.querySelector(`#telling .${form} button:not([disabled])`);
     button?.click();
     return button;
   };
-  const KEYS = { ArrowLeft: "prevstep", ArrowRight: "nextstep", " ": "pausing" };
+  const KEYS = { ArrowRight: "nextstep", " ": "pausing" };
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.target !== document.body) return;
     if (KEYS[event.key] && press(KEYS[event.key])) event.preventDefault();
@@ -20,7 +20,7 @@ if (live) {
     if (!start || !onBoard(event)) return;
     const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
     start = null;
-    if (Math.abs(x) > FAR && Math.abs(x) > Math.abs(y)) press(x < 0 ? "nextstep" : "prevstep");
+    if (x < -FAR && -x > Math.abs(y)) press("nextstep");
     else if (Math.hypot(x, y) < 10) press("pausing");
   });
 }
