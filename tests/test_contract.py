@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import chain
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from playing import Play, drawn_by_chance, options_of, plain, texts, value_of
 from sizes import LARGE, size
 from worked import cases
 
-from companion.games import folders, game_by_id, offered
+from companion.games import folders, game_by_id, game_of_file, offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
@@ -30,8 +31,11 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, S
 from companion.rules.text import RuleError
 from companion.web.icons import OWN, SHARED, picture, sprite
 
+FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
 GAMES = list(offered().values())
-TABLES = [(game, players) for game in GAMES for players in range(game.least, game.most + 1)]
+OTHERS = [game_of_file(file.stem, file.read_text("utf-8")) for file in FILES]
+"""Games in one file that come with the tests."""
+TABLES = [(game, players) for game in (*GAMES, *OTHERS) for players in range(game.least, game.most + 1)]
 FEW = [(game, players) for game in GAMES for players in (game.least, 5, game.most)]
 SETS = 2
 """Sets of options that are played at every table."""

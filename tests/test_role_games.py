@@ -17,7 +17,6 @@ import pytest
 from faults.house import House
 from hypothesis import example, given
 from hypothesis import strategies as st
-from playing import deal_of
 from test_record_schema import VALID
 from test_role_files import BUNDLED, FILES, QUEST, a_file, written
 
@@ -339,39 +338,6 @@ def opened(game: RoleGame, deal: Deal) -> list[str]:
 
 
 EVERY = [game_of_file(file.stem, file.read_text("utf-8")) for file in (*BUNDLED, *FILES)]
-
-
-@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
-def test_a_game_is_dealt_looked_at_ended_and_scored_with_every_number_of_players(game: RoleGame) -> None:
-    for players in range(game.least, game.most + 1):
-        record = Record(game, [f"P{n}" for n in range(players)])
-        ended = 0
-        while record.state.status != OVER:
-            record.append(deal_of(game, record.state, Random(players).shuffle))
-            state = record.state
-            table = game.told(state)
-            fullest = [_length(table.fullest(card)) for card in table.deck]
-            for seat in range(players):
-                page = game.role(state, seat, state.seats[seat].card or "")
-                assert _length(page.learns) <= max(fullest)
-                assert [one.secret.key for one in game.held(state, seat)] == ["card"]
-            assert all(str(text) for text in game.preparation(players, state.options, 1))
-            for action in game.table_actions(record.state, "lead"):
-                if action.kind == "ask" and not action.closed:
-                    record.append({**action.base, **({"seat": 1} if action.fields else {})})
-                    for seat in record.state.asked:
-                        record.append({"kind": "point", "by": seat, "seat": (seat + 1) % players})
-                    assert any(one.secret.key == "answer" for one in game.held(record.state, 1))
-            ends = game.table_actions(record.state, "ends")
-            end = ends[ended % len(ends)]
-            ended += 1
-            record.append({**end.base, **({"seat": 0} if end.fields else {})})
-        assert game.steps(record.state)[-1].final
-        assert read_record(json.loads(json.dumps(record.to_json())), game_by_id).state == record.state
-
-
-def _length(learns: Any) -> int:
-    return sum(max(len(text) for _, text in one.own) for one in learns)
 
 
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
