@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 from playing import Play
-from worked import run
+from worked import cases, run
 
 from companion import __version__
 from companion.command.cli import main
@@ -105,6 +105,13 @@ def test_a_refused_entry_is_named() -> None:
     record["entries"].append({"kind": "no-such-kind", "by": 0})
     last, name = len(record["entries"]) - 1, record["players"][0]
     assert one_line("replay", "-", text=json.dumps(record)).startswith(f"entry {last} (no-such-kind, {name}): ")
+    record["entries"][-1]["by"] = len(record["players"])
+    assert one_line("replay", "-", text=json.dumps(record)).startswith(f"entry {last} (no-such-kind): ")
+
+
+def test_an_unknown_field_beside_the_rounds_is_named() -> None:
+    facts = {**cases("score")[0]["facts"], "ronds": []}
+    assert "unknown field ronds" in one_line("score", "-", text=json.dumps(facts))
 
 
 # -- files ----------------------------------------------------------------------------------------------------------

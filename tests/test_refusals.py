@@ -200,6 +200,12 @@ def test_the_hosts_form_does_not_ask_for_secret_gold(diggers: Tell) -> None:
     assert [seat.hand for seat in diggers.state.seats] == [3] * 5
 
 
+def test_what_has_a_page_of_its_own_is_no_tap(miners: Tell) -> None:
+    status, page = miners.posts("host", "host/act", {"kind": "facts"})
+    assert status == 422
+    assert "page of its own" in page
+
+
 def test_a_seat_puts_its_own_gold_right(miners: Tell) -> None:
     phone = miners.first.clients["phone"]
     panel = unescape(miners.first.page(phone, "panel/i"))

@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import added
 from companion.rules.seeing import TABLE, TRUTH, Viewer, make_view, told
-from companion.rules.state import PLAYING
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
@@ -116,6 +116,34 @@ def test_a_flag_falls_at_the_start_of_its_seats_turn() -> None:
     assert state.seats[2].asleep
     timer.start_turn(state, 2)
     assert (state.seats[2].asleep, state.reminders) == (False, [{"seat": 2, "kind": "wake-up"}])
+
+
+def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
+    cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
+    cases = ((skip, 0), (skip, 1), (stand, 1))
+    assert [str(cave.reminder(one, ("Anna", "Ben"), {gone})) for one, gone in cases] == [
+        "No card in hand: Ben's turn is skipped.",
+        "Ben is not there: the turn is skipped.",
+        "Stand your dwarf up; it does not move this turn.",
+    ]
+    assert [cave.reminder_icon(one) for one in (skip, stand)] == ["", "lying"]
+
+
+@pytest.mark.parametrize(
+    ("status", "turn", "number", "headline"),
+    [
+        (SETUP, None, 1, "Ready to deal"),
+        (PLAYING, {"seat": 1}, 1, "Ben's turn"),
+        (PLAYING, None, 1, "The game is on"),
+        (PLAYING, None, 2, "Round 2"),
+        (SCORING, None, 1, "Play is over! The score needs a few answers"),
+        (ROUND_OVER, None, 1, "Round 1 is over"),
+        (OVER, None, 1, "The game is over"),
+    ],
+)
+def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, number: int, headline: str) -> None:
+    view = {"status": status, "turn": turn, "round": number, "seats": [{"name": "Anna"}, {"name": "Ben"}]}
+    assert str(game_by_id("dark-cave").headline(view)) == headline
 
 
 # -- rounds and seats -----------------------------------------------------------------------------------------------
