@@ -138,6 +138,25 @@ def test_what_is_no_record_at_all(command: str, text: str) -> None:
     check(result)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"format": "other"}, "the field format must be companion-record-1"),
+        ({"more": 1}, "unknown field more"),
+        ({"game": 1}, "the field game must be a text"),
+        ({"players": "Anna"}, "players must be a list of names"),
+        ({"players": ["Anna", "", "Ben"]}, "players must be a list of names"),
+        ({"options": []}, "options must be an object"),
+        ({"entries": {}}, "entries must be a list"),
+        ({"entries": [1]}, "an entry must be an object with a kind"),
+        ({"entries": [{"kind": 1}]}, "an entry must be an object with a kind"),
+        ({"entries": [{"kind": "undo"}]}, "undo needs the number of an earlier entry"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_named(change: dict[str, Any], told: str) -> None:
+    assert told in run("replay", json.dumps({**RECORDS[0], **change})).stderr
+
+
 @pytest.mark.parametrize("whole", [RECORDS[0], RECORDS[-1]], ids=["first", "last"])
 def test_an_entry_that_is_nested_deeply(whole: Any) -> None:
     deep: Any = 0

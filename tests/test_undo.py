@@ -64,6 +64,16 @@ def _nothing_else_can_be_undone(record: Record, counts: list[int], gone: list[tu
     assert record.state == before
 
 
+@pytest.mark.parametrize("named", ["0", False, 0.0, -1, 1])
+def test_an_undo_names_an_earlier_entry_by_its_number_and_nothing_else(named: object) -> None:
+    record = Play(game_by_id("dark-cave"), 3, {}, 0).run(1).record
+    before = deepcopy(record.state)
+    for more, told in (({}, "needs the number of an earlier entry"), ({"more": 1}, "unknown field more")):
+        with pytest.raises(EntryError, match=told):
+            record.append({"kind": UNDO, "entry": named, **more})
+    assert (record.state, record.newest) == (before, 0)
+
+
 # -- at a table -----------------------------------------------------------------------------------------------------
 def does(table: Table, entries: list[dict[str, Any]], seat: int | None = None, stamp: str = "") -> None:
     """As the page of that seat, or of the table, sends it."""
