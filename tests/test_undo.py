@@ -122,6 +122,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
         assert len(table.at.playing[1].entries) == length
     assert table.at.playing[1].state.seats[0].gold == 3
     table = Tables(store).get(table.code) or table
+    assert table.at.log.did == {}, "no card that was played counts"
     for _ in range(2):
         back = undoing.to_redo(table.at)
         assert back is not None
