@@ -146,6 +146,15 @@ def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, numb
     assert str(game_by_id("dark-cave").headline(view)) == headline
 
 
+def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
+    play = Play(game_by_id("dark-cave"), 4, {}, 0).run(1)
+    view = play.game.view(play.state, TABLE)
+    view["seats"][1]["out"] = view["seats"][2]["sits_out"] = True
+    board = play.game.board(view)
+    assert [row.seat for row in board.seats if row.active] == [board.active] == [play.state.turn.seat]
+    assert str(board.still) == "2 of 3 are still in the cave"
+
+
 # -- rounds and seats -----------------------------------------------------------------------------------------------
 def test_a_new_round_begins_with_defaults_but_for_what_is_kept() -> None:
     state = table()

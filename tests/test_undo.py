@@ -47,6 +47,10 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any]
         assert list(record.undos) == [undo for undo, _ in gone]
     _nothing_else_can_be_undone(record, counts, gone)
     never = Record.load(game, record.players, record.given_options, [record.entries[n] for n in counts])
+    if counts:
+        assert Record.load(game, record.players, record.given_options, never.entries[:-1]).state == record.before(
+            counts[-1]
+        )
     restored = Record(game, record.players, record.given_options)
     restored.restore(record.entries)
     replayed = read_record(json.loads(json.dumps(record.to_json())), game_by_id)
