@@ -76,6 +76,7 @@ def test_seven_play_three_rounds_with_swapped_hats_and_two_thefts(dealt: Callabl
     assert cleo.looks() in ("blue gold-digger", "green gold-digger", "geologist", "saboteur")
     table.turn_of("Emil").plays("Inspection", "Finn")
     no_role_is_told(table)
+    table.opens_place("Emil")
     with table.handed_to("Emil"):
         assert table.looks("peek-5") == "Finn: geologist"
     table.turn_of("Finn").plays("Break: pick", "Gina")
