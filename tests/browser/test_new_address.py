@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .driver import Phone, Table
 from .test_coming_back import GONE
@@ -21,6 +24,19 @@ def scans(table: Table, name: str) -> Phone:
     phone.url = phone.url.replace("127.0.0.1", NEW)
     phone.page.goto(phone.url)
     return phone
+
+
+def is_another_phone(phone: Phone) -> None:
+    """What it asks comes from an address of its own, as in the table's network; all windows here have one."""
+
+    def from_there(route: Route) -> None:
+        sent = route.request
+        to = HTTPConnection(urlsplit(sent.url).netloc, source_address=("127.0.0.9", 0))
+        to.request("POST", urlsplit(sent.url).path, sent.post_data, sent.all_headers())
+        answer = to.getresponse()
+        route.fulfill(status=answer.status, headers=dict(answer.getheaders()), body=answer.read())
+
+    phone.page.route("**/ask", lambda route: from_there(route) if route.request.method == "POST" else route.continue_())
 
 
 def says_yes(table: Table, phone: Phone) -> None:
@@ -57,6 +73,7 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table,
     again.turn_begins()
 
     other, third = scans(table, "Ben"), scans(table, "Ben")
+    is_another_phone(third)
     for phone in (other, third):
         expect(phone.page.get_by_role("button", name="I am Anna")).to_have_count(0)
         phone.follows("I am Ben")

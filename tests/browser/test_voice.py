@@ -156,9 +156,9 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     anna.context.add_init_script(ears("en"))
     anna.joins()
     table.adds("Ben")
-    anna.opens("Menu")
-    expect(anna.page.get_by_label("Vibrate when it concerns me")).to_be_checked()
-    anna.press(anna.page.locator("summary", has_text="Menu"))
+    anna.press(anna.page.locator(".topbar .i"))
+    expect(anna.page.get_by_label("Vibrate")).to_be_checked()
+    anna.page.keyboard.press("Escape")
     table.deals_and_begins("dark-cave", first="Ben")
     reads(anna.page, 1)
     assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
