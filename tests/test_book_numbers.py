@@ -3,8 +3,6 @@ games that are stopped, people who join, sit out and leave."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -18,7 +16,6 @@ import pytest
 from playing import Play, options_of
 from sizes import size
 
-from companion.book import out
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.book.outcome import Outcome, Results
@@ -141,11 +138,3 @@ def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     assert re.search(rf"{games.n} games?, {games.wins} wins?", text)
     rows = re.findall(r'<a href="/book/game/([\w-]+)">.*?</th><td>(\d+)</td><td>(\d+)</td>', text, re.DOTALL)
     assert {game: [int(n), int(wins)] for game, n, wins in rows} == book_plain.of_person(told, one.name)["by_game"]
-
-
-def test_every_line_of_the_csv_file(whole: Whole) -> None:
-    _, book, told = whole
-    rows = list(csv.DictReader(io.StringIO(out.as_csv(book))))
-    names = ("name", "side", "points", "won")
-    plain = [{"game": game.game, **{name: str(row[name]) for name in names}} for game in told for row in game.results]
-    assert [{name: row[name] for name in ("game", *names)} for row in rows] == plain
