@@ -570,22 +570,25 @@ def test_where_something_must_be_decided_the_table_deals(between: House) -> None
 
 
 def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
-    """All pages at the end of a round whose diggers drew these cards, while it is told too; and what each may hold."""
+    """All pages at the ends of two rounds whose diggers drew these cards, while they are told too; and what each may
+    hold. The strip of tonight has its numbers from the second on."""
     with House(folder) as house:
         house.table.at.dice = Random(1)
         house.table.do(settings.choose, "saboteur", {})
-        house.table.do(dealing.deal, 0, follow=NOTHING)
-        house.table.do(dealing.start_early)
-        finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
-        facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
-        house.table.do(playing.enter, [facts], "table", "")
         pages = []
-        while True:
-            pages += [house.page(phone) for phone in house.phones]
-            pages += [house.page(house.host, "table"), house.page(house.stranger, "watch")]
-            if house.table.at.told:
-                break
-            house.table.do(ending.show_next)
+        for _ in range(2):
+            house.table.do(dealing.deal, 0, follow=NOTHING)
+            house.table.do(dealing.start_early)
+            finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
+            facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
+            house.table.do(playing.enter, [facts], "table", "")
+            told = False
+            while not told:
+                pages += [house.page(phone) for phone in house.phones]
+                pages += [house.page(house.host, "table"), house.page(house.stranger, "watch")]
+                told = house.table.at.told
+                if not told:
+                    house.table.do(ending.show_next)
         held = [house.post(phone, "look", key="gold").text for phone in house.phones]
         own = rf'{house.code}|(?<=data-version=")[^"]*|(?<=data-now=")[^"]*|<path class="qr-dark"[^>]*'
         return [re.sub(own, "", page) for page in pages], held
@@ -594,5 +597,6 @@ def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
 def test_what_a_digger_drew_is_in_no_page_of_the_end_of_a_round(tmp_path: Path) -> None:
     (pages, held), (others, holds) = (ends_with(tmp_path / str(drawn), drawn) for drawn in ([3, 3, 2, 2], [1] * 4))
     assert "ROUND WON" in "".join(pages)
+    assert 'aria-label="Tonight: ' in pages[-1]
     assert sum(one != other for one, other in zip(held, holds, strict=True)) > 1
     assert pages == others
