@@ -157,6 +157,11 @@ def test_what_is_wrong_with_a_record_is_named(change: dict[str, Any], told: str)
     assert told in run("replay", json.dumps({**RECORDS[0], **change})).stderr
 
 
+def test_a_list_stands_for_no_record_and_no_options() -> None:
+    assert "a JSON object was expected" in run("replay", "[]").stderr
+    assert "options must be an object" in run("score", json.dumps({**FACTS[0], "options": []})).stderr
+
+
 @pytest.mark.parametrize("whole", [RECORDS[0], RECORDS[-1]], ids=["first", "last"])
 def test_an_entry_that_is_nested_deeply(whole: Any) -> None:
     deep: Any = 0

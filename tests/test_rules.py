@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import added
 from companion.rules.seeing import TABLE, TRUTH, Viewer, make_view, told
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
@@ -149,10 +149,22 @@ def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, numb
 def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
     play = Play(game_by_id("dark-cave"), 4, {}, 0).run(1)
     view = play.game.view(play.state, TABLE)
+    assert play.game.board(view).still is None
     view["seats"][1]["out"] = view["seats"][2]["sits_out"] = True
     board = play.game.board(view)
     assert [row.seat for row in board.seats if row.active] == [board.active] == [play.state.turn.seat]
     assert str(board.still) == "2 of 3 are still in the cave"
+
+
+def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:
+    play = Play(game_by_id("dark-cave"), 3, {}, 0).run(1)
+    view = play.game.view(play.state, TABLE)
+    view["seats"][0]["card"] = "yellow-loyal"
+    board, told, over = (
+        play.game.board({**view, **more}) for more in ({}, {"follow": NOTHING}, {"follow": NOTHING, "status": OVER})
+    )
+    assert len(told.counters) < len(board.counters) == len(over.counters)
+    assert [row.role for row in board.seats] == [play.game.roles["yellow-loyal"].label, None, None]
 
 
 # -- rounds and seats -----------------------------------------------------------------------------------------------

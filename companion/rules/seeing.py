@@ -274,7 +274,7 @@ class Showing(Box, Generic[StateT]):
         gone = bool(self.gone and seat[self.gone])
         beside = (badge for fact in self.of_table for badge in fact.beside(view, index))
         badges = (*self._badges(self.of_seat, view, seat), *beside)
-        signs = tuple(one.of(seat["name"]) if one.bars else one for one in badges)
+        signs = tuple(one.of(seat["name"]) for one in badges)
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
 
     def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
