@@ -76,16 +76,16 @@ class PlayPath(cards.PlayPath[State]):
 class SecretInformation(cards.Look[State], CardMove[State]):
     """A look at a face-down goal card, or at another player's clan card."""
 
-    kind, label, icon = "secret-information", T("Secret information"), "inspect"
+    kind, label, icon = "secret-information", T("Secret information"), "secret-information"
     tile = "look"
     ways = (
         Way(
-            {"look": "goal"}, T("Look at a goal card"), "map", greyed_by=(goals_covered,), follows=(TURNS,),
+            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), follows=(TURNS,),
             says=T("{name} looks at a goal card."), short=T("Look at a goal"),
             help=T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "card"}, T("Look at a clan card"), stays=True, short=T("Look at a card"),
+            {"look": "card"}, T("Look at a clan card"), "clan", stays=True, short=T("Look at a card"),
             greyed_by=(others_covered,),
             asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
             says=T("{name} looks at {other}'s card."),

@@ -80,7 +80,7 @@ class Tool(CardMove[State]):
 class Look(cards.Look[State], CardMove[State]):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
-    kind, label, icon = "look", T("Secret information"), "inspect"
+    kind, label, icon = "look", T("Secret information"), "clan"
     tile = "look"
     ways = (
         Way(
@@ -89,7 +89,7 @@ class Look(cards.Look[State], CardMove[State]):
             help=T("Look at a mine that lies face down and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "treasure"}, T("Look at a treasure"), "treasure", greyed_by=(treasures_lie,), follows=(TURNS,),
+            {"look": "treasure"}, T("Look at a treasure"), "crystal", greyed_by=(treasures_lie,), follows=(TURNS,),
             says=T("{name} looks at a treasure and puts it back."),
             help=T("Look at a treasure on the table and put it back. Keep to yourself what it is."),
         ),
@@ -202,7 +202,7 @@ def _traps(entry: Entry) -> int:
 class CrossTrap(Step[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
-    kind, label, icon = "cross-trap", T("Over a trap"), "trap"
+    kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
     tile = "way"
     help = T("The left neighbour draws one of your cards, unseen. Each time.")
     often = 3
