@@ -513,6 +513,7 @@ class Posts(Worlds):
             ends = [one for one in known if self.game.moves[one.kind].may_end_round or one.kind == "end"]
             entry = filled(random.choice(ends if ends and random.random() < 0.3 else known), random)
             try:
+                self.game.moves[entry["kind"]].judge(state, entry, drawn=False)
                 drawn = self.game.moves[entry["kind"]].outcome(state, entry, lambda items: None)
                 self.game.judge(state, drawn)
             except RuleError:

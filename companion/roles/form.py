@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, dataclass_transform
+from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
 from companion.roles.kinds import (
     ID,
@@ -223,7 +223,8 @@ class Wins(Part):
         return tuple(dict.fromkeys((*self.then, *self.else_)))
 
 
-class Winners(NamedTuple):
+@dataclass(frozen=True)
+class Winners:
     """Sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
 
     def read(self, at: Place, value: Any) -> Any:

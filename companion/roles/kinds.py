@@ -161,7 +161,9 @@ def _table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
 
 
 # -- kinds ------------------------------------------------------------------------------------------------------------
-class Size(NamedTuple):
+# Kinds differ by their class, also where they say as much: Python up to 3.11.4 keeps one Annotated for equal ones.
+@dataclass(frozen=True)
+class Size:
     """How many there may be."""
 
     least: int
@@ -173,7 +175,8 @@ class Size(NamedTuple):
         return value
 
 
-class Whole(NamedTuple):
+@dataclass(frozen=True)
+class Whole:
     """A whole number from ``least`` to ``most``."""
 
     least: int
@@ -185,7 +188,8 @@ class Whole(NamedTuple):
         return value
 
 
-class Like(NamedTuple):
+@dataclass(frozen=True)
+class Like:
     """A word that fits a pattern, and is none of the form's own; ``what`` it is, and how it has to be."""
 
     pattern: str
@@ -199,7 +203,8 @@ class Like(NamedTuple):
         return value
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True)
+class Known:
     """The name of one of ``what`` there are, or a word ``also`` known; ``among`` is where a reading has them."""
 
     what: str
@@ -215,7 +220,8 @@ class Known(NamedTuple):
         raise Unfit(f"no {self.what} is called {shown(value)}{near or self.hint}")
 
 
-class Players(NamedTuple):
+@dataclass(frozen=True)
+class Players:
     """The fewest and the most who can play."""
 
     def read(self, at: Place, value: Any) -> range:
@@ -226,7 +232,8 @@ class Players(NamedTuple):
         return at.reading.span
 
 
-class Span(NamedTuple):
+@dataclass(frozen=True)
+class Span:
     """A span such as 7, "5-6" or "7+"; it is read as the numbers of players for which it holds."""
 
     def read(self, at: Place, value: Any) -> range:
@@ -239,7 +246,8 @@ class Span(NamedTuple):
         return range(low, high + 1)
 
 
-class BySpan(NamedTuple):
+@dataclass(frozen=True)
+class BySpan:
     """A value that is given once, or by span: it is read as the one for each number of players."""
 
     of: Any
@@ -256,7 +264,8 @@ class BySpan(NamedTuple):
         return {n: one for holds, one in each for n in holds or ()}
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True)
+class Text:
     """A string, or strings by language. ``places``: placeholders may stand there, and are checked later."""
 
     places: bool = False
@@ -275,7 +284,8 @@ class Text(NamedTuple):
         return in_own_words({lang: (at / lang).read(one, said) for lang, said in value.items()})
 
 
-class OneLanguage(NamedTuple):
+@dataclass(frozen=True)
+class OneLanguage:
     """Words in one language."""
 
     places: bool
@@ -291,7 +301,8 @@ class OneLanguage(NamedTuple):
         return value
 
 
-class Cards(NamedTuple):
+@dataclass(frozen=True)
+class Cards:
     """The cards of a list of cards and sides, or ``EVERYBODY``. ``named``: or the word for whom the table names."""
 
     named: bool = False
@@ -303,7 +314,8 @@ class Cards(NamedTuple):
         return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True)
+class Drawn:
     """A list of texts, or of pairs of them."""
 
     def read(self, at: Place, value: Any) -> Any:

@@ -71,13 +71,12 @@ class Phone(Device):
 
     @contextmanager
     def behind_i(self, row: str = "Everybody") -> Iterator[Locator]:
-        """What stands behind the "i", with that row open; "": what is seen at once."""
+        """What stands behind the "i", with that row open."""
         sheet = self.page.locator("#i")
         self.press(self.page.locator(".topbar .i"))
         opener = sheet.locator("summary").filter(has=self.page.get_by_text(row, exact=True))
-        if row:
-            opener.wait_for()
-        if row and opener.locator("xpath=..").get_attribute("open") is None:
+        opener.wait_for()
+        if opener.locator("xpath=..").get_attribute("open") is None:
             self.press(opener)
         yield sheet
         sheet.evaluate("sheet => sheet.close()")
