@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -31,10 +32,10 @@ def is_another_phone(phone: Phone) -> None:
 
     def from_there(route: Route) -> None:
         sent = route.request
-        to = HTTPConnection(urlsplit(sent.url).netloc, source_address=("127.0.0.9", 0))
-        to.request("POST", urlsplit(sent.url).path, sent.post_data, sent.all_headers())
-        answer = to.getresponse()
-        route.fulfill(status=answer.status, headers=dict(answer.getheaders()), body=answer.read())
+        with closing(HTTPConnection(urlsplit(sent.url).netloc, source_address=("127.0.0.9", 0))) as to:
+            to.request("POST", urlsplit(sent.url).path, sent.post_data, sent.all_headers())
+            answer = to.getresponse()
+            route.fulfill(status=answer.status, headers=dict(answer.getheaders()), body=answer.read())
 
     phone.page.route("**/ask", lambda route: from_there(route) if route.request.method == "POST" else route.continue_())
 
