@@ -462,7 +462,7 @@ class Now:
     def _why_first(self) -> Text | None:
         return self._next_game[1] if self.state is None else self.game.why_first(self.state, self.without)
 
-    @property
+    @cached_property
     def _next_game(self) -> tuple[int | None, Text | None]:
         """In the lobby: who begins and why, after a game that was played in turns and scored."""
         row = self.at.game_row

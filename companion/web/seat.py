@@ -77,7 +77,12 @@ def take(table: Table) -> BaseResponse:
 
 
 def _form(table: Table) -> Form:
-    return table.code, request.form.get("once", ""), request.remote_addr or ""
+    return table.code, request.form.get("once", ""), _address()
+
+
+def _address() -> str:
+    """The address by which one phone is told from another that has no cookie yet."""
+    return request.remote_addr or ""
 
 
 def _sits_down(
@@ -179,8 +184,8 @@ def ask(table: Table) -> BaseResponse:
     if own not in pages.unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
         raise Refused(text)
-    secret, phone = request.cookies.get(_cookie(table.code), ""), request.remote_addr or ""
-    claim = context().claims.make(table.code, own.id, request.host, secret, phone)
+    secret = request.cookies.get(_cookie(table.code), "")
+    claim = context().claims.make(table.code, own.id, request.host, secret, _address())
     context().hub.publish(table.code)
     return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
 

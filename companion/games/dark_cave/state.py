@@ -35,25 +35,22 @@ CREATURES = pieces(
     Piece(
         "rat", T("rat"), "rat", title=T("Rat"),
         help=T(
-            "Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
-            "into lose a card, "
-            "unseen. It goes when its owner's turn starts."
+            "Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose a "
+            "card, unseen. It goes when its owner's turn starts."
         ),
     ),
     Piece(
         "lindworm", T("lindworm"), "lindworm", title=T("Lindworm"),
         help=T(
-            "Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
-            "into lie down and "
-            "don't move in their next turn. It goes when its owner's turn starts."
+            "Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lie down "
+            "and don't move in their next turn. It goes when its owner's turn starts."
         ),
     ),
     Piece(
         "goblin", T("goblin"), "goblin", title=T("Goblin"),
         help=T(
-            "Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs "
-            "into lose 1 gold. "
-            "It goes when its owner's turn starts."
+            "Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose 1 "
+            "gold. It goes when its owner's turn starts."
         ),
     ),
 )  # fmt: skip

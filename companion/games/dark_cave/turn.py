@@ -56,9 +56,8 @@ class PlayPath(cards.PlayPath[State]):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
     help = T(
-        "Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit "
-        "and one goes on; it need "
-        "not reach the start. A gold vein gets 1 gold from the pool."
+        "Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit and one goes on; it "
+        "need not reach the start. A gold vein gets 1 gold from the pool."
     )
     leads_on = True
     asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="gold"),)
