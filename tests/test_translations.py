@@ -162,10 +162,10 @@ def test_a_sentence_in_two_catalogues_reads_the_same(lang: str) -> None:
 def test_a_sentence_that_moves_takes_its_translation_along(lang: str, templates: dict[Path, Catalog]) -> None:
     """All of them written into the shared catalogue come into their own, and into no other."""
     old = {folder: contents(read(po_file(folder, lang), lang)) for folder in FOLDERS}
-    every = Catalog(locale=lang)
+    every = messages.empty(lang)
     for id, string in (one for catalogue in old.values() for one in catalogue.items()):
         every.add(id if len(id) > 1 else id[0], string if len(id) > 1 else string[0])
-    new = messages.updated({folder: Catalog(locale=lang) for folder in FOLDERS} | {FOLDERS[0]: every}, templates)
+    new = messages.updated({folder: messages.empty(lang) for folder in FOLDERS} | {FOLDERS[0]: every}, templates)
     assert {folder: contents(catalogue) for folder, catalogue in new.items()} == old
 
 
