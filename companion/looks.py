@@ -16,7 +16,7 @@ FIGURES = (
 
 
 class Look(NamedTuple):
-    """What somebody is known by: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
+    """Somebody's sign: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
 
     colour: int
     figure: str

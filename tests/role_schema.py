@@ -96,7 +96,7 @@ def schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A game in one file",
         "description": "A hidden-role game as a TOML file. What names and numbers of cards have to be beyond this,"
-        " companion-table check says.",
+        " companion check says.",
         **table(form.File),
         "$defs": {"text": text(PLAIN), "told": text(WORDS)},
     }

@@ -263,7 +263,7 @@ def test_no_command_writes_to_a_folder_that_nobody_named_beside_a_service(
 ) -> None:
     for command in (("import", file), ("backup", str(tmp_path / "x.db")), ("restore",), ("restore", "--empty")):
         told = refused(*command)
-        assert f"companion-table {' '.join(command)} --data {served}\n" in told
+        assert f"companion {' '.join(command)} --data {served}\n" in told
     assert not served.exists()
     assert str(served) in run("import", file, "--data", str(served)).stdout
 

@@ -172,7 +172,7 @@ def doctor(port: int | None, data: str | None) -> None:
     if served:
         data, port = str(served[0]), port or served[1]
         click.echo(f"The companion runs as a service, with its data in {data}.")
-        click.echo(f"Its commands need that folder: companion-table backup FILE --data {data}")
+        click.echo(f"Its commands need that folder: companion backup FILE --data {data}")
     running = None
     with suppress(OSError):  # a service's folder is closed to others
         running = running_at(data_folder(data))
