@@ -6,7 +6,7 @@ import signal
 
 
 def main() -> None:
-    """The command. Ctrl+C ends it in silence until it knows what else to do: loading it takes a second."""
+    """Run the command; Ctrl+C ends it in silence until it knows what else to do, for loading it takes a second."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from companion.command.cli import main as command
 

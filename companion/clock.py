@@ -22,7 +22,7 @@ _SHIFT = time.time() - time.monotonic()
 
 
 def moment() -> str:
-    """The instant, with its time zone, as the journal keeps it."""
+    """Return the instant, with its time zone, as the journal keeps it."""
     return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")
 
 

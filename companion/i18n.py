@@ -21,7 +21,7 @@ OWN_NAME = T("the name of this language, in itself")
 
 
 def _read(folder: Path, lang: str) -> gettext.NullTranslations:
-    """A catalogue as it was compiled, with the package or by ``.ci/messages``; an empty one where there is none."""
+    """Read a catalogue that was compiled with the package or by ``.ci/messages``; an empty one where there is none."""
     return gettext.translation(DOMAIN, folder, [lang], fallback=True)
 
 
@@ -43,7 +43,7 @@ and needs none."""
 
 @cache
 def translations(lang: str) -> gettext.NullTranslations:
-    """The catalogue of one of ``LANGUAGES``, with those in the folders of the games behind it.
+    """Return the catalogue of one of ``LANGUAGES``, with those in the folders of the games behind it.
 
     A language that is not listed there raises ``ValueError``.
     """
@@ -58,13 +58,13 @@ def translations(lang: str) -> gettext.NullTranslations:
 
 
 def best_language(accept_language_header: str | None) -> str:
-    """The language that a browser's ``Accept-Language`` header likes best; English if it has none of ours."""
+    """Choose the language that a browser's ``Accept-Language`` header likes best; English if it has none of ours."""
     wanted = parse_accept_header(accept_language_header, LanguageAccept)
     return wanted.best_match(LANGUAGES, default=SOURCE_LANGUAGE)
 
 
 def render(text: Text | str | int, lang: str) -> str:
-    """A sentence in a language. A plain string, such as a player's name, is no message and stays as it is."""
+    """Translate a sentence; a plain string, such as a player's name, is no message and stays as it is."""
     if isinstance(text, int):
         return written(text)
     if isinstance(text, str):
@@ -74,7 +74,7 @@ def render(text: Text | str | int, lang: str) -> str:
 
 
 def elided(sentence: str, lang: str) -> str:
-    """The sentence with all names in it, as the language writes it."""
+    """Write a sentence with all names in it, as the language contracts words before them."""
     if lang not in ELIDED:
         return sentence
     word, instead = ELIDED[lang]

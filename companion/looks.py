@@ -23,19 +23,21 @@ class Look(NamedTuple):
 
 
 def look_at(place: int) -> Look:
-    """The look of that place, where nobody has chosen anything."""
+    """Return the look of that place, where nobody has chosen anything."""
     number = place % len(FIGURES)
     return Look(number, FIGURES[number])
 
 
 def look_of(figure: str) -> Look:
-    """The look with that figure."""
+    """Return the look with that figure."""
     return Look(FIGURES.index(figure), figure)
 
 
 def looks_of(chosen: Sequence[str | None]) -> list[Look]:
-    """The looks of people beside each other, none like another one: by the figure they have chosen, the first of two
-    who have chosen the same; for the others the next that is free."""
+    """Give people beside each other their looks, none like another one.
+
+    Who has chosen a figure has it, of two with the same one the first; the others have the next that is free.
+    """
     found: list[str | None] = []
     for one in chosen:
         found.append(one if one in FIGURES and one not in found else None)
@@ -47,6 +49,6 @@ def looks_of(chosen: Sequence[str | None]) -> list[Look]:
 
 
 def dressed(board: Board, looks: Sequence[Look]) -> Board:
-    """The board with everybody's look on it."""
+    """Return the board with everybody's look on it."""
     rows = (row._replace(colour=look.colour, figure=look.figure) for row, look in zip(board.seats, looks, strict=True))
     return replace(board, seats=tuple(rows))

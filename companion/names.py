@@ -28,7 +28,7 @@ _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"
 
 
 def checked(name: str, others: Iterable[str] = ()) -> str:
-    """The name, its spaces put in order. ``others`` are those at the same table.
+    """Return the name, its spaces put in order. ``others`` are those at the same table.
 
     Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all.
     """
@@ -50,8 +50,10 @@ def checked(name: str, others: Iterable[str] = ()) -> str:
 
 
 def folded(name: str) -> str:
-    """A key that is equal for names that read the same: case, ways to write a character (NFKC), and what is not to be
-    seen make no difference."""
+    """Make a key that is equal for names that read the same.
+
+    Case, ways to write a character (NFKC), and what is not to be seen make no difference.
+    """
     plain = unicodedata.normalize("NFKC", name.translate(_INVISIBLE)).casefold()
     plain = unicodedata.normalize("NFKC", plain).translate(_INVISIBLE).translate(_BLANK)
     return " ".join(plain.split())

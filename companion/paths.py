@@ -11,17 +11,16 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def static_dir(package: Path = PACKAGE) -> Path:
-    """The folder of the static files, beside that of the templates: inside the installed package, or beside it in a
-    checkout."""
+    """Find the folder of the static files, inside the installed package or beside it in a checkout."""
     packaged = package / "static"
     return packaged if packaged.is_dir() else package.parent / "static"
 
 
 def data_dir(environ: Mapping[str, str], package: Path = PACKAGE) -> Path:
-    """The folder for the database and the secret key. It is not created here.
+    """Choose the folder for the database and the secret key; it is not created here.
 
-    ``COMPANION_DATA`` in ``environ`` wins; else a checkout uses its own ``instance`` folder; else it is the
-    user's data folder, because the folders of an installed program are thrown away by its next upgrade.
+    ``COMPANION_DATA`` in ``environ`` wins; else a checkout uses its own ``instance`` folder; else it is the user's data
+    folder, because the folders of an installed program are thrown away by its next upgrade.
     """
     if chosen := environ.get("COMPANION_DATA"):
         return Path(chosen).expanduser().absolute()

@@ -64,7 +64,7 @@ BADGES = (
 
 
 def earned_by(career: Sequence[Played]) -> list[tuple[Badge, Played]]:
-    """The badges of a person, each with the game that earned it, the newest first."""
+    """Return the badges of a person, each with the game that earned it, the newest first."""
     found = []
     for badge in BADGES:
         first = next((game for n, game in enumerate(career, start=1) if badge.earned(career[:n])), None)

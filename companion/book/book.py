@@ -143,7 +143,7 @@ class Evening:
 
 
 def apart(ended: float, started: float) -> bool:
-    """A game that was started then is of another evening than one that had ended."""
+    """Tell whether a game that started then belongs to another evening than one that had ended."""
     return int(started) - int(ended) >= APART
 
 
@@ -228,7 +228,7 @@ class Book:
         return Book([play for play in self.plays if play.table_id in tables], evenings)
 
     def front(self, start: int = 0) -> Front:
-        """The newest evenings from number ``start`` on, all people and games."""
+        """Return the newest evenings from number ``start`` on, with all people and games."""
         end = start + EVENINGS
         games = Counter(sorted(play.game for play in self.plays if play.outcome.rounds)).most_common()
         everybody = ranked(one for career in self._careers.values() for one in career)
@@ -241,7 +241,7 @@ class Book:
         return next((one for one in self.plays if one.play_id == play_id), None)
 
     def person(self, id: str) -> PersonPage | None:
-        """The page of a person; None where there is nobody of that address."""
+        """Return the page of a person; None where there is nobody of that address."""
         if not (career := self._careers.get(id)):
             return None
         boxes: dict[str, list[Played]] = defaultdict(list)
@@ -254,7 +254,7 @@ class Book:
         return PersonPage(ranked(career)[0], games, career)
 
     def game(self, id: str) -> GamePage | None:
-        """The page of a game; None where it was never played to an end."""
+        """Return the page of a game; None where it was never played to an end."""
         plays = [play for play in self.plays if play.game == id and play.outcome.rounds]
         if not plays:
             return None

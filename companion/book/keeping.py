@@ -43,14 +43,14 @@ class Bookkeeper:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """A name was changed or forgotten: nothing that was read before counts any more."""
+        """Forget all that was read: a name was changed or forgotten."""
         with self._lock:
             self._book = Book()
             self._kept: dict[int, Kept] | None = None
             self._made_of: object = None
 
     def book(self) -> Book:
-        """The book as the data are now."""
+        """Return the book as the data are now."""
         with self._lock:
             self._follow()
             return self._book
@@ -64,7 +64,7 @@ class Bookkeeper:
         self._made_of = heads, people
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, Kept]:
-        """The outcomes, those of these games as they are now; ``keep``: on the disk, too."""
+        """Return the outcomes, those of these games as they are now; ``keep`` writes them to the disk."""
         if self._kept is None:
             self._kept = {id: kept for id, row in self._store.people.outcomes().items() if (kept := _read(*row))}
         known = {id: kept.mark for id, kept in self._kept.items()}
@@ -78,8 +78,10 @@ class Bookkeeper:
         return self._kept
 
     def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """The games of an evening at that table that are over, and not left out: the evening in which another one
-        begins at ``until``. Older ones are not looked at."""
+        """Return the finished games of that table's evening in which another one begins at ``until``.
+
+        Those that were left out are not among them, and older ones are not looked at.
+        """
         found: list[Outcome] = []
         with self._lock:
             for head in reversed(self._store.people.game_heads(table_id)):
@@ -136,7 +138,7 @@ def _mark(head: GameHead) -> str:
 
 # -- put together ---------------------------------------------------------------------------------------------------
 def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
-    """The book of these games."""
+    """Make a book of these games."""
     games = {head.id: head for head in heads}
     outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome) and outcome.told}
     order = sorted(outcomes, key=lambda id: (utc(outcomes[id].started), id))
@@ -158,8 +160,7 @@ def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[st
 
 
 def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
-    """The evening of each game, called by the table and the day on which it began; ``games`` are in the order of
-    time."""
+    """Name the evening of each game by the table and the day on which it began; ``games`` are in the order of time."""
     tables: dict[str, list[tuple[int, Outcome]]] = defaultdict(list)
     for head, outcome in games:
         tables[head.code].append((head.id, outcome))
@@ -174,8 +175,10 @@ def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
 
 
 def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> dict[str, Person]:
-    """The person of each name that is not forgotten, of those who ``sat`` on these seats, in the order of time: called
-    as the host has renamed it, or as it was typed last."""
+    """Return the person of each name of those who ``sat`` on these seats, in the order of time.
+
+    They are called as the host has renamed them, or as they were typed last; who is forgotten is left out.
+    """
     found: dict[str, Person] = {}
     for seat, name in sat:
         if row := rows.get(folded(name)):
@@ -185,5 +188,5 @@ def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> 
 
 
 def person_id(key: str) -> str:
-    """The address of a person: tells nothing of the name, and stays."""
+    """Make the address of a person: it tells nothing of the name, and stays."""
     return hashlib.sha256(f"person:{key}".encode()).hexdigest()[:10]

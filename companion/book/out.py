@@ -26,7 +26,7 @@ def as_csv(book: Book) -> str:
 
 
 def as_json(book: Book) -> dict[str, Any]:
-    """The same as one object, game by game, with the evening of each."""
+    """Return the book as one object, game by game, with the evening of each."""
     plays = [
         {**_game(play), "evening": play.evening, "results": [_result(one) for one in play.by_seat]}
         for play in book.plays
@@ -43,5 +43,5 @@ def _result(one: Played) -> dict[str, Any]:
 
 
 def _harmless(value: Any) -> Any:
-    """A cell that no spreadsheet computes: a name like ``=1+1`` gets an apostrophe before it."""
+    """Keep a spreadsheet from computing a cell: a name like ``=1+1`` gets an apostrophe before it."""
     return f"'{value}" if isinstance(value, str) and value[:1] in COMPUTED else value

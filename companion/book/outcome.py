@@ -56,7 +56,7 @@ class Outcome:
 
 
 def outcome_from(kept: Mapping[str, Any]) -> Outcome:
-    """The outcome as ``asdict`` and JSON left it. Raises ``TypeError`` or ``KeyError`` for anything else."""
+    """Read an outcome as ``asdict`` and JSON left it. Raises ``TypeError`` or ``KeyError`` for anything else."""
     results = tuple(Result(**one) for one in kept["results"])
     rounds = tuple(RoundResult(**one) for one in kept["rounds"])
     return Outcome(**{**kept, "results": results, "rounds": rounds})
@@ -96,7 +96,7 @@ class Results(Listener):
         return tuple(found)
 
     def outcome(self, record: Record, created: float) -> Outcome:
-        """The outcome of a game that is over; ``created`` is when it began, where no entry says so."""
+        """Return the outcome of a game that is over; ``created`` is when it began, where no entry says so."""
         state, times = record.state, [seconds(entry.get("at")) for entry in record.entries]
         started = next((time for time in times if time is not None), created)
         ended = times[self.last] if times else None
@@ -114,7 +114,7 @@ class Results(Listener):
 
 
 def seconds(at: Any) -> float | None:
-    """A moment of the journal in seconds since 1970; None for what is none."""
+    """Turn a moment of the journal into seconds since 1970; None for what is no moment."""
     try:
         moment = datetime.fromisoformat(at)
     except (ValueError, TypeError):

@@ -53,20 +53,20 @@ def rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -
 
 
 def winning_sides(deal: Deal) -> tuple[SideCard, ...]:
-    """The sides of those who have won it, each once; such as win beside others only where they alone have won."""
+    """Return the sides of those who have won, each once; one that wins beside others only where it alone has won."""
     sides = dict.fromkeys(part.side for part in deal if part.won and part.side is not None)
     return tuple(side for side in sides if not side.beside) or tuple(sides)
 
 
 def leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
-    """The sides that have won most deals, and how many."""
+    """Return the sides that have won most deals, and how many."""
     wins = Counter(side for deal in deals for side in winning_sides(deal))
     most = max(wins.values(), default=0)
     return [side for side, n in wins.items() if n == most], most
 
 
 def true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
-    """A line that is true of one person alone, and of whom."""
+    """Find a line that is true of one person alone, and of whom."""
     for what, people in ((ALONE, _alone(deals)), (EACH_SIDE, _on_each_side(deals)), (LAST_THREE, _last_three(deals))):
         if len(found := {*people} - {""}) == 1:
             return what, found.pop()

@@ -35,7 +35,7 @@ def tried(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[
 
 
 def _deck(form: Form, players: int, switched: Mapping[str, bool]) -> dict[str, int]:
-    """The cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
+    """Return the cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
     for card in switched:
         if card not in form.switches:
             raise ValueError(f'no optional card is called "{card}"{nearest(card, form.switches)}')
@@ -56,7 +56,7 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
 
 
 def _fixed(form: Form, given: Iterable[str]) -> dict[str, str]:
-    """The placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
+    """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
     found: dict[str, str] = {}
     for one in given:
         name, _, value = one.partition("=")

@@ -26,7 +26,7 @@ def fail(error: object) -> NoReturn:
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for ``-``."""
+    """Read a file, or standard input for ``-``."""
     try:
         return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -45,7 +45,7 @@ def data_folder(given: str | None) -> Path:
 
 
 def service() -> tuple[Path, int] | None:
-    """The data folder and the port of the companion that runs here as a service; None where none does."""
+    """Find the data folder and the port of the companion that runs here as a service; None where none does."""
     if not (systemctl := shutil.which("systemctl")):
         return None
     asked = [systemctl, "show", "companion.service", "--property=ActiveState,ExecStart"]
@@ -60,7 +60,8 @@ def service() -> tuple[Path, int] | None:
 
 
 def named_folder(given: str | None, command: str) -> Path:
-    """The folder that a command writes to or keeps. Where a service has another one, nobody has named this."""
+    """Return the folder that a command writes to or keeps; refuse where a service has another one and nobody named
+    this."""
     folder, found = data_folder(given), service()
     if given or os.environ.get("COMPANION_DATA") or found is None or found[0] == folder:
         return folder
@@ -71,12 +72,13 @@ def named_folder(given: str | None, command: str) -> Path:
 
 
 def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
-    """The data folder for one command. A running companion has it for itself, but for who only wants ``to_read``."""
+    """Open the data folder for one command; a running companion has it for itself, unless one only wants
+    ``to_read``."""
     return closing(Store(data_folder(data), to_read=to_read))
 
 
 def _named(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """The folder that was named, before the command or behind it."""
+    """Return the folder that was named, before the command or behind it."""
     before = context.parent.params.get("data") if context.parent else None
     if value and before and data_folder(value) != data_folder(before):
         fail(f"--data was given twice: {before} and {value}")

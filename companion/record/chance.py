@@ -21,8 +21,10 @@ LOT = ("first",)
 
 
 def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
-    """The entry with what chance decides, and which fields that are; a deal without ``first`` has the lot decide who
-    begins. Raises an EntryError when it is not possible now: nothing is drawn then."""
+    """Return the entry with what chance decides, and which fields that are; the lot begins a deal without ``first``.
+
+    Raises an EntryError when it is not possible now: nothing is drawn then.
+    """
     move = record.game.moves.get(entry["kind"])
     if move is None or not move.drawn:
         return entry, ()
@@ -40,7 +42,7 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
 
 
 def given_again(record: Record, entry: Entry) -> int | None:
-    """The number of the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
+    """Find the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
     for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))):
         if move.draws_anew(state, record.entries[number], entry):
@@ -93,7 +95,7 @@ class Again:
         cards[:0] = top
 
     def _before(self) -> list[Any]:
-        """What was told comes first, what was drawn last."""
+        """List earlier outcomes: told ones first, the last drawn one last."""
         entries, rounds = self.record.entries, self.record.rounds
         made = (number for number in self.record.drawn if entries[number]["kind"] == self.kind)
         last = max((number for number in made if rounds[number] == self.record.state.round), default=None)
@@ -101,12 +103,12 @@ class Again:
 
 
 def _is_by_lot(record: Record, entry: Entry) -> bool:
-    """True for a deal in which the lot decides who begins."""
+    """Tell whether the lot decides who begins in that deal."""
     return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
 
 
 def _with_first(record: Record, entry: Entry) -> Entry:
-    """The entry as it can be judged before the lot is drawn."""
+    """Return the entry as it can be judged before the lot is drawn."""
     return {**entry, "first": next(iter(_among(record, entry)), 0)} if _is_by_lot(record, entry) else entry
 
 
@@ -127,20 +129,22 @@ def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
 
 
 def _round(record: Record, entry: Entry) -> int:
-    """The round that the entry is made in, or starts."""
+    """Return the round that the entry is made in, or starts."""
     state = record.state
     return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
 
 
 def _outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
-    """What of these fields chance has decided in that entry."""
+    """Return the fields that chance has decided in that entry."""
     drawn = record.drawn.get(number, ())
     return {name: record.entries[number][name] for name in names if name in drawn}
 
 
 def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -> list[int]:
-    """The entries of that kind in the round whose outcome was taken back and that none has given since, by their
-    numbers; the one last whose undo is the newest."""
+    """List the entries of that kind in the round whose outcome was taken back and that none has given since.
+
+    They are numbers; the one whose undo is the newest stands last.
+    """
     back, live = list[int](), record.live()
     for number, entry in enumerate(record.entries):
         made = entry["entry"] if is_undo(entry) else number

@@ -75,7 +75,7 @@ class Record:
     def load(
         cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
     ) -> Record:
-        """A record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
+        """Make a record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
         record = cls(game, players, options)
         record.restore(entries, judged=True)
         return record
@@ -167,8 +167,7 @@ class Record:
         self.rounds.append(self.state.round)
 
     def _turn_back(self, entry: Entry) -> int:
-        """The number of the entry that an undo takes back or, by naming an undo, brings back: only the newest can be
-        named."""
+        """Find the entry that an undo takes back or, by naming an undo, brings back: only the newest can be named."""
         for name in entry:
             if name not in {"kind", "entry"} | IGNORED:
                 raise RuleError(T("unknown field {field}", field=plain(name)))
@@ -191,11 +190,11 @@ class Record:
         return self._live
 
     def counting(self) -> Iterator[tuple[int, Entry]]:
-        """The entries that count, with their numbers."""
+        """Yield the entries that count, with their numbers."""
         return ((n, one) for n, one in enumerate(self.entries) if self._live[n] and not is_undo(one))
 
     def before(self, number: int) -> Any:
-        """The state in which entry ``number``, which counts, was made."""
+        """Return the state in which entry ``number``, which counts, was made."""
         return self._folded(Listener(), number)
 
     def _tell_anew(self) -> None:
@@ -203,7 +202,7 @@ class Record:
         self.state = self._folded(self._listener)
 
     def _folded(self, listener: Listener, end: int | None = None) -> Any:
-        """The state after the entries that count, all or those before ``end``."""
+        """Fold the entries that count into a state, all or those before ``end``."""
         state = self.game.start(self.players, self.given_options)
         for number, entry in self.counting():
             if number == end:
@@ -213,7 +212,7 @@ class Record:
         return state
 
     def to_json(self, entries: Sequence[Entry] | None = None) -> dict[str, Any]:
-        """The record as RECORD.md has it; ``entries`` may be given in their place with time and device."""
+        """Return the record as RECORD.md has it; ``entries`` may be given in their place with time and device."""
         return {
             "format": FORMAT,
             "game": self.game.id,
@@ -244,8 +243,11 @@ def check_form(entry: Any) -> None:
 
 
 def loads(text: str) -> Any:
-    """A JSON value that can be written down again. Raises a ValueError for what is no number (NaN, 1e999), halves of
-    characters, and a nesting deeper than any record's."""
+    """Read a JSON value that can be written down again.
+
+    Raises a ValueError for what is no number (NaN, 1e999), halves of characters, and a nesting deeper than any
+    record's.
+    """
     try:
         value = json.loads(text, parse_constant=_no_number)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
@@ -259,7 +261,7 @@ def _no_number(name: str) -> None:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The JSON object in ``text``. Raises a RuleError in one line when there is none."""
+    """Read the JSON object in ``text``. Raises a RuleError in one line when there is none."""
     try:
         data = loads(text)
     except ValueError:
@@ -270,7 +272,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def read_record(data: Mapping[str, Any], find: Find) -> Record:
-    """The record in a parsed file. Raises a RuleError for a file that is no record, an EntryError for an entry."""
+    """Read the record in a parsed file. Raises a RuleError for a file that is no record, an EntryError for an entry."""
     game, players, options, entries = read_head(data, find)
     return Record.load(game, players, options, entries)
 

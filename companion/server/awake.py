@@ -98,7 +98,7 @@ class Keeper(threading.Thread):
         self._ended = threading.Event()
 
     def stop(self) -> None:
-        """The machine may sleep again."""
+        """Let the machine sleep again."""
         self._ended.set()
         self.join(5)
 

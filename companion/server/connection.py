@@ -29,7 +29,7 @@ class Line(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Raises a TimeoutError where nothing comes in time, then and ever after."""
+        """Read what comes; raise a TimeoutError where nothing comes in time, then and ever after."""
         left = None if self._until is None else self._until - time.monotonic()
         if self._given_up or (left is not None and left <= 0):
             self._given_up = True

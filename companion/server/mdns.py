@@ -39,10 +39,11 @@ def missing() -> str:
 
 
 def start(port: int, only: str = "", path: str = "") -> subprocess.Popen[bytes]:
-    """A process that tells the network where ``companion.local`` is, until its input is closed. It prints the name,
-    with the ``path`` of the table behind it.
+    """Start a process that tells the network where ``companion.local`` is, until its input is closed.
 
-    ``only``: the one address the server listens on, if it is one."""
+    It prints the name, with the ``path`` of the table behind it. ``only``: the one address the server listens on, if it
+    is one.
+    """
     command = [sys.executable, "-m", "companion.server.mdns", str(port), only, path]
     return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
 
@@ -75,12 +76,12 @@ def main(port: int, only: str = "", path: str = "") -> None:
 
 
 def free_name(heard: Callable[[str], set[str]]) -> str:
-    """The shorter name, unless another machine is ``heard`` to have it."""
+    """Choose the shorter name, unless another machine is ``heard`` to have it."""
     return SPARE if heard(NAME) else NAME
 
 
 def _heard(ips: list[str], name: str) -> set[str]:
-    """The addresses other than these that the network gives for a name."""
+    """Return the addresses other than these that the network gives for a name."""
     # The library is optional.
     from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
@@ -94,7 +95,7 @@ def _heard(ips: list[str], name: str) -> set[str]:
 
 
 def _announced(ips: list[str], port: int, name: str) -> Any:
-    """The open announcement, a ``zeroconf.Zeroconf``."""
+    """Open the announcement, a ``zeroconf.Zeroconf``."""
     # The library is optional.
     from zeroconf import IPVersion, ServiceInfo, Zeroconf
 

@@ -119,7 +119,7 @@ def serve(
 
 
 def executor() -> Executor:
-    """A thread that waits for the disk, while everybody else is served."""
+    """Make a thread that waits for the disk, while everybody else is served."""
     thread = ThreadPool(1)
     # While screens are drawn all the time, what takes 150 ms to be on disk took 190; else it gains nothing.
     sys.setswitchinterval(SWITCH)
@@ -141,7 +141,7 @@ def executor() -> Executor:
 
 
 def keep_copy(store: Store) -> None:
-    """A backup of what there is; a full disk is said and stops nobody from playing."""
+    """Make a backup of what there is; a full disk is said and stops nobody from playing."""
     try:
         store.backup()
     except StoreError as error:
@@ -149,7 +149,7 @@ def keep_copy(store: Store) -> None:
 
 
 def listen(app: object, host: str, port: int) -> tuple[Server, int]:
-    """A server on the first free port from ``port`` on."""
+    """Open a server on the first free port from ``port`` on."""
     for candidate in range(port, min(port + TRIES, 65536)):
         server = Server((host, candidate), app)
         try:
@@ -169,8 +169,10 @@ def listen(app: object, host: str, port: int) -> tuple[Server, int]:
 def announce(
     folder: Path, told: site.Site, here: str, table: str, host_link: str, wanted: int, lost: bool = False
 ) -> None:
-    """Prints all that the person who started it needs; ``here`` is the address of this machine. ``lost``: it is in no
-    network that phones can reach."""
+    """Print all that the person who started it needs; ``here`` is the address of this machine.
+
+    ``lost``: it is in no network that phones can reach.
+    """
     port = urlsplit(here).port or 80
     url = told.url or here + told.path
     if port != wanted:
@@ -188,7 +190,7 @@ def announce(
 
 
 def say_what_is_kept(told: site.Site, here: str, url: str | None, base_path: str | None) -> None:
-    """What an earlier start was told, and how it is forgotten; and what is missing for a path behind a proxy."""
+    """Print what an earlier start was told, how it is forgotten, and what is missing for a path behind a proxy."""
     if told.url and url is None:
         click.echo(f'Kept:          --url {told.url} of an earlier start; it leads to {here}. Forget it: --url ""')
     if told.path and not told.url:
@@ -223,8 +225,10 @@ class Follower(threading.Thread):
 
 
 def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:
-    """The machine has another address: phones have to scan the code anew, which is on the table screen too. A network
-    that is gone ends no connection: nothing says that nobody is at the other end any more."""
+    """Tell everybody that the machine has another address: phones have to scan the code anew, on the table screen too.
+
+    A network that is gone ends no connection: nothing says that nobody is at the other end any more.
+    """
     hub.calls_roll()
     here, code = at_address(ip, port), tables.newest().code
     store.announce(here)

@@ -25,7 +25,7 @@ def highlights(tale: Tale) -> list[Text]:
 
 # -- how rounds came out --------------------------------------------------------------------------------------------
 def won_alone(tale: Tale) -> Text | None:
-    """A round was won by somebody who was the only one of a side."""
+    """Find a round that was won by somebody who was the only one of a side."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
         sides = [side.id for side in one.sides.values()]
@@ -48,7 +48,7 @@ def comeback(tale: Tale) -> Text | None:
 
 
 def every_round(tale: Tale) -> Text | None:
-    """Rounds are won by different sides, and somebody was always on the right one."""
+    """Find somebody who was always on the right side, while rounds were won by different ones."""
     if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
         return None
     always = set.intersection(*(set(one.won) for one in tale.rounds))
@@ -65,7 +65,7 @@ def one_short(tale: Tale) -> Text | None:
 
 
 def left_inside(tale: Tale) -> Text | None:
-    """The only one who did not get out."""
+    """Find the only one who did not get out."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
         inside = set(one.players) - one.out
@@ -76,7 +76,7 @@ def left_inside(tale: Tale) -> Text | None:
 
 
 def robbed_thief(tale: Tale) -> Text | None:
-    """Who stole gold lost gold to another thief, in one round."""
+    """Find a thief of gold who lost gold to another thief, in one round."""
     found: dict[tuple[int, int], Text] = {}
     for one in tale.rounds:
         thieves = {thief for thief, _ in one.thefts}
@@ -90,7 +90,7 @@ def robbed_thief(tale: Tale) -> Text | None:
 
 # -- looks, and cards against each other ----------------------------------------------------------------------------
 def found_out(tale: Tale) -> Text | None:
-    """A look at the card of one who dug against the others, for another side than one's own."""
+    """Find a look at the card of one who dug against the others, for another side than one's own."""
     found: dict[tuple[int, int], Text | None] = {}
     for one in tale.rounds:
         for turn, by, seat in one.looks:
@@ -104,7 +104,7 @@ def found_out(tale: Tale) -> Text | None:
 
 
 def looked_at(tale: Tale) -> Text | None:
-    """A card at which others looked again and again."""
+    """Find a card at which others looked again and again."""
     text = T("{name}'s card was looked at {n} times.")
     return _most(tale, text, (look.seat for one in tale.rounds for look in one.looks))
 
@@ -130,7 +130,7 @@ def feud(tale: Tale) -> Text | None:
 
 # -- what they share ------------------------------------------------------------------------------------------------
 def _only(found: Iterable[Text | None]) -> Text | None:
-    """What is true of one alone."""
+    """Return what is found where it is true of one alone."""
     first, *others = [*found] or [None]
     return None if others else first
 

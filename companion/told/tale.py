@@ -71,7 +71,7 @@ class Tale:
 
 
 def tale_of(record: Record) -> Tale:
-    """The tale of a record whose last round has been scored, or that was stopped."""
+    """Tell a record whose last round has been scored, or that was stopped."""
     game, state = record.game, record.game.start(record.players, record.given_options)
     rounds: list[Round] = []
     now = _Playing(game)
@@ -111,7 +111,7 @@ class _Playing:
         self.game.fold(state, entry)
 
     def ended(self, state: Any) -> list[Round]:
-        """The round, if it is over; what was put right since then has been."""
+        """Return the round, if it is over; what was put right since then has been."""
         if state.status not in (ROUND_OVER, OVER):
             return []
         game, scored = self.game, state.score is not None and not state.stopped

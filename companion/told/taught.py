@@ -53,7 +53,7 @@ class Taught:
         return other
 
     def made(self, entry: Entry, state: Any) -> None:
-        """That entry was made in ``state``. What stands on the page of whoever made it goes."""
+        """Note that the entry was made in ``state``; the lesson on the page of whoever made it goes."""
         self._notice(state)
         self._last, self._turn = entry, _turn(state)
         by = entry.get("by")
@@ -70,12 +70,12 @@ class Taught:
         return {seat: self._game.lessons[number].about for seat, number in stands if number is not None}
 
     def new(self, state: Any) -> frozenset[int]:
-        """The seats to whom the game is new."""
+        """Return the seats to whom the game is new."""
         seats = state.players if self._names else ()
         return frozenset(seat for seat in seats if same_name(state.names[seat]) in self._names)
 
     def _notice(self, state: Any) -> None:
-        """What the last entry came to, for everybody who learns."""
+        """Teach what the last entry came to, to everybody who learns."""
         if state.status != PLAYING or state.follow != TURNS:
             return
         learning = {seat: self._pupils.get(seat, _Pupil()) for seat in self.new(state)}
@@ -103,7 +103,7 @@ class Taught:
             self._pupils[seat] = pupil.hears(pupil.wait | now)
 
     def _reminded(self, state: Any) -> Collection[int]:
-        """The seats that have something to do on the table first, or to hear."""
+        """Return the seats that have something to do on the table first, or to hear."""
         told = {one["seat"] for one in state.reminders}
         return told | {state.turn.seat} if state.turn and self._game.announced(state) else told
 
