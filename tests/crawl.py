@@ -214,7 +214,7 @@ class Worlds:
 
     def chooser(self) -> Play:
         """Chooses what is offered at the first table."""
-        self.play.record = self.at.playing[1]
+        self.play.record = self.at.playing.record
         return self.play
 
 

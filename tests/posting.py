@@ -493,7 +493,7 @@ class Posts(Worlds):
 
     def _change(self, entry: Entry) -> None:
         """Another value in some field of it, or one more."""
-        made = self.at.playing[1].entries if self.at.record is not None else []
+        made = self.at.playing.record.entries if self.at.record is not None else []
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
         names = {*drawn, *self._counts(), *(name for one in made[-30:] for name in one), *WORDS}
         used = [value for one in made[-20:] for value in one.values()]

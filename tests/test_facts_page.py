@@ -162,7 +162,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     stamp = cave.table.at.stamp
     cave.taps("told", fills={**gold, **out})
     assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
-    assert cave.table.at.playing[0].score_cards, "the show has begun"
+    assert cave.table.at.playing.row.score_cards, "the show has begun"
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
     cave.undoes()
     assert cave.state.status == PLAYING
@@ -253,7 +253,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         assert bool(re.search(r'name="j:stolen.3" value="0" checked', found)) == bool(found_gold)
         evening.taps("retell", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
         evening.taps("retell", fills={**row, "j__connector": "-1", "n__crystals": "3"})
-        cards = evening.table.at.playing[1].before(number).seats
+        cards = evening.table.at.playing.record.before(number).seats
         paid = {"saboteur", "geologist", "profiteer"}
         assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
         assert re.search(r'name="n:crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))

@@ -66,7 +66,7 @@ class Device(House):
 
     def plays(self, play: Play) -> None:
         """One more tap."""
-        play.record = self.table.at.playing[1]
+        play.record = self.table.at.playing.record
         self._taps(play.choose())
 
     def _taps(self, tap: Tap) -> None:

@@ -183,14 +183,14 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
     begins(house)
     for client in (house.phones[0], house.stranger):
         assert house.tap(client, f"host/{door}", told="1", stop="1").status_code == 403
-    assert house.table.at.playing[0].show == Show(house.table.at.playing[0].show.since)  # type: ignore[union-attr]
+    assert house.table.at.playing.row.show == Show(house.table.at.playing.row.show.since)  # type: ignore[union-attr]
     assert beats_told(house.table.at) == 1
 
 
 def test_before_the_end_nothing_is_paused(house: House) -> None:
     house.undoes()
     assert house.tap(house.host, "host/pause", stop="1").status_code == 200
-    assert house.table.at.playing[0].show is None
+    assert house.table.at.playing.row.show is None
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
@@ -445,10 +445,10 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert house.tap(house.stranger, "again", stamp=stamp).status_code == 403
     answer = house.tap(house.phones[1], "again", stamp=stamp)
     assert answer.status_code == 200
-    assert (house.table.at.phase, house.table.at.playing[0].number) == ("look", 2)
+    assert (house.table.at.phase, house.table.at.playing.row.number) == ("look", 2)
     assert "Ben" in answer.text
     assert house.tap(house.phones[2], "again", stamp=stamp).status_code == 409
-    assert house.table.at.playing[0].number == 2
+    assert house.table.at.playing.row.number == 2
 
 
 @pytest.mark.parametrize("game", ["lost-mines", "saboteur-2"])
@@ -484,7 +484,7 @@ def between(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
 def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(between: House) -> None:
     assert "ROUND" not in between.page(between.phones[0]), "nothing of it before the table has told it"
     between.tells()
-    record = between.table.at.playing[1]
+    record = between.table.at.playing.record
     verdict = record.game.verdict(record.state)
     for seat, phone in enumerate(between.phones):
         page = between.page(phone).partition("<main")[2]
@@ -518,7 +518,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
 def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
     table, page = told_round(tmp_path, game, seed)
-    record = table.at.playing[1]
+    record = table.at.playing.record
     state, verdict = record.state, record.game.round_verdict(record.state)
     assert f"<span>{escape(str(verdict.headline.text))}</span>" in page
     places = re.findall(r'<li id="card(\d)" class="spot ([^"]*)">(.*?)</li>', page, re.DOTALL)

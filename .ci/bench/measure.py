@@ -8,12 +8,18 @@ from pathlib import Path
 
 from companion.server.serve import raise_file_limit
 
-from . import delivery, growth, loading
+from . import calls, delivery, growth, loading
 from .child import ROOT
 from .figures import Report
 
 RESULT = ROOT / "instance" / "bench.json"
-PARTS = {"start": loading.start, "load": loading.first_load, "tap": delivery.measure, "growth": growth.measure}
+PARTS = {
+    "start": loading.start,
+    "load": loading.first_load,
+    "tap": delivery.measure,
+    "growth": growth.measure,
+    "calls": calls.measure,
+}
 
 
 def main() -> None:

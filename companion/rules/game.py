@@ -565,11 +565,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """The entry in the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
-    def sounds(self, entry: Entry) -> str:
-        """The name of the sound that everybody may hear of the entry, "" for none."""
-        move = self.moves.get(entry["kind"])
-        return move.sounds(entry) if move else ""
-
     # -- over time ----------------------------------------------------------------------------------------------
     def moment(self, state: StateT) -> int:
         """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""

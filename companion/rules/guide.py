@@ -57,7 +57,10 @@ class Guide:
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """The tile of an entry, or of an action with these fixed values."""
-        return self._by_key.get(next((key for key in keys(kind, values) if key in self._by_key), ""))
+        for key in keys(kind, values):
+            if key in self._by_key:
+                return self._by_key[key]
+        return None
 
     def of_entry(self, entry: Entry) -> Tile | None:
         return self.tile(entry["kind"], entry)
@@ -75,12 +78,12 @@ class Guide:
 
 def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
     """The keys under which a tile may stand, the narrowest first."""
-    texts = (
-        "+".join(map(str, value)) if isinstance(value, list) else value
-        for name, value in values.items()
-        if name != "kind"
-    )
-    return [*(f"{kind}:{text}" for text in texts if isinstance(text, str)), kind]
+    found = []
+    for name, value in values.items():
+        text = "+".join(map(str, value)) if isinstance(value, list) else value
+        if name != "kind" and isinstance(text, str):
+            found.append(f"{kind}:{text}")
+    return [*found, kind]
 
 
 # -- for those to whom a game is new -------------------------------------------------------------------------------

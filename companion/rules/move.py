@@ -275,7 +275,7 @@ class Move(Generic[StateT]):
 
     def saying(self, state: StateT, entry: Entry) -> Text:
         """The sentence that fits the entry, its places still to be filled."""
-        fits = (way for way in self.ways if all(entry.get(name) == value for name, value in way.fixed.items()))
+        fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, None) if way and way.says else (self.says, self.says_own)
         seats = [name for name, ask in self.asked.items() if isinstance(ask, AskSeat)]
@@ -327,9 +327,9 @@ class Move(Generic[StateT]):
 
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
         """The one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
-        fits = [action for action in actions if all(same(entry.get(k), v) for k, v in action.fixed.items())]
+        fits = [action for action in actions if all(map(same, map(entry.get, action.fixed), action.fixed.values()))]
         found = max(fits, key=lambda action: len(action.fixed), default=None)
-        for name in dict.fromkeys(name for action in actions for name in action.fixed):
+        for name in {name: None for action in actions for name in action.fixed}:
             if found and (name not in entry or name in found.fixed or name in {f.name for f in found.fields}):
                 continue
             if name not in entry:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import clock
 from companion.clock import Clock
@@ -25,6 +25,13 @@ from companion.table.refused import Refused
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NOTES = 60
 """Notes that are kept at hand, the newest ones."""
+
+
+class Played(NamedTuple):
+    """The game under way, or over: its row in the data file, and its record."""
+
+    row: GameRow
+    record: Record
 
 
 @dataclass
@@ -77,7 +84,7 @@ class At:
 
     def set_game(self, **values: Any) -> None:
         """Keeps how far the game has come."""
-        self.game_row = replace(self.playing[0], **values)
+        self.game_row = replace(self.playing.row, **values)
         if not self.unsaved:
             self.store.journal.save_game(self.game_row)
 
@@ -114,11 +121,11 @@ class At:
         return self.game_row.looks if self.game_row else {}
 
     @property
-    def playing(self) -> tuple[GameRow, Record]:
+    def playing(self) -> Played:
         """The game under way or over; raises when nothing has been dealt at this table yet."""
         if self.game_row is None or self.record is None:
             raise Refused(T("nothing has been dealt yet"))
-        return self.game_row, self.record
+        return Played(self.game_row, self.record)
 
     @property
     def phase(self) -> str:
@@ -145,9 +152,8 @@ class At:
         """The ids of the seats of the game, by their number in it; empty where there is none."""
         if self.game_row is None or self.record is None:
             return ()
-        row = self.game_row
-        later = self.record.state.names[len(row.seat_ids) :]
-        return (*row.seat_ids, *(row.joined[same_name(name)] for name in later))
+        row, seats = self.game_row, self.record.state.seats
+        return (*row.seat_ids, *[row.joined[same_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
 
     # -- the score ----------------------------------------------------------------------------------------------
     @property
@@ -167,7 +173,7 @@ class At:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The score of a round that is over, step by step; nothing while one is played."""
-        record = self.playing[1]
+        record = self.playing.record
         return tuple(record.game.steps(record.state)) if self.ended else ()
 
     @property
@@ -178,7 +184,7 @@ class At:
     @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return self.steps_told >= len(self.steps)
+        return not self.ended or self.steps_told >= len(self.steps)
 
 
 def clock_of(at: At) -> Clock:
@@ -208,7 +214,7 @@ def asked_to_turn_up(at: At) -> str:
 
 def secrets(at: At, seat: int) -> tuple[Secret, ...]:
     """What the seat may hold to look at now: where it may look at one of several alone, that one once it has."""
-    record = at.playing[1]
+    record = at.playing.record
     found = record.game.secrets(record.state, seat)
     looked = {one.key for one in found if seat in at.looks.get(one.key, ())}
     chosen = {one.one_of for one in found if one.key in looked} - {""}
@@ -230,7 +236,7 @@ def note(at: At, text: Text) -> None:
 
 def give_chair(at: At, name: str, seat_id: int) -> None:
     """That seat is the one of whom the record calls so."""
-    at.set_game(joined={**at.playing[0].joined, same_name(name): seat_id})
+    at.set_game(joined={**at.playing.row.joined, same_name(name): seat_id})
 
 
 def give_chairs(at: At) -> None:
@@ -238,8 +244,8 @@ def give_chairs(at: At) -> None:
     record that was read in has no more than names."""
     if at.game_row is None or at.record is None:
         return
-    ids = {same_name(seat.name): seat.id for seat in at.seats if seat.id not in at.game_row.seat_ids}
-    for name in at.record.state.names[len(at.game_row.seat_ids) :]:
+    for seat in at.record.state.seats[len(at.game_row.seat_ids) :]:
+        name, ids = seat.name, {same_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
         if at.game_row.joined.get(same_name(name)) not in ids.values():
             found = ids.get(same_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
             give_chair(at, name, found)
@@ -262,7 +268,7 @@ def read_seats(at: At) -> None:
 
 def covered(at: At) -> frozenset[int]:
     """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
-    state = at.playing[1].state
+    state = at.playing.record.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))
 
 

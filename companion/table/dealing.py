@@ -52,7 +52,7 @@ def next_round(at: At, stamp: str) -> None:
 
 def _goes_on(at: At) -> str:
     """How the game is followed that goes on; every turn of a new one."""
-    return TURNS if at.phase == LOBBY else str(at.playing[1].state.follow)
+    return TURNS if at.phase == LOBBY else str(at.playing.record.state.follow)
 
 
 def _followed(at: At, how: str) -> Entry:
@@ -86,7 +86,7 @@ def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[Sea
 def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     """Enters a deal with what the app says in it by itself: of one that was taken back what it said then. Of a fresh
     one everybody reads how many there were, with ``earlier`` ones, and the ``reason``."""
-    record = at.playing[1]
+    record = at.playing.record
     said = record.game.bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
     before = chance.given_again(record, {**said, **entry})
     if before is not None:
@@ -142,7 +142,7 @@ def _waits_for(at: At, *wanted: Any) -> bool:
 def again(at: At, stamp: str = "") -> None:
     """All who are there, the same game, dealt at once; the next one in the circle begins."""
     need_current(at, stamp)
-    record, more = at.playing[1], next_deal.again(at)
+    record, more = at.playing.record, next_deal.again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
     no_longer_new(at)
@@ -157,7 +157,7 @@ def again(at: At, stamp: str = "") -> None:
 def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
     """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
     need_current(at, stamp)
-    _, record = at.playing
+    record = at.playing.record
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
     before = record.entries[at.log.deal]
@@ -217,12 +217,12 @@ def plays_on(at: At, seat_id: int, plays: bool) -> None:
     number = index_of(at, seat_id)
     if number is None:
         raise Refused(T("this player has not sat down yet"))
-    if plays and at.playing[1].state.seats[number].retired:
+    if plays and at.playing.record.state.seats[number].retired:
         enter(at, [{"kind": "return", "seat": number}], "table", "")
     before = next_deal.settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
 
 def _need_between(at: At) -> None:
-    if at.phase == LOBBY or at.playing[1].state.status != ROUND_OVER:
+    if at.phase == LOBBY or at.playing.record.state.status != ROUND_OVER:
         raise Refused(T("this is settled between two rounds"))

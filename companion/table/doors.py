@@ -33,12 +33,12 @@ def accept(record: Record, entries: Sequence[Entry], seat: int | None, told: boo
     decided before the first is judged: the first that fails would tell what those before it have done to hidden cards.
     """
     game, state = record.game, record.state
-    if any(entry["kind"] in ("deal", "join", UNDO) for entry in entries):
-        raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
     moves = [game.moves.get(entry["kind"]) for entry in entries]
-    if any(move is not None and not move.button for move in moves):
-        raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
-    for entry in entries:
+    for entry, move in zip(entries, moves, strict=True):
+        if entry["kind"] in ("deal", "join", UNDO):
+            raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+        if move is not None and not move.button:
+            raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
         if seat is None:
             _check_open(game, state, entry, told)
         elif not _is_own(game, state, entry, seat, told):

@@ -17,16 +17,17 @@ from companion.table.refused import Refused
 
 
 def begin(at: At) -> None:
-    """The show begins, where nothing is missing any more: by itself, after a breath in which a slip can be undone."""
+    """The show of what has ended begins: by itself, after a breath in which a slip can be undone."""
     row, record = at.playing
-    if at.ended and (row.show is None or row.score_round != record.state.round):
+    keep_told(at)
+    if row.show is None or row.score_round != record.state.round:
         _keep(at, show.shown(at.telling, at.steps, 0, clock.steady()))
 
 
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
     seen = -1 in at.looks.get(all_cards(at), ())
-    if at.ended and (at.told or at.telling.score_cards) and covered(at) and not seen:
+    if (at.told or at.telling.score_cards) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
 
@@ -42,7 +43,7 @@ def show_next(at: At, told: int | None = None) -> None:
 
 def pause(at: At, stop: bool) -> None:
     """The telling stands still, or goes on."""
-    row, now = at.playing[0], clock.steady()
+    row, now = at.playing.row, clock.steady()
     shown = row.show
     if shown is None or at.told or stop == (shown.since is None):
         return
@@ -54,15 +55,15 @@ def due(at: At) -> float:
     """When the next beat comes by itself; never, where none does."""
     if not at.ended:
         return inf
-    found = show.due(at.playing[0], at.steps, len(at.playing[1].state.names))
+    found = show.due(at.playing.row, at.steps, len(at.playing.record.state.names))
     return inf if found is None else found
 
 
 def go_on(at: At) -> None:
     """What has become due by now is told."""
     if due(at) <= clock.steady():
-        names = at.playing[1].state.names
-        _keep(at, show.gone_on(at.playing[0], at.steps, len(names), clock.steady()))
+        names = at.playing.record.state.names
+        _keep(at, show.gone_on(at.playing.row, at.steps, len(names), clock.steady()))
 
 
 def _keep(at: At, row: GameRow) -> None:

@@ -45,7 +45,7 @@ def follow(
 
 def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """The facts that are not as the app believes, where things lie so."""
-    _, record = at.playing
+    record = at.playing.record
     setting = record.game.move(SetFacts)
     believed = setting.believed(record.state)
     for place, thing, shows in lies:
@@ -70,7 +70,7 @@ def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
 def counts(at: At) -> tuple[Mapping[int, int], int] | None:
     """Hands and deck as they were dealt, to be put right by whoever has every turn followed again; None where the app
     does not count cards."""
-    game, state = at.playing[1].game, at.playing[1].state
+    game, state = at.playing.record.game, at.playing.record.state
     if not state.options.get("count_cards", True):
         return None
     fresh = deepcopy(state)
@@ -91,7 +91,7 @@ def ask(at: At, stamp: str = "") -> None:
 
 def _need_told(at: At) -> None:
     """Raises why what the round came to can't be told now."""
-    _, record = at.playing
+    record = at.playing.record
     closed = record.game.move(Facts).shut(record.state, -1)
     if closed:
         raise Refused(closed)
@@ -142,7 +142,7 @@ def tell_page(at: At, values: Mapping[str, Any], stamp: str = "", newest: Sequen
     _need_told(at)
     filled_in = told_facts.kept(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _told(at, told_facts.page(at), at.playing[1].state, told_facts.put_in(values, meanwhile)))
+    tell(at, _told(at, told_facts.page(at), at.playing.record.state, told_facts.put_in(values, meanwhile)))
     ending.show_next(at)
 
 
@@ -156,7 +156,7 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return at.playing[1].game.move(Facts).typed(state, told)
+    return at.playing.record.game.move(Facts).typed(state, told)
 
 
 def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
@@ -165,7 +165,7 @@ def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
     number = told_facts.can_be_told_anew(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))
-    state = at.playing[1].before(number)
+    state = at.playing.record.before(number)
     tell(at, _told(at, told_facts.told_before(at, number), state, values), before=state)
 
 
@@ -174,7 +174,7 @@ def tell(at: At, told: Mapping[str, Any], stamp: str = "", before: Any = None) -
     draws in place of what is missing is drawn once a round: telling it again is no second try. ``before``: the state in
     which the round was told first."""
     need_current(at, stamp)
-    record = at.playing[1]
+    record = at.playing.record
     again = Again(record, FACTS, at.dice.shuffle)
     entry, changed = record.game.move(Facts).completed(before or record.state, told, again)
     draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])

@@ -77,10 +77,11 @@ class Log(Listener):
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
-        text, move = self.game.sentence(state, entry), self.game.moves[entry["kind"]]
+        move = self.game.moves[entry["kind"]]
+        text = move.sentence(state, entry)
         if move.puts_right(state, entry):
             text = _with_who(text, entry, state)
-        self._said[number] = Said(text, self.game.sounds(entry), named_seat(text, entry, state))
+        self._said[number] = Said(text, move.sounds(entry), named_seat(text, entry, state))
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
@@ -88,9 +89,6 @@ class Log(Listener):
         if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             self.did[entry["by"]] = entry
         self.taught.made(entry, state)
-        self._count(state)
-
-    def _count(self, state: Any) -> None:
         if state.status != SETUP:
             self._tallies[self.game.moment(state)] = self.game.tally(state)
 

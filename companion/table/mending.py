@@ -22,7 +22,7 @@ def counted(at: At) -> list[Believed]:
     """The counts that may be corrected now and that everybody may see, as they are."""
     if at.phase not in (PLAY, DONE):
         return []
-    _, record = at.playing
+    record = at.playing.record
     hidden = doors.hidden_counts(record.game, record.state, at.told)
     counts = record.game.move(Correct).believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
@@ -31,7 +31,7 @@ def counted(at: At) -> list[Believed]:
 def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None) -> None:
     """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry. A
     ``seat`` says so of its own place."""
-    _, record = at.playing
+    record = at.playing.record
     here = [one for one in counted(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
@@ -42,9 +42,9 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
     """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
     found = following.thing_at(believed(at), place, thing)
-    if seat is not None and found.owner is not None and at.playing[1].state.follow != TIMERS:
+    if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
-    if seat is not None and not of_oneself([found], at.playing[1].state.follow):
+    if seat is not None and not of_oneself([found], at.playing.record.state.follow):
         raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
     lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
 
@@ -79,7 +79,7 @@ def believed(at: At) -> list[Believed]:
     """All that the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):
         return []
-    _, record = at.playing
+    record = at.playing.record
     return record.game.move(SetFacts).believed(record.state)
 
 
@@ -95,7 +95,7 @@ def lay(
     ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
     where everybody has ``seen`` them: else a tap would show the host what nobody has turned up. The log keeps that.
     ``place`` is where it was tapped: whose it is, where that person lays it."""
-    _, record = at.playing
+    record = at.playing.record
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
     entry = record.game.move(SetFacts).changed(record.state, values)

@@ -35,7 +35,7 @@ def settled(at: At) -> NextDeal:
 
 def left_out(at: At) -> tuple[int, ...]:
     """The seats that the next deal leaves out."""
-    return without(at.playing[1].state, at.seat_ids, settled(at))
+    return without(at.playing.record.state, at.seat_ids, settled(at))
 
 
 def is_away(seat: Any) -> bool:
@@ -78,7 +78,7 @@ def goes_on(at: At) -> bool:
     """The next round can be dealt as it is proposed: its score has been told, and nothing is left to be decided."""
     if at.ended != ROUND_OVER or not at.told:
         return False
-    record, ids = at.playing[1], at.seat_ids
+    record, ids = at.playing.record, at.seat_ids
     game, state, out = record.game, record.state, left_out(at)
     back = any(is_away(seat) and number not in out for number, seat in enumerate(state.seats))
     came = len(state.seats) < CHAIRS and any(seat.id not in ids for seat in at.seats)
@@ -88,7 +88,7 @@ def goes_on(at: At) -> bool:
 
 def again(at: At) -> Again:
     """One more game: all at the table play but those who went home, and the next one in the circle begins."""
-    record, seat_ids = at.playing[1], at.seat_ids
+    record, seat_ids = at.playing.record, at.seat_ids
     state, began = record.state, record.entries[at.log.deal].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
     there = tuple(seat for seat in at.seats if seat.id not in {seat_ids[number] for number in gone})

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
-from companion.record.record import Record
 from companion.rules import lately
 from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
@@ -272,7 +271,7 @@ class Now:
             known = at.store.people.have_played(at.game.id, at.row.id)
             last = missing(at.seats, at.store.people.last_players())
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
-        record = at.playing[1]
+        record = at.playing.record
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
         said = at.log.taught.said(state) if at.phase == PLAY else {}
         phones = {at.seat_ids.index(seat.id) for seat in at.seats if seat.phone and seat.id in at.seat_ids}
@@ -302,7 +301,7 @@ class Now:
     @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.at.playing[1].offer if self.phase in (PLAY, DONE) else Offer({}, {}, ())
+        return self.at.playing.record.offer if self.phase in (PLAY, DONE) else Offer({}, {}, ())
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -412,7 +411,7 @@ class Now:
         state = self.state
         if state.follow != TIMERS or self.phase != PLAY:
             return {}
-        made = [(n, one) for n, one in self.at.playing[1].counting() if n > self.at.log.deal]
+        made = [(n, one) for n, one in self.at.playing.record.counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
         laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
@@ -582,20 +581,15 @@ def log_of(at: At) -> list[LogLine]:
 
 def stands_still(at: At) -> bool:
     """The telling of the score was paused."""
-    show = at.playing[0].show
+    show = at.playing.row.show
     return bool(at.ended and not at.told and show and show.since is None)
 
 
 def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """All that seats have typed for themselves in this round."""
     row, record = at.playing
-    keys = {seat: typed_by(record, seat) for seat in range(len(record.state.seats))}
-    return {seat: row.typed[key] for seat, key in keys.items() if key in row.typed}
-
-
-def typed_by(record: Record, seat: int) -> str:
-    """Where stands what the seat has typed in this round."""
-    return f"{record.state.round}.{seat}"
+    keys = [f"{record.state.round}.{seat}" for seat in range(len(record.state.seats))]
+    return {seat: row.typed[key] for seat, key in enumerate(keys) if key in row.typed}
 
 
 def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:

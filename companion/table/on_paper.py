@@ -92,7 +92,7 @@ def shown(store: Store, paper: Paper, beat: int) -> At:
 
 def keep(at: At, paper: Paper, mark: str) -> None:
     """The game stands in the book as one that was played at this table; what has that ``mark`` is kept once."""
-    if any(at.store.journal.numbers_of(row.id, mark) for row in at.store.journal.games(at.row.id)):
+    if any(at.store.journal.has(row.id, mark) for row in at.store.journal.games(at.row.id)):
         return
     need_no_game(at)
     for number, name in enumerate(paper.names):

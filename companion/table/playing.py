@@ -19,7 +19,7 @@ from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
 from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note, secrets
 from companion.table.log import device_of
-from companion.table.now import typed, typed_by
+from companion.table.now import typed
 from companion.table.refused import Refused
 
 
@@ -33,7 +33,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
         raise Refused(T("play has not begun yet"))
     action = doors.action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
-        doors.accept(at.playing[1], entries, seat, at.told)
+        doors.accept(at.playing.record, entries, seat, at.told)
         _enter(at, entries, action, device)
 
 
@@ -49,19 +49,19 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
     """False for a repeated tap. Raises Stale for a page that is too old for it: what seats make in any order needs
     only the same game."""
     row, record = at.playing
-    if not _moved_on(at, stamp):
+    if stamp in ("", at.stamp):
         return True
-    if at.store.journal.numbers_of(row.id, action):
+    if at.store.journal.has(row.id, action):
         return False
     moves = [record.game.moves.get(entry["kind"]) for entry in entries]
     if stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves):
         return True
-    raise Stale(len(record.entries))
+    raise Stale
 
 
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
     """Enter the tap as one, each entry judged and with what chance decides, and what the app adds to it."""
-    record = at.playing[1]
+    record = at.playing.record
     first, played = len(record.entries), record.state.status == PLAYING
     for entry in entries:
         if len(record.entries) == first or not _falls_away(record, entry):
@@ -83,8 +83,8 @@ def _falls_away(record: Record, entry: Entry) -> bool:
 
 def _enter_typed(at: At) -> None:
     """Enter what the seats have typed, once it is complete and the app needs it: a tap of its own."""
-    record = at.playing[1]
-    while owed := record.game.automatic(record.state, typed(at)):
+    record = at.playing.record
+    while (values := typed(at)) and (owed := record.game.automatic(record.state, values)):
         first = len(record.entries)
         _add(at, record, owed)
         _keep(at, first, f"app:{first}", "app")
@@ -106,33 +106,28 @@ def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Non
     record.append(filled, fields or drawn)
 
 
-def _moved_on(at: At, stamp: str) -> bool:
-    """The page with that stamp was made of an older state. A page without a stamp never was."""
-    return bool(stamp) and stamp != at.stamp
-
-
 def need_current(at: At, stamp: str) -> None:
-    """Raise Stale for what may not be done twice because the answer to the first tap got lost."""
-    if _moved_on(at, stamp):
-        raise Stale(len(at.record.entries) if at.record else 0)
+    """Raise Stale for what may not be done twice because the answer to the first tap got lost; not without a stamp."""
+    if stamp not in ("", at.stamp):
+        raise Stale
 
 
 def _after(at: At, record: Record) -> None:
-    row, _ = at.playing
+    row = at.playing.row
     give_chairs(at)
     over = record.state.status == OVER
     if over != row.over:
         at.set_game(over=over)
-    ending.keep_told(at)
-    ending.begin(at)
-    if not at.ended and row.score_round == record.state.round and row.show:
+    if at.ended:
+        ending.begin(at)
+    elif row.score_round == record.state.round and row.show:
         _end_taken_back(at, record.state.status == PLAYING)
 
 
 def _end_taken_back(at: At, plays_on: bool) -> None:
     """Something of the end is entered anew that was told already: it is told anew then. Where the round ``plays_on``
     everybody reads whether it told cards."""
-    at.set_game(score_round=at.playing[1].state.round - 1, score_steps=0, score_cards=0, show=None)
+    at.set_game(score_round=at.playing.record.state.round - 1, score_steps=0, score_cards=0, show=None)
     if plays_on and -1 in at.looks.get(all_cards(at), ()):
         note(at, T("Everybody's card was shown before the end was taken back."))
 
@@ -143,22 +138,22 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     Only the newest tap goes, and a ``seat`` takes back its own alone; the host (None) any. Raises Stale where
     something else was entered since.
     """
-    record, tap = at.playing[1], undoing.tap_of(at, number)
+    record, tap = at.playing.record, undoing.tap_of(at, number)
     if tap is None:
         raise Refused(T("there is no such entry"), 404)
     action = doors.action_id(device, stamp or at.stamp, [undoing.undo_of(tap.first)])
-    if at.store.journal.numbers_of(at.playing[0].id, action):
+    if at.store.journal.has(at.playing.row.id, action):
         return
     if seat is not None:
         _check_own(at, tap, seat)
     elif tap not in (undoing.newest(at), undoing.undone(at)):
-        raise Stale(len(record.entries))
+        raise Stale
     if not {*at.seat_ids} <= {seat.id for seat in at.seats}:
         raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     _enter(at, [undoing.undo_of(one) for one in undoing.standing(record, tap)], action, device)
     if told and record.state.status == PLAYING:
-        at.set_game(draft=replace(at.playing[0].draft, open=True))
+        at.set_game(draft=replace(at.playing.row.draft, open=True))
 
 
 def _check_own(at: At, tap: TapRow, seat: int) -> None:
@@ -181,7 +176,7 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
         if name not in fields:
             raise Refused(T("unknown field {field}", field=name), 422)
         fields[name].check(value)
-    at.set_game(typed={**row.typed, typed_by(record, seat): values})
+    at.set_game(typed={**row.typed, f"{record.state.round}.{seat}": values})
     _enter_typed(at)
     _after(at, record)
 
@@ -201,12 +196,12 @@ def is_new(at: At, seat: int, key: str) -> bool:
 def _unseen(at: At, seat: int, key: str) -> list[str]:
     secret(at, seat, key)
     alone = [one.key for one in secrets(at, seat) if one.key == key and one.one_of]
-    return [m for m in (*alone, *undoing.marks(at.playing[1], seat, key)) if seat not in at.looks.get(m, ())]
+    return [m for m in (*alone, *undoing.marks(at.playing.record, seat, key)) if seat not in at.looks.get(m, ())]
 
 
 def secret(at: At, seat: int, key: str) -> Text:
     """The words of what a seat may see in secret while it holds. Raises where there is nothing."""
-    _, record = at.playing
+    record = at.playing.record
     content = record.game.reveal(record.state, seat, key)
     if content is None or at.chosen.open or key not in {one.key for one in secrets(at, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
@@ -216,7 +211,7 @@ def secret(at: At, seat: int, key: str) -> Text:
 def face(at: At, seat: int, key: str) -> Role:
     """The secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
     content = secret(at, seat, key)
-    _, record = at.playing
+    record = at.playing.record
     whose = seat if key == OWN else None
     if key.startswith(PEEK):
         whose = int(key.removeprefix(PEEK))

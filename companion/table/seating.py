@@ -184,8 +184,8 @@ def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
 
 def index_of(at: At, seat_id: int) -> int | None:
     """The seat's number in the game under way; None for one who came later."""
-    seat_of(at, seat_id)
-    return at.seat_ids.index(seat_id) if seat_id in at.seat_ids else None
+    ids = at.seat_ids
+    return ids.index(seat_id) if seat_id in ids else None
 
 
 def _comes(lets_in: bool, name: str) -> Text:

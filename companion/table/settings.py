@@ -42,7 +42,7 @@ def need_no_game(at: At) -> None:
 def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
     """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
     need_current(at, stamp)
-    record = at.playing[1]
+    record = at.playing.record
     clocks, running = record.game.clocks(record.state), record.game.countdown(record.state)
     if not 0 <= number < len(clocks):
         raise Refused(T("there is no such clock"), 404)

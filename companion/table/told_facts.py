@@ -50,7 +50,7 @@ def page_of(at: At) -> Page | None:
 
 def page(at: At) -> Page:
     """The page as it stands; what nobody has told yet is what the app believes."""
-    game, state, draft = at.playing[1].game, at.playing[1].state, kept(at)
+    game, state, draft = at.playing.record.game, at.playing.record.state, kept(at)
     fields = game.move(Facts).on_page(state)
     believed = dict(paths(dict(game.facts_so_far(state))))
     known = by_path(fields)
@@ -61,7 +61,7 @@ def page(at: At) -> Page:
 def can_be_told_anew(at: At) -> int | None:
     """The number of the entry by which the round was told, where it can be told anew: until the next deal, and once all
     of it has been told. Where secret gold has been corrected since, what is possible would tell of it."""
-    record = at.playing[1]
+    record = at.playing.record
     if not at.ended or not at.told or record.game.move(Facts).shut(record.state, -1):
         return None
     later = list[str]()
@@ -75,7 +75,7 @@ def can_be_told_anew(at: At) -> int | None:
 
 def told_before(at: At, number: int) -> Page:
     """The page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
-    record, facts = at.playing[1], at.playing[1].game.move(Facts)
+    record, facts = at.playing.record, at.playing.record.game.move(Facts)
     state, drawn = record.before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
     return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})

@@ -35,12 +35,12 @@ def tap_of(at: At, number: int) -> TapRow | None:
 
 def newest(at: At) -> TapRow | None:
     """The newest tap that counts."""
-    return tap_of(at, at.playing[1].newest)
+    return tap_of(at, at.playing.record.newest)
 
 
 def undone(at: At) -> TapRow | None:
     """The newest undo, as long as nothing but undos came since."""
-    undos = at.playing[1].undos
+    undos = at.playing.record.undos
     return tap_of(at, undos[-1]) if undos else None
 
 
@@ -51,7 +51,7 @@ def standing(record: Record, tap: TapRow) -> list[int]:
 
 def to_undo(at: At) -> Back | None:
     """What Undo takes back now."""
-    tap, record = newest(at), at.playing[1]
+    tap, record = newest(at), at.playing.record
     if tap is None:
         return None
     deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
@@ -61,7 +61,7 @@ def to_undo(at: At) -> Back | None:
 
 def to_redo(at: At) -> Back | None:
     """What Redo brings back now."""
-    tap, record = undone(at), at.playing[1]
+    tap, record = undone(at), at.playing.record
     if tap is None:
         return None
     first = record.entries[standing(record, tap)[0]]["entry"]
@@ -70,7 +70,7 @@ def to_redo(at: At) -> Back | None:
 
 def has_shown(at: At, tap: TapRow) -> bool:
     """The tap is a look, or because of it a card has come before somebody's eyes."""
-    record = at.playing[1]
+    record = at.playing.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return (at.ended != "" and _end_told(at)) or any(
         not move.undoable or move.handed_on(record.state) or at.looks.get(because_of(number)) for number, move in moves
@@ -79,7 +79,7 @@ def has_shown(at: At, tap: TapRow) -> bool:
 
 def _end_told(at: At) -> bool:
     """The end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in at.looks.get(all_cards(at), ()) and (at.ended != "" or bool(at.playing[1].undos))
+    return -1 in at.looks.get(all_cards(at), ()) and (at.ended != "" or bool(at.playing.record.undos))
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:

@@ -62,7 +62,7 @@ class Taught:
 
     def said(self, state: Any) -> Mapping[int, Topic]:
         """By seat what stands on its page after all that has been made."""
-        if not self._names or state.status != PLAYING or state.follow != TURNS:
+        if not self._goes_on(state):
             return {}
         now = self.copy()
         now._notice(state)
@@ -74,9 +74,13 @@ class Taught:
         seats = state.players if self._names else ()
         return frozenset(seat for seat in seats if same_name(state.names[seat]) in self._names)
 
+    def _goes_on(self, state: Any) -> bool:
+        """Somebody may learn something now."""
+        return bool(self._names) and state.status == PLAYING and state.follow == TURNS
+
     def _notice(self, state: Any) -> None:
         """Teach what the last entry came to, to everybody who learns."""
-        if state.status != PLAYING or state.follow != TURNS:
+        if not self._goes_on(state):
             return
         learning = {seat: self._pupils.get(seat, _Pupil()) for seat in self.new(state)}
         learning = {seat: one for seat, one in learning.items() if len(one.heard) < len(self._game.lessons)}

@@ -218,7 +218,7 @@ def _named(tap: Tap) -> dict[str, Any]:
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     named["seats"] = places.told_of_seats(tap.table, values)
     if request.form.get("counts") == "1":
-        hands = zip(at.playing[1].state.players, values.get("hands") or [], strict=False)
+        hands = zip(at.playing.record.state.players, values.get("hands") or [], strict=False)
         named["seats"] += [{"seat": seat, "hand": hand} for seat, hand in hands]
         named["deck"] = values.get("deck", 0)
     return named

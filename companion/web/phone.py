@@ -57,8 +57,9 @@ def seat_cookie(code: str) -> str:
 def phone_of(table: Table) -> Phone:
     """The phone that asks."""
     phone = phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
-    context().joins.came_back(phone.tokens)
-    context().heard_at.update(dict.fromkeys(phone.tokens, request.host))
+    here = context()
+    here.joins.came_back(phone.tokens)
+    here.heard_at.update(dict.fromkeys(phone.tokens, request.host))
     return phone
 
 
@@ -92,7 +93,7 @@ def acting_viewer(table: Table) -> Viewer:
     """The acting seat, as the viewer of its page."""
     phone = phone_of(table)
     _acting(phone)
-    viewer = viewer_of(table, phone, made_for())
+    viewer = viewer_of(table, phone, "")
     assert viewer
     return viewer
 

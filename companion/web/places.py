@@ -39,10 +39,10 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     """The sheet of that place; ``own``: on the phone of who sits there, which moves nothing that lies before others."""
     believed = mending.believed(table.at)
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
-    timers = bool(believed) and table.at.playing[1].state.follow == "timers"
+    timers = bool(believed) and table.at.playing.record.state.follow == "timers"
     things = lying_at(believed, place)
     if own and believed:
-        things = of_oneself(things, table.at.playing[1].state.follow)
+        things = of_oneself(things, table.at.playing.record.state.follow)
         things = [one for one in things if timers or one.owner is None]
     hidden = place != MIDDLE and not own and bool(believed) and place in covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))

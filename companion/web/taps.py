@@ -49,7 +49,7 @@ def routed(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table
 def do(tap: Tap, row: Row, *given: int) -> None:
     """Gives the command of that row of the table."""
     command, *says = row
-    tap.table.do(command, *given, *(read(tap) for read in says))
+    tap.table.do(command, *given, *[read(tap) for read in says])
 
 
 # -- what a form says -----------------------------------------------------------------------------------------------

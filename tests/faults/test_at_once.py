@@ -137,7 +137,7 @@ def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
     assert joined == 303
     if dealt == 409:  # the table has changed since the page
         assert room.both_hosts("deal", **{"j:first": "0"}).count(200) == 1
-    plays = "Zoe" in room.table.at.playing[0].players
+    plays = "Zoe" in room.table.at.playing.row.players
     assert ("You watch now" in room.page(zoe)) == (not plays)
     assert len(room.entries()[0]["cards"]) == 6 + plays
 

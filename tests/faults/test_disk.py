@@ -73,11 +73,11 @@ def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
     """The journal takes ``after`` more actions and then no more."""
     append, left = house.store.journal.append, [after]
 
-    def full(*args: object) -> list[int]:
+    def full(*args: object) -> None:
         if left[0] == 0:
             full_disk()
         left[0] -= 1
-        return append(*args)  # type: ignore[arg-type]
+        append(*args)  # type: ignore[arg-type]
 
     broken.setattr(house.store.journal, "append", full)
 
@@ -87,6 +87,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
 ) -> None:
     """The app's own entry after a tap fails: the tap is not there either, in memory or on disk."""
     at_home.deals()
+    at_home.table.do(lambda at: at.set_game(typed={"1.0": {"gold": 1}}))
     before = at_home.entries()
 
     def owed(*args: object) -> dict[str, str] | None:

@@ -116,7 +116,9 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
             for _ in range(4):
-                quick = at.table.at.game.quick(at.table.at.playing[1].state, at.table.at.playing[1].state.turn.seat)
+                quick = at.table.at.game.quick(
+                    at.table.at.playing.record.state, at.table.at.playing.record.state.turn.seat
+                )
                 at.acts(*(quick[0].entries if quick else ()))
         at.ends()
         page = at.page(at.host, "table")

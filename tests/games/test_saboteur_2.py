@@ -173,7 +173,7 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     assert steal.as_it_is(before, rich) == rich
     said = {str(GAME.sentence(before, steal.as_it_is(before, entry))) for entry in (poor, rich)}
     assert said == {"Anna says whom the theft is for."}
-    assert GAME.sounds(rich) == GAME.sounds(steal.as_it_is(before, poor))
+    assert steal.sounds(rich) == steal.sounds(steal.as_it_is(before, poor))
 
 
 def test_a_theft_laid_again_counts_from_then_on() -> None:

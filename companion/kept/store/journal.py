@@ -42,11 +42,10 @@ _LISTS: dict[str, type[Any]] = {
 
 
 class Stale(StoreError):
-    """The journal has moved on since the page was made; nothing was written. ``seq`` is its length now."""
+    """The journal has moved on since the page was made; nothing was written."""
 
-    def __init__(self, seq: int) -> None:
+    def __init__(self) -> None:
         super().__init__(T("Something else was entered meanwhile. Nothing was changed: look again."))
-        self.seq = seq
 
 
 class Read(NamedTuple):
@@ -156,32 +155,27 @@ class Journal(Part):
         at: str,
         device: str,
         drawn: Mapping[int, Sequence[str]] | None = None,
-    ) -> list[int]:
-        """Writes the entries of one tap and returns their numbers, when they are on disk.
+    ) -> None:
+        """Writes the entries of one tap; they are on disk then.
 
-        ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so
-        that a repeated tap is entered once. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
-        raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of their entry.
+        ``action_id`` is an idempotency key, which no other tap of the game has. ``expected_seq`` has to be the
+        journal's length, or ``Stale`` is raised and nothing is written. ``drawn`` are the fields that chance filled, by
+        the number of their entry.
         """
         if not entries:
             raise ValueError("a tap has at least one entry")
         with self.transaction() as db:
-            if before := self.numbers_of(game_id, action_id):
-                return before
-            length = self._length(game_id)
-            if length != expected_seq:
-                raise Stale(length)
-            for number, entry in enumerate(entries, length):
-                first = (action_id, len(entries)) if number == length else (None, None)
+            if self._length(game_id) != expected_seq:
+                raise Stale
+            for number, entry in enumerate(entries, expected_seq):
+                first = (action_id, len(entries)) if number == expected_seq else (None, None)
                 body = with_joined(entry, lambda name: number_of(db, name))
                 fields = " ".join((drawn or {}).get(number, ()))
                 db.execute(_INSERT, _entry(game_id, number, body, at, device, *first, fields))
-        return list(range(length, length + len(entries)))
 
-    def numbers_of(self, game_id: int, action_id: str) -> list[int]:
-        """The numbers that the entries of this action got; none where it was never entered."""
-        row = self._row("SELECT seq, batch FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id)
-        return list(range(row["seq"], row["seq"] + row["batch"])) if row else []
+    def has(self, game_id: int, action_id: str) -> bool:
+        """The action has been entered."""
+        return self._row("SELECT 1 FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id) is not None
 
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
         """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them. Those in a row that
