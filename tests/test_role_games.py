@@ -197,9 +197,15 @@ def test_without_ends_the_table_says_who_has_won() -> None:
 def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
     record = Record(VILLAGE, NAMES[:5], {"dealing": "cards"})
     plays(record, {"kind": "deal", **VILLAGE.bound(record.state, (), ())}, {"kind": "ends", "end": 0})
-    assert VILLAGE.held(record.state, 0) == []
     assert record.state.status == "scoring"
     assert plays(record, {"kind": "identities", "cards": FIVE}).state.score["winners"] == [0, 2, 3, 4]
+    assert VILLAGE.held(record.state, 0) == []
+
+
+def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
+    game = game_of_file("untold", VILLAGE.file.replace("[cards.wolf]", "[cards.wolf]\ntold = false"))
+    seats = game.view(dealt(game, FIVE).state, Viewer(1, held=True))["seats"]
+    assert [seat["card"] for seat in seats] == [None] * 5
 
 
 # -- words that are drawn ---------------------------------------------------------------------------------------------

@@ -198,14 +198,12 @@ class Showing(Box, Generic[StateT]):
         """All that this seat may hold to look at now: its card, and those it may look at for a while; none of them with
         cards dealt by hand."""
         own = state.seats[seat]
-        if state.by_hand or own.card is None:
+        if own.card is None:
             return []
-        opens = (OWN, seat) if self.sees_own(own.card) else None
+        opens = (OWN, seat)
         found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(state, seat), opens)]
         for target in (peek.target for peek in state.peeks if peek.looker == seat):
             other = state.seats[target]
-            if other.card is None:
-                continue
             words = T("{name}: {card}", name=other.name, card=self.role_words(state, target))
             secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), self.peek_hint, other.clan)
             found.append(Held(secret, words, (OWN, target)))
