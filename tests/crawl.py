@@ -26,8 +26,8 @@ from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.table import following, playing, seating, settings
-from companion.table.importing import imported
+from companion.table import follow, playing, rounds, seating
+from companion.table.tables import imported
 from companion.web.app import create_app
 from companion.web.book import FILES
 from companion.web.bundles import BUNDLES
@@ -132,7 +132,7 @@ class World(House):
         self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key()}")
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
-        self.table.do(settings.choose, self.game.id, {})
+        self.table.do(rounds.choose, self.game.id, {})
         for number in (0, 1, PHONELESS):
             self.table.do(seating.is_new, self.table.at.seats[number].id, True)
 
@@ -166,7 +166,7 @@ class World(House):
         if tap.typed is not None:
             self.do(playing.type_privately, tap.seat, tap.typed)
         if tap.facts is not None:
-            self.do(following.tell, tap.facts)
+            self.do(follow.tell, tap.facts)
         if tap.entries:
             self.act(*tap.entries)
 

@@ -25,7 +25,7 @@ from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError, T
-from companion.table import Tables, dealing, seating, settings
+from companion.table import Tables, rounds, seating
 from companion.web.context import Context
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
@@ -141,7 +141,7 @@ class Table(World):
         for sender in ("host", "device"):
             self.clients[sender].get(f"/host/{self.store.host_key()}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
-        self.table.do(settings.choose, self.game.id, {})
+        self.table.do(rounds.choose, self.game.id, {})
 
     def _app(self) -> Flask:
         """An app that another table has left, if there is one: to make one takes as long as twenty posts."""
@@ -246,25 +246,25 @@ class Posts(Worlds):
                 self._sit_down_again()
                 return
         elif self.random.random() < 0.5:
-            self.do(dealing.deal, 1, follow=game.follows[-1])
-            self.do(dealing.stop)
+            self.do(rounds.deal, 1, follow=game.follows[-1])
+            self.do(rounds.stop)
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         if self.at.record is not None:
             self.overtime = OVERTIME
         if self.at.record is not None and self.state.status == OVER:
-            self.do(dealing.again)
+            self.do(rounds.again)
         else:
-            self.do(dealing.deal, 0, follow=self.follow)
+            self.do(rounds.deal, 0, follow=self.follow)
         if self.random.random() < 0.9:
-            self.do(dealing.start_early)
+            self.do(rounds.start_early)
         if self.first.seen() != self.worlds[1].seen():
             self._sit_down_again()
 
     def _play_a_round(self) -> None:
         """With the same cards, so that secret gold alone is not the same after it."""
         how = self.random.choice(self.game.follows)
-        self.do(dealing.deal, 1, follow=how)
-        self.do(dealing.start_early)
+        self.do(rounds.deal, 1, follow=how)
+        self.do(rounds.start_early)
         for _ in range(300):
             if self.state.status in (ROUND_OVER, OVER):
                 break

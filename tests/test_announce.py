@@ -16,7 +16,7 @@ from playing import Play
 from companion.games import all_games, game_by_id
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
-from companion.table import dealing, ending, playing, seating, settings
+from companion.table import ending, playing, rounds, seating
 from companion.table.announce import Announcement, announcements
 from companion.table.screen import Viewer, make_screen
 from companion.web.voice import aloud, name_aloud
@@ -66,7 +66,7 @@ def begun(room: Room, game: str, *names: str) -> Room:
 def of_evening(folder: Path, evening: Evening) -> Room:
     evening.read_in(folder)
     found = Room(folder)
-    found.table.do(dealing.start_early)
+    found.table.do(rounds.start_early)
     return found
 
 
@@ -130,11 +130,11 @@ def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
     for name in ("Anna", "Ben"):
         room.table.do(seating.add_seat, name)
     assert room.news() == []
-    room.table.do(settings.choose, "dark-cave", {})
-    room.table.do(dealing.deal, 1)
+    room.table.do(rounds.choose, "dark-cave", {})
+    room.table.do(rounds.deal, 1)
     (dealt,) = room.news()
     assert (dealt.kind, dealt.sound) == ("look", "cards")
-    room.table.do(dealing.start_early)
+    room.table.do(rounds.start_early)
     (called,) = room.news()
     assert (called.kind, called.seats) == ("turn", (room.table.at.seats[1].id,))
 

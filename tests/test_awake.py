@@ -13,7 +13,7 @@ import pytest
 from companion.kept.store import Store
 from companion.server import awake
 from companion.server.awake import CANT, ByCall, ByProcess, Keeper, way
-from companion.table import dealing, playing, seating, settings
+from companion.table import playing, rounds, seating
 from companion.web.app import create_app
 from companion.web.live import Hub, Stream
 from companion.web.regions import Live
@@ -94,13 +94,13 @@ def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) 
     for name in ("Anna", "Ben"):
         table.do(seating.add_seat, name)
     assert not tables.played_at([table.code])
-    table.do(settings.choose, "dark-cave", {})
-    table.do(dealing.deal, 0)
+    table.do(rounds.choose, "dark-cave", {})
+    table.do(rounds.deal, 0)
     assert not tables.played_at(hub.topics())
     viewer = Stream(hub, table.code, "viewer", "viewer", lambda: ("1", Live(("", ""), (("", "page"),)))).events()
     next(viewer)
     assert tables.played_at(hub.topics())
-    table.do(dealing.start_early)
+    table.do(rounds.start_early)
     assert tables.played_at(hub.topics())
     table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
     assert not tables.played_at(hub.topics())

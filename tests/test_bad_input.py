@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.rules.game import Game
-from companion.table import dealing, seating, settings
+from companion.table import rounds, seating
 from companion.web.guard import RateLimiter
 
 GAMES = [game for game in all_games().values() if game.in_turns]
@@ -120,7 +120,7 @@ def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> Non
     most = max(one.most for one in GAMES)
     for number in range(len(NAMES), min(most, game.most + 2)):
         house.table.do(seating.add_seat, f"P{number}")
-    house.table.do(settings.choose, game.id, {})
+    house.table.do(rounds.choose, game.id, {})
     if len(house.table.at.seats) > game.most:
         assert str(game.most) in house.shown()
         assert str(game.most) in house.refuses(house.host, "host/deal", 422, **{"j:first": "0"})
@@ -132,7 +132,7 @@ def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> Non
 def test_too_few_players(house: House, game: Game[Any]) -> None:
     for seat in house.table.at.seats[game.least - 1 :]:
         house.table.do(seating.remove_seat, seat.id)
-    house.table.do(settings.choose, game.id, {})
+    house.table.do(rounds.choose, game.id, {})
     house.refuses(house.host, "host/deal", 422, **{"j:first": "0"})
 
 
@@ -174,8 +174,8 @@ def test_all_entries_of_a_tap_or_none(dealt: House) -> None:
 
 @every_game
 def test_play_before_everybody_has_looked(house: House, game: Game[Any]) -> None:
-    house.table.do(settings.choose, game.id, {})
-    house.table.do(dealing.deal, 0)
+    house.table.do(rounds.choose, game.id, {})
+    house.table.do(rounds.deal, 0)
     house.refuses_entries(house.phones[0], house.first_tap(), status=409)
 
 
@@ -321,10 +321,10 @@ def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str
 
 @every_game
 def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House, game: Game[Any]) -> None:
-    lobby.table.do(settings.choose, game.id, {})
+    lobby.table.do(rounds.choose, game.id, {})
     for first in ("-1", "5", "99", '"x"', "null", "true", "1.5", "[]", "{}", "9" * 400):
         lobby.refuses(lobby.host, "host/deal", (409, 422), **{"j:first": first})
-    lobby.table.do(settings.choose, game.id, {"dealing": "cards"})
+    lobby.table.do(rounds.choose, game.id, {"dealing": "cards"})
     for form in ({"j:clans": '"yellow"'}, {"j:clans.0": '"pink"'}, {"j:cards": "[]"}, {"j:clans.1": '"blue"'}):
         lobby.refuses(lobby.host, "host/deal", (409, 422), **{"j:first": "0", **form})
 

@@ -16,17 +16,7 @@ from companion.games import offered
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
-from companion.table import (
-    LOBBY,
-    LOOK,
-    Tables,
-    dealing,
-    ending,
-    following,
-    playing,
-    seating,
-    settings,
-)
+from companion.table import LOBBY, LOOK, Tables, ending, follow, playing, rounds, seating
 from companion.table.screen import Screen, Viewer, make_screen
 
 
@@ -35,7 +25,7 @@ class Evening(House):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, (), NAMES)
-        self.table.do(settings.choose, "saboteur", {})
+        self.table.do(rounds.choose, "saboteur", {})
 
     @property
     def screen(self) -> Screen:
@@ -52,11 +42,11 @@ class Evening(House):
         """Zoe comes and sits down; her seat."""
         self.joins("Zoe")
         zoe = self.id_of("Zoe")
-        self.table.do(dealing.sit_down, zoe)
+        self.table.do(rounds.sit_down, zoe)
         return zoe
 
     def plays_on(self, name: str, on: bool) -> None:
-        self.table.do(dealing.plays_on, self.id_of(name), on)
+        self.table.do(rounds.plays_on, self.id_of(name), on)
 
     def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
         return self.posts("deal", status, **{"j:first": first}, **data)
@@ -86,7 +76,7 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
         assert evening.post(zoe, "sit").status_code == 303
     assert evening.state.names == [*NAMES, "Zoe"]
     evening.tells()
-    evening.table.do(dealing.deal, 4)
+    evening.table.do(rounds.deal, 4)
     assert evening.screen.in_game[4].name == "Zoe"
     assert 'data-key="card"' in evening.page(zoe)
 
@@ -166,7 +156,7 @@ def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) 
     evening.plays()
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
     evening.plays_on("Ben", True)
-    evening.table.do(dealing.deal, 1)
+    evening.table.do(rounds.deal, 1)
     assert not any(seat.sits_out for seat in evening.state.seats)
 
 
@@ -177,14 +167,14 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
     assert evening.screen.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
-        evening.table.do(dealing.deal, 2)
+        evening.table.do(rounds.deal, 2)
 
 
 def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     evening.plays()
     evening.plays_on("Ben", False)
-    evening.table.do(dealing.deal, 2)
-    evening.table.do(dealing.deal_afresh, "seen")
+    evening.table.do(rounds.deal, 2)
+    evening.table.do(rounds.deal_afresh, "seen")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
 
 
@@ -197,7 +187,7 @@ def test_a_deal_that_was_taken_back_is_not_dealt_afresh(evening: Evening) -> Non
 
 
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0)
+    evening.table.do(rounds.deal, 0)
     for what in ("in", "out"):
         assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/{what}", 409)
 
@@ -215,9 +205,9 @@ def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: 
     assert ways(evening.shown())["timers"] == "true"
     evening.posts_deal("0", follow="timers")
     assert evening.state.follow == "timers"
-    evening.table.do(dealing.deal_afresh, "seen")
+    evening.table.do(rounds.deal_afresh, "seen")
     assert evening.state.follow == "timers"
-    evening.table.do(dealing.give_up)
+    evening.table.do(rounds.give_up)
     assert ways(evening.shown())["timers"] == "true"
     assert "every turn" in evening.posts_deal("0", 409, follow="some")
     evening.posts("follow", 409, how="some")
@@ -226,12 +216,12 @@ def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: 
 
 def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
     evening.posts_deal("0", follow="nothing")
-    evening.table.do(dealing.start_early)
-    evening.table.do(following.tell, {"finder": None})
+    evening.table.do(rounds.start_early)
+    evening.table.do(follow.tell, {"finder": None})
     evening.tells()
     evening.posts_deal("1")
     assert (evening.state.round, evening.state.follow) == (2, "nothing")
-    evening.table.do(dealing.stop)
+    evening.table.do(rounds.stop)
     evening.tells()
     evening.posts("again")
     assert (evening.state.round, evening.state.follow) == (1, "nothing")
@@ -256,7 +246,7 @@ def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
 
 def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
-    evening.table.do(dealing.stop)
+    evening.table.do(rounds.stop)
     evening.tells()
     assert "Cleo begins: last time it was Anna." in evening.shown()
     evening.posts("again")
@@ -265,7 +255,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 
 def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(dealing.stop)
+    evening.table.do(rounds.stop)
     evening.tells()
     evening.posts("lobby")
     assert 'value="1" required checked' in evening.shown()
@@ -285,7 +275,7 @@ def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_wit
     assert 'id="prepare"' not in evening.shown()
     assert "4 players: 3 × In the circle" in evening.shown()
     evening.posts("deal")
-    evening.table.do(dealing.give_up)
+    evening.table.do(rounds.give_up)
     evening.posts("choose", game="saboteur")
     assert row() == [*box, "outsider"], "it was played here last"
 
@@ -311,19 +301,19 @@ def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening,
         return [words for words in found if words in ("Round over", "Stop and count", "Back to the lobby")]
 
     asked = "Back to the lobby"
-    evening.table.do(dealing.deal, 0, follow=how)
+    evening.table.do(rounds.deal, 0, follow=how)
     assert wishes() == [asked, asked], "it asks once"
-    evening.table.do(dealing.start_early)
+    evening.table.do(rounds.start_early)
     over = ["Round over"] if how == TURNS else []  # else it is in the middle
     assert wishes() == [*over, asked, asked]
     if how == TURNS:
         evening.acts(STOP_HERE)
     else:
-        evening.table.do(following.tell, {"finder": None, "nuggets": []})
+        evening.table.do(follow.tell, {"finder": None, "nuggets": []})
     assert wishes() == [asked, "Stop and count", asked]
     evening.tells()
-    evening.table.do(dealing.deal, 0, follow=how)
-    evening.table.do(dealing.start_early)
+    evening.table.do(rounds.deal, 0, follow=how)
+    evening.table.do(rounds.start_early)
     assert wishes() == [*over, asked, "Stop and count", asked]
     evening.posts("stop", stamp=evening.table.at.stamp)
     evening.tells()
@@ -331,12 +321,12 @@ def test_three_wishes_have_three_words_in_every_way_of_playing(evening: Evening,
 
 
 def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0, follow=NOTHING)
-    evening.table.do(dealing.start_early)
+    evening.table.do(rounds.deal, 0, follow=NOTHING)
+    evening.table.do(rounds.start_early)
     assert "Undo" in evening.shown()
-    evening.table.do(following.ask)
+    evening.table.do(follow.ask)
     assert "Undo" not in evening.shown()
-    evening.table.do(following.tell, {"finder": None, "nuggets": []})
+    evening.table.do(follow.tell, {"finder": None, "nuggets": []})
     evening.table.do(ending.show_next)
     assert "Undo" not in evening.shown()
     evening.tells()
@@ -344,8 +334,8 @@ def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
 
 
 def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_not(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0)
-    evening.table.do(dealing.start_early)
+    evening.table.do(rounds.deal, 0)
+    evening.table.do(rounds.start_early)
     assert "Deal afresh for everybody" in evening.page(evening.host, "host/panel/menu")
     evening.acts({"kind": "discard", "by": 0})
     menu = evening.page(evening.host, "host/panel/menu")
@@ -354,23 +344,23 @@ def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_no
 
 
 def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0)
+    evening.table.do(rounds.deal, 0)
     stamp = evening.table.at.stamp
-    evening.table.do(dealing.start_early)
+    evening.table.do(rounds.start_early)
     evening.acts({"kind": "discard", "by": 0})
     evening.posts("stop", 409, stamp=stamp)
     assert not evening.state.stopped
 
 
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
-    evening.table.do(dealing.deal, 0)
+    evening.table.do(rounds.deal, 0)
     assert evening.table.at.phase == LOOK
     assert "Back to the lobby" in evening.page(evening.host, "host/panel/menu")
     evening.posts("over", stamp=evening.table.at.stamp)
     assert evening.table.at.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)
-    evening.table.do(settings.choose, "dark-cave", {})
-    evening.table.do(dealing.deal, 1)
+    evening.table.do(rounds.choose, "dark-cave", {})
+    evening.table.do(rounds.deal, 1)
     assert evening.table.at.game.id == "dark-cave"
 
 

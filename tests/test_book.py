@@ -29,8 +29,8 @@ from companion.kept.checksums import damaged_games
 from companion.kept.store import Read, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
-from companion.table import Table, dealing, ending, playing, seating, settings
-from companion.table.importing import imported
+from companion.table import Table, ending, playing, rounds, seating
+from companion.table.tables import imported
 from companion.web.app import create_app
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
@@ -67,7 +67,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def seated(app: Any, names: list[str] = NAMES) -> Table:
     """A new table at which these sit and have chosen Saboteur."""
     table: Table = app.extensions["context"].tables.create()
-    table.do(settings.choose, "saboteur", {})
+    table.do(rounds.choose, "saboteur", {})
     for name in names:
         table.do(seating.add_seat, name)
     return table
@@ -75,8 +75,8 @@ def seated(app: Any, names: list[str] = NAMES) -> Table:
 
 def deals(table: Table) -> None:
     """Dealt, and play has begun."""
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
+    table.do(rounds.deal, 0)
+    table.do(rounds.start_early)
 
 
 def book_of(store: Store) -> Book:
@@ -562,7 +562,7 @@ def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str,
 
 
 def play_to_the_end(table: Table) -> None:
-    table.do(settings.choose, "saboteur", {})
+    table.do(rounds.choose, "saboteur", {})
     for _ in range(3):
         deals(table)
         table.do(playing.act, [OVER], "table", "")

@@ -23,7 +23,7 @@ from companion.games import all_games
 from companion.kept.store import Store
 from companion.record.record import Record
 from companion.rules.game import Game
-from companion.table.importing import imported
+from companion.table.tables import imported
 from companion.web.app import create_app
 
 MANY = size("BOOK_GAMES", 6, 12)

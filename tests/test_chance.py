@@ -12,10 +12,11 @@ import pytest
 
 from companion.games import BUNDLED, game_by_id, game_of_file
 from companion.kept.store import Store
-from companion.record.record import Record, read_record
+from companion.record.record import Record, parse, read_record
 from companion.rules.asking import Entry
-from companion.table import Tables, dealing, following, importing, playing, seating, settings
+from companion.table import Tables, follow, playing, rounds, seating
 from companion.table.now import log_of
+from companion.table.tables import imported
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = range(8)
@@ -31,7 +32,7 @@ class Evening:
         self.table = Tables(self.store).create()
         for name in NAMES:
             self.table.do(seating.add_seat, name)
-        self.table.do(settings.choose, game, options or {})
+        self.table.do(rounds.choose, game, options or {})
         self.table.at.dice = Random(seed)
 
     def restart(self) -> None:
@@ -49,9 +50,9 @@ class Evening:
 
     def deals(self, first: int | None = None) -> Entry:
         """What was dealt; play begins."""
-        self.table.do(dealing.deal, first)
+        self.table.do(rounds.deal, first)
         dealt = self.record.entries[-1]
-        self.table.do(dealing.start_early)
+        self.table.do(rounds.start_early)
         return dealt
 
     def does(self, *entries: Entry) -> None:
@@ -167,11 +168,11 @@ def test_nuggets_of_a_round_stay(evening: Any) -> None:
 def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> None:
     for seed in TRIES:
         table = evening("saboteur", {"draft": "best"}, seed=seed)
-        table.table.do(dealing.deal, 0, follow="nothing")
-        table.table.do(dealing.start_early)
+        table.table.do(rounds.deal, 0, follow="nothing")
+        table.table.do(rounds.start_early)
         nuggets = list[list[int]]()
         for _ in range(3):
-            table.table.do(following.tell, TOLD)
+            table.table.do(follow.tell, TOLD)
             nuggets.append(table.record.entries[-1]["nuggets"])
             table.restart()
         assert nuggets[0]
@@ -229,25 +230,25 @@ def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     table.deals(0)
     assert [line for line in table.log() if "afresh" in line] == [], "it was the same deal"
     for number in (2, 3):
-        table.table.do(dealing.deal_afresh, " Ben  saw it")
+        table.table.do(rounds.deal_afresh, " Ben  saw it")
         assert table.log()[-1] == FRESH.format(n=number)
     assert len({str(entry["cards"]) for entry in table.record.entries if entry["kind"] == "deal"}) > 1
     table.takes_back(3)
-    table.table.do(dealing.deal, 0)
+    table.table.do(rounds.deal, 0)
     assert table.record.entries[-1]["cards"] == dealt["cards"]
-    table.table.do(dealing.deal_afresh, "")
+    table.table.do(rounds.deal_afresh, "")
     assert table.log()[-1] == "Dealt afresh (deal 4)."
 
 
 def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening: Any) -> None:
     table = evening("dark-cave")
     for number, counted in enumerate((True, False, True, False), 1):
-        table.table.do(settings.choose, "dark-cave", {"count_cards": counted})
+        table.table.do(rounds.choose, "dark-cave", {"count_cards": counted})
         table.deals(0)
         assert [line for line in table.log() if "afresh" in line] == [f"Dealt afresh (deal {number})."][: number - 1]
         table.takes_back()
-        table.table.do(settings.open_lobby)
-    table.table.do(settings.choose, "saboteur", {})
+        table.table.do(rounds.open_lobby)
+    table.table.do(rounds.choose, "saboteur", {})
 
 
 # -- after a restart, and from elsewhere ----------------------------------------------------------------------------
@@ -277,7 +278,7 @@ def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(even
     table.restart()
     assert table.deals() == dealt
     table.takes_back()
-    table.table.do(settings.open_lobby)
+    table.table.do(rounds.open_lobby)
     table.table.do(seating.remove_seat, table.table.at.seats[-1].id)
     other = table.deals()
     assert other["draw"][0] != dealt["draw"][0], "it was shown"
@@ -292,8 +293,8 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.playing.row.id))))
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
-    read = importing.read(json.dumps(told))
-    row = importing.imported(table.store, read, read.players, read.given_options, read.entries)
+    read = read_record(parse(json.dumps(told)), game_by_id)
+    row = imported(table.store, read, read.players, read.given_options, read.entries)
     found = Tables(table.store).get(row.code)
     assert found
     assert found.at.playing.record.drawn == {}

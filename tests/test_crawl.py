@@ -28,7 +28,7 @@ from companion.rules.asking import Entry
 from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
-from companion.table import Refused, dealing, ending, following, playing
+from companion.table import Refused, ending, follow, playing, rounds
 from companion.table.screen import Viewer, make_screen
 from companion.web.pages import FACE, FACE_THAT_LEARNS
 
@@ -137,8 +137,8 @@ class Pair(Worlds):
         return any(one.revealed and one.card != other.card for one, other in pairs)
 
     def begins(self) -> None:
-        self.do(dealing.deal, 0)
-        self.do(dealing.start_early)
+        self.do(rounds.deal, 0)
+        self.do(rounds.start_early)
 
     def looks(self) -> None:
         """Everybody, at the own card."""
@@ -227,7 +227,7 @@ def pair(
 @pytest.mark.long
 @every_game
 def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
-    pair.do(dealing.deal, 0)
+    pair.do(rounds.deal, 0)
     one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
     assert one != other
     assert pair.at.phase == "look"
@@ -254,7 +254,7 @@ ANY = {seed: any_game(Random(seed), len(PLAYERS)) for seed in SEEDS}
 @pytest.mark.parametrize("game", ANY.values(), ids=map(str, ANY))
 def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game[Any]) -> None:
     """Games in one file with any cards, rules, switches and draws: seat 0 is told the same of both deals."""
-    pair.do(dealing.deal, None)
+    pair.do(rounds.deal, None)
     assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
     pair.crawl(only=OFTEN)
     pair.looks()
@@ -276,8 +276,8 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     how = NOTHING if pair.known is None else TIMERS
     if how not in game.follows:
         return
-    pair.do(dealing.deal, 0, follow=how)
-    pair.do(dealing.start_early)
+    pair.do(rounds.deal, 0, follow=how)
+    pair.do(rounds.start_early)
     for _ in range(6):
         ways = [one for seat in pair.state.players for one in pair.chooser().open_actions(seat)]
         if ways := [one for one in ways if not game.moves[one.kind].drawn and one.kind != "reveal"]:
@@ -285,10 +285,10 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
                 pair.act(filled(pair.play.random.choice(ways), pair.play.random))
     assert not pair.parted
     pair.crawl(only=OFTEN)
-    pair.do(following.ask)
+    pair.do(follow.ask)
     pair.crawl(only=("streams", "seat.home", "seat.row", "host.screen", "host.row", "host.told"))
     facts = facts_at_random(pair.chooser())
-    pair.do(following.tell, facts)
+    pair.do(follow.tell, facts)
     assert [world.state.over_by for world in pair.worlds] == ["facts"] * 2
     pair.parted = pair._open()  # who is out has turned their card up
     pair.crawl(only=(*OFTEN, "host.line", "host.retell"))  # the end, of which nothing has been told
@@ -343,12 +343,12 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     for _ in range(4):
         pair.move_on()
     if first.state.status == PLAYING:
-        pair.do(dealing.stop)
+        pair.do(rounds.stop)
     while make_screen(first.table.now, Viewer()).more_steps:
         pair.do(ending.show_next)
     second.cards = differing
-    pair.do(dealing.again)
-    pair.do(dealing.start_early)
+    pair.do(rounds.again)
+    pair.do(rounds.start_early)
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     pair.crawl(only=TELLING)
     pair.move_on()

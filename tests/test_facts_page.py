@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import LOOK, Tables, dealing, playing, settings, told_facts
+from companion.table import LOOK, Tables, playing, rounds, told_facts
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -33,13 +33,13 @@ class Evening(House):
 
     def __init__(self, folder: Path, game: str, phones: int = 2, **options: Any) -> None:
         super().__init__(folder, NAMES[:phones], NAMES[phones:])
-        self.table.do(settings.choose, game, options)
+        self.table.do(rounds.choose, game, options)
         self.deals_unfollowed()
 
     def deals_unfollowed(self) -> None:
-        self.table.do(dealing.deal, 0, follow=NOTHING)
+        self.table.do(rounds.deal, 0, follow=NOTHING)
         if self.table.at.phase == LOOK:
-            self.table.do(dealing.start_early)
+            self.table.do(rounds.start_early)
 
     def taps(self, path: str, status: int = 303, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
         """The host's tap; or that of a phone."""

@@ -23,8 +23,8 @@ from companion.rules.game import Game
 from companion.rules.guide import Topic, keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING
-from companion.table import seating, settings
-from companion.table.importing import imported
+from companion.table import rounds, seating
+from companion.table.tables import imported
 from companion.told.taught import Taught
 
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
@@ -252,7 +252,7 @@ class Evening(House):
     def sit_down(self, game: str) -> None:
         self.phones = [self.joins(name) for name in NAMES[:2]]
         self.table.do(seating.add_seat, "Cleo")
-        self.table.do(settings.choose, game, {})
+        self.table.do(rounds.choose, game, {})
 
     def come_back(self, before: Evening) -> Evening:
         """The same phones after a restart."""
@@ -320,10 +320,10 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
     assert button not in evening.reads("Anna")
     assert button in evening.reads("Anna", "panel/i"), "she can say so all the same"
     assert button in evening.reads("Ben")
-    evening.table.do(settings.choose, "saboteur-2", {})
+    evening.table.do(rounds.choose, "saboteur-2", {})
     assert button in evening.reads("Anna"), "it is another game"
     in_a_file = next(id for id, game in offered().items() if not game.teaches.lessons)
-    evening.table.do(settings.choose, in_a_file, {})
+    evening.table.do(rounds.choose, in_a_file, {})
     assert button not in evening.reads("Anna")
 
 

@@ -19,7 +19,7 @@ from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.text import RuleError
-from companion.table.importing import imported
+from companion.table.tables import imported
 from companion.told.highlights import feud, found_out, hunted, looked_at
 from companion.told.tale import tale_of
 from companion.web.app import create_app

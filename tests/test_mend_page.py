@@ -11,7 +11,7 @@ from faults.house import House
 
 from companion.rules.putting_right import lying_at
 from companion.rules.text import RuleError
-from companion.table import Refused, Tables, dealing, following, mending, settings
+from companion.table import Refused, Tables, follow, mending, rounds
 from companion.table.announce import announcements
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
@@ -22,9 +22,9 @@ class Put(House):
 
     def __init__(self, folder: Path, **deal: Any) -> None:
         super().__init__(folder, (), ("Anna", "Ben", "Cleo"))
-        self.table.do(settings.choose, "dark-cave", {})
-        self.table.do(dealing.deal, 0, **deal)
-        self.table.do(dealing.start_early)
+        self.table.do(rounds.choose, "dark-cave", {})
+        self.table.do(rounds.deal, 0, **deal)
+        self.table.do(rounds.start_early)
 
     def taps(self, place: int, thing: str, shows: int, by: int | None = None, **more: Any) -> None:
         self.table.do(mending.tap, place, thing, shows, self.table.at.stamp, by, **more)
@@ -92,7 +92,7 @@ def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(house: Pu
     back."""
     with pytest.raises(Refused):
         house.taps(2, "out", 1, 2)
-    house.table.do(following.follow, "nothing")
+    house.table.do(follow.follow, "nothing")
     house.taps(0, "out", 1, 0)
     with pytest.raises(Refused):
         house.taps(0, "out", 0, 0)

@@ -18,7 +18,7 @@ from companion.rules.asking import Action, Field, ListOf
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import settings
+from companion.table import rounds
 from companion.web.forms import entries_json, input_name, to_json
 
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
@@ -61,7 +61,7 @@ class Device(House):
         self.posts("host/start")
 
     def deals_by_its_page(self, game: Game[Any], **options: Any) -> None:
-        self.table.do(settings.choose, game.id, options)
+        self.table.do(rounds.choose, game.id, options)
         self.posts("host/deal", **{"j:first": "0"})
 
     def plays(self, play: Play) -> None:
@@ -178,7 +178,7 @@ def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
 
 @every_game
 def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> None:
-    device.table.do(settings.choose, game.id, {"dealing": "cards"})
+    device.table.do(rounds.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     lobby = device.shown()
     assert "The cards are dealt: begin" in lobby
@@ -211,7 +211,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
 
 @every_game
 def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[Any]) -> None:
-    device.table.do(settings.choose, game.id, {"dealing": "cards"})
+    device.table.do(rounds.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
     device.enters(to_json([STOP_HERE]))

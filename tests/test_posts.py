@@ -16,7 +16,7 @@ from sizes import SEED, size
 
 from companion.games import all_games, game_by_id, offered
 from companion.rules.game import Game
-from companion.table import dealing
+from companion.table import rounds
 
 GAMES = [*all_games().values(), *(game for id, game in offered().items() if id.startswith("village."))]
 POSTS = size("POSTS", 100, 2500)
@@ -43,7 +43,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     game = game_by_id("dark-cave")
     cards = game.deal(game.start(PLAYERS), lambda items: None)
     found = World(tmp_path, Fate(monkeypatch), game, [*cards["cards"], *cards["aside"]])
-    found.do(dealing.deal, 0)
+    found.do(rounds.deal, 0)
     return found
 
 

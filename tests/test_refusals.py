@@ -15,7 +15,7 @@ from posting import Table
 from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import ROUND_OVER, SCORING
-from companion.table import Tables, dealing, following, mending, undoing
+from companion.table import Tables, follow, mending, rounds, undoing
 from companion.table.at import own_card
 from companion.table.now import log_of
 
@@ -87,8 +87,8 @@ def tell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     def make(game: str, *deals: list[str], backwards: bool = False) -> Tell:
         made.append(Tell(tmp_path, monkeypatch, game_by_id(game), *deals))
         made[-1].worlds[-1].backwards = backwards
-        made[-1].do(dealing.deal, 0)
-        made[-1].do(dealing.start_early)
+        made[-1].do(rounds.deal, 0)
+        made[-1].do(rounds.start_early)
         return made[-1]
 
     yield make
@@ -326,9 +326,9 @@ PAID = [
 def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_is_paid(tell: Make) -> None:
     """Saboteur 2: the theft that was told needs gold, which the profiteer had from a correction alone."""
     table = tell("saboteur-2", *PAID)
-    table.do(following.follow, "nothing")
+    table.do(follow.follow, "nothing")
     table.acts(correct(1, 1))
-    table.do(following.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
+    table.do(follow.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
     too_late(table.undo(2))
 
 

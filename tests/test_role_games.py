@@ -33,7 +33,7 @@ from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
-from companion.table import settings
+from companion.table import rounds
 from companion.table.at import own_card
 from companion.table.tables import Tables
 from companion.web.pages import FACE_THAT_LEARNS
@@ -418,7 +418,7 @@ class AtTable(House):
 
     def __init__(self, folder: Path, game: RoleGame, players: int) -> None:
         super().__init__(folder, (), NAMES[:players])
-        self.table.do(settings.choose, game.id, {})
+        self.table.do(rounds.choose, game.id, {})
 
     def posts(self, where: str, **data: str) -> tuple[int, str]:
         answer = self.post(self.host, f"host/{where}", **{k.replace("__", ":"): v for k, v in data.items()})
@@ -505,7 +505,7 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch
 def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:
     store = Store(tmp_path)
     table = Tables(store).create()
-    table.do(settings.choose, game_of_file("passing", QUEST).id, {})
+    table.do(rounds.choose, game_of_file("passing", QUEST).id, {})
     code = table.code
     store.close()
     games._texts.pop(game_of_file("passing", QUEST).id)

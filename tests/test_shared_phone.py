@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion import clock
-from companion.table import dealing, playing, seating, settings
+from companion.table import playing, rounds, seating
 from companion.web.live import Stream
 from companion.web.regions import Live
 
@@ -155,8 +155,8 @@ def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> Non
 
 
 def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
-    house.table.do(settings.choose, "dark-cave", {})
-    house.table.do(dealing.deal, 0)
+    house.table.do(rounds.choose, "dark-cave", {})
+    house.table.do(rounds.deal, 0)
     assert "Anna has not looked yet: hand the phone to Anna" in house.opened().text
     house.table.do(playing.look, 0, "card")
     assert "has not looked yet" not in house.opened().text

@@ -24,14 +24,14 @@ from companion.rules.game import Game
 from companion.rules.scoring import LOST, OUTCOMES
 from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
-from companion.table import Refused, Table, Tables, dealing, ending, playing, seating, settings, undoing
+from companion.table import Refused, Table, Tables, ending, playing, rounds, seating, undoing
 from companion.table.announce import announcements
 from companion.table.at import beats_told
-from companion.table.importing import imported
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import BREATH, WHOLE, paces
 from companion.table.table import LATER
+from companion.table.tables import imported
 from companion.web.parts import beside, shown
 from companion.web.words import words_in
 
@@ -122,7 +122,7 @@ def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> 
     begins(house)
     steady.now += 60
     assert house.tap(house.host, "host/lobby", stamp=house.table.at.stamp).status_code == 200
-    house.table.do(settings.choose, "dark-cave", {})
+    house.table.do(rounds.choose, "dark-cave", {})
     assert house.table.at.record
     assert house.table.at.told
 
@@ -347,8 +347,8 @@ def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) 
 def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:
     house.tells()
     house.undoes()
-    house.table.do(dealing.deal_afresh, "the cards were shown")
-    house.table.do(dealing.start_early)
+    house.table.do(rounds.deal_afresh, "the cards were shown")
+    house.table.do(rounds.start_early)
     house.acts({"kind": "stop"})
     assert not ending.is_told(house.table.at)
     with pytest.raises(Refused):
@@ -574,11 +574,11 @@ def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
     hold. The strip of tonight has its numbers from the second on."""
     with House(folder) as house:
         house.table.at.dice = Random(1)
-        house.table.do(settings.choose, "saboteur", {})
+        house.table.do(rounds.choose, "saboteur", {})
         pages = []
         for _ in range(2):
-            house.table.do(dealing.deal, 0, follow=NOTHING)
-            house.table.do(dealing.start_early)
+            house.table.do(rounds.deal, 0, follow=NOTHING)
+            house.table.do(rounds.start_early)
             finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
             facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
             house.table.do(playing.enter, [facts], "table", "")

@@ -18,7 +18,7 @@ from sizes import LARGE
 
 from companion.games import all_games
 from companion.kept.store import Store
-from companion.table import dealing
+from companion.table import rounds
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept
 
@@ -87,8 +87,8 @@ def test_the_data_keep_it(tmp_path: Path) -> None:
 
 
 def begin(world: World) -> None:
-    world.do(dealing.deal, 0)
-    world.do(dealing.start_early)
+    world.do(rounds.deal, 0)
+    world.do(rounds.start_early)
 
 
 # -- every page under a path --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
-from companion.table import Viewer, dealing, playing, seating
+from companion.table import Viewer, playing, rounds, seating
 from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages
@@ -163,7 +163,7 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     told.read_in(tmp_path)
     sizes = []
     with House(tmp_path, ()) as at, at.app.app_context():
-        at.table.do(dealing.start_early)
+        at.table.do(rounds.start_early)
         shown = live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
         for entry in (entry for turn in told.turns for entry in turn):
             at.acts({key: value for key, value in entry.items() if key != "drawn"})

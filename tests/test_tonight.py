@@ -35,8 +35,8 @@ from companion.book.tonight import (
 from companion.games import offered
 from companion.kept.store import Store
 from companion.rules.text import T
-from companion.table import dealing, ending, following, playing, settings
-from companion.table.importing import imported
+from companion.table import ending, follow, playing, rounds
+from companion.table.tables import imported
 from companion.web.app import create_app
 from companion.web.strip import Strip, side_card, strip_of
 
@@ -125,7 +125,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
             store.journal.append_record(game.id, entries)
             store.journal.save_game(replace(game, over=True))
         table = app.extensions["context"].tables.get(code)
-        table.do(settings.open_lobby)
+        table.do(rounds.open_lobby)
         with app.app_context():
             strip = strip_of(table)
     wins: Counter[str] = Counter()
@@ -158,7 +158,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
 def saboteur(folder: Path, seed: int) -> Iterator[House]:
     """A table that plays Saboteur, with these dice."""
     with House(folder) as made:
-        made.table.do(settings.choose, "saboteur", {})
+        made.table.do(rounds.choose, "saboteur", {})
         made.table.at.dice = Random(seed)
         yield made
 
@@ -181,11 +181,11 @@ def numbers(house: House) -> dict[str, tuple[int, int]]:
 
 def plays(house: House, treasure: bool = False, tells: bool = True) -> set[str]:
     """One round that is dealt and scored; who has won it."""
-    house.table.do(dealing.deal, 0, "", None, "nothing")
-    house.table.do(dealing.start_early)
+    house.table.do(rounds.deal, 0, "", None, "nothing")
+    house.table.do(rounds.start_early)
     seats = house.state.seats
     diggers = [seat for seat in house.state.players if seats[seat].card == "gold-digger"]
-    house.table.do(following.tell, {"finder": diggers[0] if treasure else None, "broken": []})
+    house.table.do(follow.tell, {"finder": diggers[0] if treasure else None, "broken": []})
     if tells:
         house.tells()
     return {seats[seat].name for seat in house.state.players if (seat in diggers) == treasure}
@@ -201,7 +201,7 @@ def strips(house: House) -> list[str]:
 def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_path: Path, game: str) -> None:
     """Of the round that is told nothing stands there before: twins can't differ in it."""
     with House(tmp_path, (*NAMES, "Emil")) as house:
-        house.table.do(settings.choose, next(id for id in offered() if id.startswith(game)), {})
+        house.table.do(rounds.choose, next(id for id in offered() if id.startswith(game)), {})
         for number in range(1, ENDS[game] + 1):
             house.begins()
             assert strips(house) == [""] * 7
@@ -236,7 +236,7 @@ def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over
             assert numbers(house) == found
     best = house.table.now.game.won(house.state)
     assert {name for name, (_, crowns) in numbers(house).items() if crowns} == {NAMES[seat] for seat in best}
-    house.table.do(settings.open_lobby)
+    house.table.do(rounds.open_lobby)
     assert numbers(house) == found
     assert all(strips(house))
 
@@ -248,22 +248,22 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     house.tells()
     assert {name: found for name, found in numbers(house).items() if found != (0, 0)} == dict.fromkeys(won, (1, 1))
     before = numbers(house)
-    house.table.do(dealing.again)
-    house.table.do(dealing.start_early)
+    house.table.do(rounds.again)
+    house.table.do(rounds.start_early)
     house.acts({"kind": "stop"})
     house.tells()
     assert numbers(house) == before
-    house.table.do(dealing.again)
-    house.table.do(dealing.give_up)
+    house.table.do(rounds.again)
+    house.table.do(rounds.give_up)
     assert numbers(house) == before
     more = plays(house)
-    house.table.do(dealing.give_up)
+    house.table.do(rounds.give_up)
     for name, (n, crowns) in numbers(house).items():
         had = before.get(name, (0, 0))
         assert (n, crowns) == (had[0] + (name in more), had[1]), "what was told stays, and makes no crown"
     plays(house, tells=False)
     again = numbers(house)
-    house.table.do(dealing.give_up)
+    house.table.do(rounds.give_up)
     assert again == {}
     assert len(house.hall.book().plays) == 2, "those that were told to their ends"
     assert max(n for n, _ in numbers(house).values()) == 2, "a round that nobody has told counts for nobody"
@@ -272,11 +272,11 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
 def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: House) -> None:
     for _ in range(3):
         plays(house)
-    house.table.do(settings.open_lobby)
+    house.table.do(rounds.open_lobby)
     assert set(numbers(house)) == set(NAMES)
     house.hall.rename("anna", "Annika")
     assert set(numbers(house)) == {"Annika", *NAMES[1:]}
-    house.table.do(settings.open_lobby)
+    house.table.do(rounds.open_lobby)
     house.hall.forget({"ben"})
     assert set(numbers(house)) == {"Annika", "Cleo", "Dora"}
     (play,) = house.hall.book().plays
@@ -291,7 +291,7 @@ def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: 
 def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         plays(house)
-    house.table.do(settings.open_lobby)
+    house.table.do(rounds.open_lobby)
     (play,) = house.hall.book().plays
     for later, there in ((APART - 1, True), (APART, False)):
         monkeypatch.setattr(clock, "now", lambda later=later: int(play.outcome.ended) + later)

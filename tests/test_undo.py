@@ -15,11 +15,12 @@ from playing import NAMES, Play
 
 from companion.games import all_games, game_by_id
 from companion.kept.store import Stale, Store, TapRow
-from companion.record.record import UNDO, EntryError, Record, read_record
+from companion.record.record import UNDO, EntryError, Record, parse, read_record
 from companion.rules.game import Game
-from companion.table import At, Refused, Table, Tables, dealing, importing, mending, playing, seating, settings, undoing
+from companion.table import At, Refused, Table, Tables, mending, playing, rounds, seating, undoing
 from companion.table.log import device_of
 from companion.table.now import log_of
+from companion.table.tables import imported
 
 GAMES = list(all_games().values())
 WAYS = some.lists(some.sampled_from(("play", "play", "undo", "undo", "redo")), min_size=5, max_size=40)
@@ -92,9 +93,9 @@ def begun(store: Store, game: str = "dark-cave") -> Table:
     table = Tables(store).create()
     for name in NAMES[:3]:
         table.do(seating.add_seat, name)
-    table.do(settings.choose, game, {})
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
+    table.do(rounds.choose, game, {})
+    table.do(rounds.deal, 0)
+    table.do(rounds.start_early)
     return table
 
 
@@ -237,8 +238,8 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     made += [(turn(1)[1], 3, "seat-1"), *(({"kind": UNDO, "entry": n}, 3, "seat-1") for n in (4, 3, 2))]
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
     text = json.dumps(table.at.playing.record.to_json(entries))
-    read = importing.read(text)
-    row = importing.imported(store, read, read.players, read.given_options, read.entries)
+    read = read_record(parse(text), game_by_id)
+    row = imported(store, read, read.players, read.given_options, read.entries)
     at = At.load(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
     assert undoing.standing(at.playing.record, at.taps[1]) == [1], "half of a tap was taken back"
@@ -250,8 +251,8 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game[Any]) -> N
     with closing(Store(tmp_path)) as store:
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)
         head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
-        read = importing.read(json.dumps({**head, "entries": play.record.entries}))
-        row = importing.imported(store, read, read.players, read.given_options, read.entries)
+        read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
+        row = imported(store, read, read.players, read.given_options, read.entries)
         at = At.load(store, row.id)
         whole = deepcopy(at.playing.record.state)
         with store.transaction():

@@ -11,7 +11,7 @@ from types import FrameType
 from flask.testing import FlaskClient
 
 from companion.kept.store import Store
-from companion.table import dealing, settings
+from companion.table import rounds
 from companion.web.app import create_app
 from companion.web.live import Hub
 
@@ -59,9 +59,9 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         host.get(f"/host/{store.host_key()}")
         for number, phone in enumerate(phones):
             phone.post(f"/{table.code}/join", data={"name": f"Player {number + 1}"})
-        table.do(settings.choose, game, {})
-        table.do(dealing.deal, 0)
-        table.do(dealing.start_early)
+        table.do(rounds.choose, game, {})
+        table.do(rounds.deal, 0)
+        table.do(rounds.start_early)
         screens = [_stream(host, f"/{table.code}/stream/table")]
         screens += [_stream(phone, f"/{table.code}/stream/phone") for phone in phones]
         for run in range(WARM + runs):

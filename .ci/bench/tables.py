@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.kept.store import Store
-from companion.table import Table, Tables, dealing, seating, settings
+from companion.table import Table, Tables, rounds, seating
 
 GAME = "saboteur-2"
 SEATS = 12
@@ -53,9 +53,9 @@ def make(folder: Path, tables: int, taps: int = 0) -> list[Made]:
 
 def _one(store: Store, table: Table, taps: int) -> Made:
     cookies = [f"seat_{table.code}={table.do(seating.join, f'Player {n + 1}')[1]}" for n in range(SEATS)]
-    table.do(settings.choose, GAME, {"count_cards": False})
-    table.do(dealing.deal, 0)
-    table.do(dealing.start_early)
+    table.do(rounds.choose, GAME, {"count_cards": False})
+    table.do(rounds.deal, 0)
+    table.do(rounds.start_early)
     row, record = table.at.playing
     (quiet,) = record.game.quick(record.state, 0)[0].entries
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]

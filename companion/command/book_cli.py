@@ -11,10 +11,12 @@ import click
 from companion.book import out
 from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
+from companion.games import game_by_id
 from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
+from companion.record.record import parse, read_record
 from companion.rules.text import T
-from companion.table import importing
+from companion.table.tables import imported
 
 
 def say_where(data: str | None) -> None:
@@ -32,9 +34,9 @@ def import_records(file: str, data: str | None) -> None:
     QR codes. Stop the running companion first.
     """
     data = str(named_folder(data, f"companion import {shlex.quote(file)}"))
-    record = importing.read(read_text(file))
+    record = read_record(parse(read_text(file)), game_by_id)
     with open_store(data) as store:
-        row = importing.imported(store, record, record.players, record.given_options, record.entries)
+        row = imported(store, record, record.players, record.given_options, record.entries)
     n = len(record.entries)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=n)))
     say_where(data)

@@ -3,8 +3,7 @@ runs one at a time. Everything a page may show comes out as a ``Screen``."""
 
 from __future__ import annotations
 
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At
-from companion.table.refused import Refused
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, Refused
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.table.table import Table
 from companion.table.tables import Tables

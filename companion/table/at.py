@@ -16,11 +16,10 @@ from companion.rules.asking import same_name
 from companion.rules.board import Secret, Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
-from companion.rules.text import T, Text
+from companion.rules.text import RuleError, T, Text
 from companion.table import show
 from companion.table.loading import game_of, readable_choice, restored
 from companion.table.log import Log
-from companion.table.refused import Refused
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NOTES = 60
@@ -32,6 +31,14 @@ class Played(NamedTuple):
 
     row: GameRow
     record: Record
+
+
+class Refused(RuleError):
+    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
+
+    def __init__(self, text: Text, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status
 
 
 @dataclass

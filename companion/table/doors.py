@@ -19,8 +19,7 @@ from companion.rules.move import IGNORED, Move, same
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import is_covered
-from companion.table.refused import Refused
+from companion.table.at import Refused, is_covered
 
 CORRECT, SET = "correct", "set"
 

@@ -11,9 +11,8 @@ from companion.kept.store import GameRow, Show
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
-from companion.table.at import At, all_cards, beats_told, covered, mark_looked
+from companion.table.at import At, Refused, all_cards, beats_told, covered, mark_looked
 from companion.table.now import stands_still
-from companion.table.refused import Refused
 
 
 def begin(at: At) -> None:

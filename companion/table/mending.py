@@ -11,11 +11,10 @@ from companion.rules.following import as_laid
 from companion.rules.putting_right import Correct, SetFacts, of_oneself
 from companion.rules.state import TIMERS
 from companion.rules.text import T
-from companion.table import doors, following, undoing
-from companion.table.at import DONE, PLAY, At, asked_to_turn_up, covered, mark_looked, note
+from companion.table import doors, follow, undoing
+from companion.table.at import DONE, PLAY, At, Refused, asked_to_turn_up, covered, mark_looked, note
 from companion.table.log import device_of
 from companion.table.playing import enter
-from companion.table.refused import Refused
 
 
 def counted(at: At) -> list[Believed]:
@@ -41,7 +40,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
     """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
-    found = following.thing_at(believed(at), place, thing)
+    found = follow.thing_at(believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
     if seat is not None and not of_oneself([found], at.playing.record.state.follow):

@@ -17,10 +17,9 @@ from companion.rules.game import Game
 from companion.rules.state import NOTHING
 from companion.rules.text import RuleError, T
 from companion.table import show
-from companion.table.at import At
+from companion.table.at import At, Refused
 from companion.table.log import ON_PAPER, Log
-from companion.table.refused import Refused
-from companion.table.settings import need_no_game, open_lobby
+from companion.table.rounds import need_no_game, open_lobby
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,9 @@ from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
-from companion.table.at import DONE, PLAY, At, all_cards, give_chairs, mark_looked, note, secrets
+from companion.table.at import DONE, PLAY, At, Refused, all_cards, give_chairs, mark_looked, note, secrets
 from companion.table.log import device_of
 from companion.table.now import typed
-from companion.table.refused import Refused
 
 
 def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:

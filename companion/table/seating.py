@@ -8,10 +8,9 @@ from companion.kept.store import SeatingRow, digest
 from companion.looks import FIGURES, looks_of
 from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import LOBBY, At, note, read_seats
+from companion.table.at import LOBBY, At, Refused, note, read_seats
 from companion.table.log import BACK
 from companion.table.now import Now, missing
-from companion.table.refused import Refused
 
 
 def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:

@@ -6,12 +6,15 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
-from companion.kept.store import Damaged, GameRow, Store, StoreError
+from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
+from companion.record.record import Record
+from companion.rules.asking import Entry
 from companion.rules.text import T
-from companion.table.at import LOOK, PLAY
+from companion.table import seating
+from companion.table.at import LOOK, PLAY, Refused
 from companion.table.loading import Unopened, load_record
-from companion.table.refused import Refused
 from companion.table.table import Table
 
 
@@ -92,6 +95,26 @@ class Tables:
             tables = list(self._tables.values())
         for table in tables:
             table.read_again()
+
+
+def imported(
+    store: Store,
+    record: Record,
+    players: list[str],
+    options: dict[str, Any],
+    entries: list[Entry],
+) -> TableRow:
+    """A new table at which the game of the record has been played: all of it, or nothing."""
+    game = record.game
+    with store.transaction():
+        table = Tables(store).create(imported=True)
+        # The names are judged like those that people type.
+        seats = [table.do(seating.add_seat, name) for name in players]
+        options, names, ids = game.complete(options), [seat.name for seat in seats], [seat.id for seat in seats]
+        row = store.journal.new_game(table.at.row.id, game.id, options, names, ids, game.file)
+        store.journal.append_record(row.id, entries)
+        store.tables.save(replace(table.at.row, chosen=Chosen(game.id, options, not entries)))
+        return table.at.row
 
 
 def _is_damaged(store: Store, game: GameRow) -> bool:

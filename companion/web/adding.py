@@ -17,7 +17,7 @@ from companion.roles.game import RoleGame
 from companion.roles.source import MOST_BYTES, Mistake, Mistaken
 from companion.rules.guide import Role
 from companion.rules.text import T, Text
-from companion.table import Refused, Table, settings
+from companion.table import Refused, Table, rounds
 from companion.web import forms
 from companion.web.context import context, need_host
 from companion.web.guard import Refusal
@@ -135,7 +135,7 @@ def add(table: Table) -> BaseResponse:
     _keep(found)
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
-        table.do(settings.choose, game, forms.drawn_in(game, words_of(request).lang))
+        table.do(rounds.choose, game, forms.drawn_in(game, words_of(request).lang))
     return redirect(f"/{table.code}/table", 303)
 
 

@@ -12,18 +12,7 @@ from companion.clock import now
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
-from companion.table import (
-    At,
-    Refused,
-    Table,
-    dealing,
-    ending,
-    following,
-    mending,
-    seating,
-    settings,
-    told_facts,
-)
+from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
@@ -93,7 +82,7 @@ def ways_panel(table: Table) -> BaseResponse:
     """The ways to play, to change over in the middle of a round."""
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.follow != TURNS
-    counts = following.counts(table.at) if light else None
+    counts = follow.counts(table.at) if light else None
     sheets = [places.sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
@@ -207,7 +196,7 @@ def _first(tap: Tap) -> int | None:
 
 def _backs(tap: Tap) -> dict[str, Any]:
     """The backs, where cards are dealt by hand: whatever is told counts, and what can't be is refused, not left out."""
-    by_hand, told = dealing.deals_by_hand(tap.table.at), told_in_a_deal(tap.table.now)
+    by_hand, told = rounds.deals_by_hand(tap.table.at), told_in_a_deal(tap.table.now)
     given = taps.fields(tap).items()
     return {name: value for name, value in given if name != "first" and (by_hand or name in told)}
 
@@ -232,27 +221,27 @@ PLACE, SEAT = "place/<int(signed=True):place>/", "seat/<int:seat_id>/"
 TAPS: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
-    "row": (following.fill_in, taps.answers),
-    "told": (following.tell_page, taps.fields, taps.stamp, lambda tap: request.form.getlist("newest")),
-    "retell": (following.tell_anew, taps.fields, taps.stamp),
-    "ask": (following.ask, taps.stamp),
-    "back": (following.back_to_round,),
+    "row": (follow.fill_in, taps.answers),
+    "told": (follow.tell_page, taps.fields, taps.stamp, lambda tap: request.form.getlist("newest")),
+    "retell": (follow.tell_anew, taps.fields, taps.stamp),
+    "ask": (follow.ask, taps.stamp),
+    "back": (follow.back_to_round,),
     "follow": (
-        *(following.follow, taps.text("how"), _named, taps.stamp),
+        *(follow.follow, taps.text("how"), _named, taps.stamp),
         lambda tap: places.told_lying(taps.fields(tap)),
     ),
     "next": (ending.show_next, _beat),
     "pause": (ending.pause, taps.yes("stop")),
-    "choose": (settings.choose, taps.text("game"), _options),
-    "deal": (dealing.deal, _first, taps.stamp, _backs, taps.text("follow")),
-    "afresh": (dealing.deal_afresh, taps.text("reason"), taps.stamp),
-    "start": (dealing.start_early, taps.stamp),
-    "again": (dealing.again, taps.stamp),
-    "stop": (dealing.stop, taps.stamp),
-    "over": (dealing.give_up, taps.stamp),
-    "lobby": (settings.open_lobby, taps.stamp),
+    "choose": (rounds.choose, taps.text("game"), _options),
+    "deal": (rounds.deal, _first, taps.stamp, _backs, taps.text("follow")),
+    "afresh": (rounds.deal_afresh, taps.text("reason"), taps.stamp),
+    "start": (rounds.start_early, taps.stamp),
+    "again": (rounds.again, taps.stamp),
+    "stop": (rounds.stop, taps.stamp),
+    "over": (rounds.give_up, taps.stamp),
+    "lobby": (rounds.open_lobby, taps.stamp),
     "clock": (
-        *(settings.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0)),
+        *(rounds.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0)),
         *(taps.text("run"), taps.stamp),
     ),
     "seats": (seating.add_seat, taps.text("name")),
@@ -261,9 +250,9 @@ TAPS: Taps = {
     f"{SEAT}remove": (seating.remove_seat,),
     f"{SEAT}release": (seating.release_seat,),
     f"{SEAT}to/<int:to>": (seating.place_seat,),
-    f"{SEAT}sit": (dealing.sit_down,),
-    f"{SEAT}in": (dealing.plays_on, taps.always(True)),
-    f"{SEAT}out": (dealing.plays_on, taps.always(False)),
+    f"{SEAT}sit": (rounds.sit_down,),
+    f"{SEAT}in": (rounds.plays_on, taps.always(True)),
+    f"{SEAT}out": (rounds.plays_on, taps.always(False)),
     f"{SEAT}new": (seating.is_new, taps.yes("new")),
     f"{PLACE}things": (mending.tap, taps.thing, taps.shows, taps.stamp, taps.own, taps.yes("seen")),
     f"{PLACE}counts": (mending.count, taps.fields, taps.stamp),

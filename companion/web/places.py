@@ -10,7 +10,7 @@ from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
 from companion.rules.putting_right import lying_at, of_oneself
 from companion.rules.text import Text
-from companion.table import Table, following, mending
+from companion.table import Table, follow, mending
 from companion.table.at import covered
 from companion.table.screen import table_actions
 from companion.web import forms
@@ -66,7 +66,7 @@ def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any
     return [one for one in told if len(one) > 1]
 
 
-def told_lying(values: Mapping[str, Any]) -> list[following.Told]:
+def told_lying(values: Mapping[str, Any]) -> list[follow.Told]:
     """How each thing lies, where the form says so of all of them."""
     told = values.get("lies") or []
     if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):

@@ -13,7 +13,7 @@ from companion.clock import now
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, At, Refused, Table, dealing, ending, following, mending, seating
+from companion.table import LOBBY, At, Refused, Table, ending, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.claims import Form
@@ -229,7 +229,7 @@ def again(at: At, stamp: str) -> None:
     """Whoever has played has the same game dealt once more, when this one has been told."""
     if not ending.is_told(at):
         raise Refused(T("the game is not over yet"))
-    dealing.again(at, stamp)
+    rounds.again(at, stamp)
 
 
 def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
@@ -254,7 +254,7 @@ def _playing(table: Table) -> Tap:
 
 
 SITTING: Taps = {
-    "sit": (dealing.sit_down, taps.own_id),
+    "sit": (rounds.sit_down, taps.own_id),
     "new": (seating.is_new, taps.own_id, taps.yes("new")),
     "me": (change_looks, taps.own_id, taps.text("name"), taps.text("figure")),
 }
@@ -264,9 +264,9 @@ PLAYING: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
     "typed": taps.TYPED,
-    "row": (following.fill_in, taps.answers, taps.own),
+    "row": (follow.fill_in, taps.answers, taps.own),
     "again": (again, taps.stamp),
-    "deal": (dealing.next_round, taps.stamp),
+    "deal": (rounds.next_round, taps.stamp),
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
     "place/stays": (mending.declines, taps.own),

@@ -17,7 +17,7 @@ from companion.games import game_by_id
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, parse, read_head, read_record
 from companion.rules.state import NOTHING, ROUND_OVER, TIMERS
-from companion.table.importing import imported
+from companion.table.tables import imported
 
 from .program import Program
 

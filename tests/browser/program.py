@@ -18,8 +18,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from companion.games import game_by_id
 from companion.kept.store import Store
-from companion.table import importing
+from companion.record.record import parse, read_record
+from companion.table.tables import imported
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -147,9 +149,9 @@ class Program:
 
     def imports(self, record: dict[str, Any], phones: Sequence[str] = ()) -> None:
         """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
-        read = importing.read(json.dumps(record))
+        read = read_record(parse(json.dumps(record)), game_by_id)
         with closing(Store(self.folder)) as store:
-            row = importing.imported(store, read, read.players, read.given_options, read.entries)
+            row = imported(store, read, read.players, read.given_options, read.entries)
             self.tokens = {
                 seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
             }

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.kept.store import GameRow, Store
-from companion.table import Table, dealing, ending, playing, seating, settings
+from companion.table import Table, ending, playing, rounds, seating
 from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
@@ -69,12 +69,12 @@ class House:
 
     def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
         """Dealt, and play has begun."""
-        self.table.do(settings.choose, game, options)
+        self.table.do(rounds.choose, game, options)
         self.begins(first)
 
     def begins(self, first: int | None = 0) -> None:
-        self.table.do(dealing.deal, first)
-        self.table.do(dealing.start_early)
+        self.table.do(rounds.deal, first)
+        self.table.do(rounds.start_early)
 
     def ends(self) -> None:
         """The table agrees to stop, and every step of the score is told."""

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion import clock
-from companion.table import Tables, dealing, following, settings
+from companion.table import Tables, follow, rounds
 from companion.table.seating import seat_link
 from companion.web.claims import Claims
 
@@ -113,11 +113,11 @@ def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
 
 
 def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
-    room.table.do(settings.choose, "dark-cave", {})
-    room.table.do(dealing.deal, 0, follow="nothing")
-    room.table.do(dealing.start_early)
-    room.table.do(following.ask)
-    room.table.do(following.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
+    room.table.do(rounds.choose, "dark-cave", {})
+    room.table.do(rounds.deal, 0, follow="nothing")
+    room.table.do(rounds.start_early)
+    room.table.do(follow.ask)
+    room.table.do(follow.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
     page = {f"n:gold.{seat}": "1" for seat in range(6)} | {f"j:out.{seat}": "0" for seat in range(6)}
     tell = {**page, "stamp": room.table.at.stamp, "newest": ""}
     phones = enumerate(room.phones)
@@ -128,7 +128,7 @@ def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
 
 
 def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
-    room.table.do(settings.choose, "dark-cave", {})
+    room.table.do(rounds.choose, "dark-cave", {})
     zoe = room.app.test_client()
     deal = {"stamp": room.table.at.stamp, "j:first": "0"}
     joined, dealt = in_any_order(

@@ -19,7 +19,7 @@ from browser.program import ROOT, Program
 from companion import clock
 from companion.kept.store import Store, StoreError
 from companion.rules.text import T
-from companion.table import dealing, seating, settings
+from companion.table import rounds, seating
 from companion.table.at import own_card
 
 from .house import House
@@ -107,7 +107,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     at_home: House, monkeypatch: pytest.MonkeyPatch, part: str, place: str
 ) -> None:
-    at_home.table.do(settings.choose, "dark-cave", {})
+    at_home.table.do(rounds.choose, "dark-cave", {})
     before = at_home.page(at_home.host, "table")
     with monkeypatch.context() as broken:
         broken.setattr(getattr(at_home.store, part), place, full_disk)
@@ -125,7 +125,7 @@ def full_disk(*args: object) -> None:
 
 
 def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home.table.do(settings.choose, "dark-cave", {})
+    at_home.table.do(rounds.choose, "dark-cave", {})
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.tables, "save", full_disk)
         assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
@@ -157,8 +157,8 @@ def test_game_that_ends_is_saved_although_no_backup_fits(
 def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
     at_home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_home.table.do(settings.choose, "dark-cave", {})
-    at_home.table.do(dealing.deal, 0)
+    at_home.table.do(rounds.choose, "dark-cave", {})
+    at_home.table.do(rounds.deal, 0)
     mark = own_card(at_home.table.at)
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.journal, "save_game", full_disk)

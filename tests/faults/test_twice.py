@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.table import dealing, seating, settings
+from companion.table import rounds, seating
 from companion.web.claims import SECONDS, Joins
 
 from .house import House
@@ -88,7 +88,7 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
 
 
 def test_repeated_deal_deals_once(at_home: House) -> None:
-    at_home.table.do(settings.choose, "dark-cave", {})
+    at_home.table.do(rounds.choose, "dark-cave", {})
     for number, (what, form) in enumerate((("deal", {"j:first": "0"}), ("afresh", {"reason": "dropped"})), 1):
         deal = Form(f"/{at_home.code}/host/{what}", {**form, "stamp": at_home.table.at.stamp})
         assert [send(at_home.host, deal).status_code for _ in range(3)] == [200, 409, 409]
@@ -137,8 +137,8 @@ def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> Non
     at_home.deals()
     stale = first_form(at_home)
     at_home.ends()
-    at_home.table.do(dealing.again)
-    at_home.table.do(dealing.start_early)
+    at_home.table.do(rounds.again)
+    at_home.table.do(rounds.start_early)
     before = at_home.entries()
     assert send(at_home.phones[0], stale).status_code == 409
     assert at_home.entries() == before
@@ -157,11 +157,11 @@ def stands(house: House) -> tuple[object, ...]:
 
 def stage(house: House, name: str) -> House:
     """The table at that point of an evening."""
-    house.table.do(settings.choose, "dark-cave" if name == "over" else "lost-mines", {})
+    house.table.do(rounds.choose, "dark-cave" if name == "over" else "lost-mines", {})
     if name != "lobby":
-        house.table.do(dealing.deal, 0)
+        house.table.do(rounds.deal, 0)
     if name not in ("lobby", "look"):
-        house.table.do(dealing.start_early)
+        house.table.do(rounds.start_early)
     if name in ("between rounds", "over"):
         house.ends()
     return house
@@ -191,9 +191,9 @@ def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: 
 def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     """A tap that was on its way for a whole round."""
     form = buttons(stage(at_home, "look"))["start"]
-    at_home.table.do(dealing.start_early)
+    at_home.table.do(rounds.start_early)
     at_home.ends()
-    at_home.table.do(dealing.deal, 0)
+    at_home.table.do(rounds.deal, 0)
     assert send(at_home.host, form).status_code == 409
     assert at_home.table.at.phase == "look"
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
-from companion.table import dealing, seating, settings
+from companion.table import rounds, seating
 from companion.web.guard import HEADERS
 
 from .house import GAMES, House
@@ -73,11 +73,11 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
                 seen.add(is_harmless(at.page(client, path)).words)
 
         look_around()
-        at.table.do(settings.choose, game, {})
-        at.table.do(dealing.deal, 0)
+        at.table.do(rounds.choose, game, {})
+        at.table.do(rounds.deal, 0)
         look_around()
-        at.table.do(dealing.deal_afresh, LONG)
-        at.table.do(dealing.start_early)
+        at.table.do(rounds.deal_afresh, LONG)
+        at.table.do(rounds.start_early)
         at.notes(LONG)
         at.notes(SQL)
         at.table.do(seating.take_seat, at.table.at.seats[1].id)

@@ -35,7 +35,7 @@ from companion.kept.store.rows import (
     TableRow,
     TapRow,
 )
-from companion.kept.store.seating import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
+from companion.kept.store.seats import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
 from companion.kept.writing import Executor, in_place
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Dealing a game, and beginning: a new game, the next round, the same once more."""
+"""Commands from the lobby to the end of a game: what is played, deals, who plays on, the clocks of a game."""
 
 from __future__ import annotations
 
@@ -6,22 +6,46 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games import game_by_id
+from companion import clock
+from companion.games import game_by_id, newest
 from companion.kept.store import Chosen, SeatingRow
 from companion.record import chance
 from companion.record.record import DEAL, Record, is_undo, live_entries
 from companion.rules.asking import Entry
-from companion.rules.game import Game
+from companion.rules.game import CLOCK, Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal
-from companion.table.at import LOBBY, LOOK, At, give_chair, mark_looked, no_longer_new, note, own_card
+from companion.table.at import LOBBY, LOOK, At, Refused, give_chair, mark_looked, no_longer_new, note, own_card
 from companion.table.playing import enter, need_current
-from companion.table.refused import Refused
 from companion.table.seating import index_of, seat_of
-from companion.table.settings import open_lobby
+
+LONGER = 30
+"""Seconds by which a tap lengthens a clock."""
 
 
+# -- before a game ----------------------------------------------------------------------------------------------------
+def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
+    """The host picks the game and its options, for the next deal."""
+    need_no_game(at)
+    at.set(chosen=Chosen(game, dict(game_by_id(game).complete(options)), True))
+
+
+def open_lobby(at: At, stamp: str = "") -> None:
+    """Back to where seats and game are chosen. A game under way has to be over first."""
+    need_current(at, stamp)
+    need_no_game(at)
+    no_longer_new(at)
+    at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
+
+
+def need_no_game(at: At) -> None:
+    """Raise while a game is played."""
+    if at.record is not None and at.record.state.status not in (SETUP, OVER):
+        raise Refused(T("a game is being played: end it first"))
+
+
+# -- the deal ---------------------------------------------------------------------------------------------------------
 def deal(
     at: At,
     first: int | None,
@@ -226,3 +250,20 @@ def plays_on(at: At, seat_id: int, plays: bool) -> None:
 def _need_between(at: At) -> None:
     if at.phase == LOBBY or at.playing.record.state.status != ROUND_OVER:
         raise Refused(T("this is settled between two rounds"))
+
+
+def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
+    """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
+    need_current(at, stamp)
+    record = at.playing.record
+    clocks, running = record.game.clocks(record.state), record.game.countdown(record.state)
+    if not 0 <= number < len(clocks):
+        raise Refused(T("there is no such clock"), 404)
+    left, stands = clocks[number].seconds, False
+    if how != "start":
+        if running is None:
+            raise Refused(T("no clock runs"))
+        ran = 0.0 if running.stands else clock.steady() - at.row.clock.since
+        left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
+        stands = how == "pause" or (how == "longer" and running.stands)
+    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", stamp)

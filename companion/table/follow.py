@@ -15,9 +15,8 @@ from companion.rules.putting_right import SetFacts, lying_at
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
-from companion.table.at import LOBBY, At
+from companion.table.at import LOBBY, At, Refused
 from companion.table.playing import enter, need_current
-from companion.table.refused import Refused
 from companion.table.told_facts import TABLE, Page, by_path
 
 Told = tuple[int, str, int]
