@@ -198,9 +198,9 @@ class Showing(Box, Generic[StateT]):
         """All that this seat may hold to look at now: its card, and those it may look at for a while; none of them with
         cards dealt by hand."""
         own = state.seats[seat]
-        if own.card is None:
+        if state.by_hand or own.card is None:
             return []
-        opens = (OWN, seat)
+        opens = (OWN, seat) if self.sees_own(own.card) else None
         found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(state, seat), opens)]
         for target in (peek.target for peek in state.peeks if peek.looker == seat):
             other = state.seats[target]
