@@ -13,8 +13,10 @@ def now() -> float:
 
 
 def steady() -> float:
-    """Seconds since 1970 as they were when the program began, and going on evenly from there: where this machine's
-    clock is set meanwhile, nothing that is shown for some seconds jumps."""
+    """Return the seconds since 1970 as they were when the program began, going on evenly from there.
+
+    Where this machine's clock is set meanwhile, nothing that is shown for some seconds jumps.
+    """
     return _SHIFT + time.monotonic()
 
 
@@ -28,8 +30,10 @@ def moment() -> str:
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock of the game: ``of`` names it as it was set last ("": none is set), ``since`` is when that was, in seconds
-    since 1970."""
+    """A clock of the game.
+
+    ``of`` names it as it was set last ("": none is set), ``since`` is when that was, in seconds since 1970.
+    """
 
     of: str = ""
     since: float = 0.0

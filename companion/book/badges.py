@@ -11,8 +11,10 @@ from companion.rules.text import T, Text
 
 
 class Badge(NamedTuple):
-    """``name`` and ``rule`` are what people read; ``earned`` is asked of all games of a person as far as one, in order,
-    and says whether it is earned with the last."""
+    """A badge: ``name`` and ``rule`` are what people read.
+
+    ``earned`` is asked of all games of a person as far as one, in order, and says whether it is earned with the last.
+    """
 
     name: Text
     rule: Text

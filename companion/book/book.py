@@ -25,8 +25,11 @@ APART = 6 * 3600
 # -- people, games, evenings ----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Person:
-    """``id`` is the address of the page and tells nothing of the name ("": who was forgotten); ``key`` is what all
-    spellings of the name have in common."""
+    """Somebody in the book.
+
+    ``id`` is the address of the page and tells nothing of the name ("": who was forgotten); ``key`` is what all
+    spellings of the name have in common.
+    """
 
     id: str
     name: str
@@ -37,8 +40,10 @@ class Person:
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A game of the book. ``id`` is its number in the data file, ``play_id`` the same wherever its record goes,
-    ``people`` are by seat."""
+    """A game of the book.
+
+    ``id`` is its number in the data file, ``play_id`` the same wherever its record goes, ``people`` are by seat.
+    """
 
     id: int
     play_id: str
@@ -162,8 +167,10 @@ def cut(outcomes: Iterable[tuple[int, Outcome]]) -> list[list[int]]:
 
 # -- what pages ask -------------------------------------------------------------------------------------------------
 class Front(NamedTuple):
-    """The first page: evenings, people, games with how often each was played. ``older`` is where the next page of
-    evenings begins; None where there is none."""
+    """The first page: evenings, people, games with how often each was played.
+
+    ``older`` is where the next page of evenings begins; None where there is none.
+    """
 
     evenings: Sequence[Evening]
     people: Sequence[Ranked]
@@ -192,8 +199,10 @@ class PersonPage(NamedTuple):
 
 
 class GamePage(NamedTuple):
-    """A game: how often it was played, how often each side has won a round in which somebody was on it, and who has
-    played it."""
+    """A game: how often it was played, how often each side has won, and who has played it.
+
+    Rounds of a side count in which somebody was on it.
+    """
 
     game: str
     plays: int

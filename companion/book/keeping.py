@@ -1,5 +1,8 @@
-"""Keeping the book: the outcome of every game that is over stands in the data file beside a mark of the journal that it
-was made of, and is made anew when that mark is another one. The book comes from the outcomes."""
+"""Keeping the book.
+
+The outcome of every game that is over stands in the data file beside a mark of the journal that it was made of, and is
+made anew when that mark is another one. The book comes from the outcomes.
+"""
 
 from __future__ import annotations
 
@@ -95,8 +98,10 @@ class Bookkeeper:
         return found
 
     def _outcome(self, head: GameHead) -> Outcome | None:
-        """One game anew, of one that is not told to its end the rounds before the last; None where it is not over, or
-        can't be read."""
+        """Make the outcome of one game anew; None where it is not over, or can't be read.
+
+        Of one that is not told to its end it has the rounds before the last.
+        """
         try:
             row = self._store.journal.game(head.id)
             results = Results(game_of(row))

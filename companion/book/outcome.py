@@ -22,8 +22,10 @@ _SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The whole game for a seat. ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a
-    tie (0: nobody has won)."""
+    """The whole game for a seat.
+
+    ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a tie (0: nobody has won).
+    """
 
     seat: int
     name: str
@@ -36,9 +38,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A game that is over. ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds
-    since 1970, ``several``: the game has more than one round, ``told``: its score has been told to its end. A game
-    that was stopped before anything was scored has no ``rounds``: it says nothing of anybody."""
+    """A game that is over.
+
+    ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds since 1970, ``several``:
+    the game has more than one round, ``told``: its score has been told to its end. A game that was stopped before
+    anything was scored has no ``rounds``: it says nothing of anybody.
+    """
 
     game: str
     play_id: str
@@ -63,8 +68,10 @@ def outcome_from(kept: Mapping[str, Any]) -> Outcome:
 
 
 class Results(Listener):
-    """Listens to a record and keeps what the book wants of it. ``steps`` told the score of the last round that was left
-    behind."""
+    """A listener to a record that keeps what the book wants of it.
+
+    ``steps`` told the score of the last round that was left behind.
+    """
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

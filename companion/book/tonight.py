@@ -12,8 +12,10 @@ ALONE, EACH_SIDE, LAST_THREE = "alone", "each-side", "last-three"
 
 
 class SideCard(NamedTuple):
-    """A side as a small card: what it is called, its drawing, the ``clan`` whose sign it wears ("": none), and whether
-    it wins ``beside`` others."""
+    """A side as a small card.
+
+    That is its name, its drawing, the ``clan`` whose sign it wears ("": none), and whether it wins ``beside`` others.
+    """
 
     label: Text
     icon: str = ""
@@ -22,8 +24,11 @@ class SideCard(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """Somebody in a deal: who ("": was forgotten), on which ``side`` (None: on none), and whether it ``won``; None for
-    who can neither win nor lose."""
+    """Somebody in a deal.
+
+    ``person`` is empty for who was forgotten, ``side`` None for who is on none, ``won`` None for who can neither win
+    nor lose.
+    """
 
     person: str
     side: SideCard | None

@@ -56,8 +56,10 @@ def given_again(record: Record, entry: Entry) -> int | None:
 
 
 def deals(record: Record, round_number: int) -> int:
-    """How many deals that round has had; one that was made again counts once. By public fields alone: whether two had
-    the same cards is told to nobody."""
+    """Count the deals that round has had; one that was made again counts once.
+
+    By public fields alone: whether two had the same cards is told to nobody.
+    """
     asked, found = list[Entry](), 0
     for number, entry in enumerate(record.entries):
         if entry["kind"] == DEAL and record.rounds[number] == round_number:
@@ -117,7 +119,7 @@ def _among(record: Record, entry: Entry) -> list[int]:
 
 
 def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
-    """Who begins: on whom the lot has fallen before, among the same seats."""
+    """Draw who begins: on whom the lot has fallen before, among the same seats."""
     among = _among(record, entry)
     for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))):
         before = record.entries[number]

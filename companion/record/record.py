@@ -22,8 +22,10 @@ Find = Callable[[str, str], Game[Any]]
 
 
 class Listener:
-    """Hears of every entry that counts, in order, with its number and the state before it. A log overrides what it
-    wants to hear."""
+    """A listener to every entry that counts, in order, with its number and the state before it.
+
+    A log overrides what it wants to hear.
+    """
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``, and counts, unless it is undone later."""
@@ -48,9 +50,12 @@ class EntryError(RuleError):
 
 
 class Record:
-    """One game at one table, entry by entry. ``state`` is always the fold of the entries that count. ``rounds`` are
-    those in which the entries were made, ``drawn`` the fields that chance filled, by the number of the entry;
-    ``undos`` are the numbers of the undos that can be undone themselves, the newest last."""
+    """One game at one table, entry by entry.
+
+    ``state`` is always the fold of the entries that count. ``rounds`` are those in which the entries were made,
+    ``drawn`` the fields that chance filled, by the number of the entry; ``undos`` are the numbers of the undos that can
+    be undone themselves, the newest last.
+    """
 
     def __init__(
         self,
@@ -124,9 +129,12 @@ class Record:
         drawn: Mapping[int, tuple[str, ...]] | None = None,
         judged: bool = False,
     ) -> None:
-        """Take in a whole journal, each entry of which was ``judged`` when it was made, or is now: the same as to
-        ``append`` one after the other, without folding everything anew at each undo, for the state before an entry that
-        is undone later is kept. Raises an EntryError for the first that can't be: it is not what was written."""
+        """Take in a whole journal, each entry of which was ``judged`` when it was made, or is now.
+
+        It comes to what ``append`` makes one after the other, without folding everything anew at each undo, for the
+        state before an entry that is undone later is kept. Raises an EntryError for the first that can't be: it is not
+        what was written.
+        """
         self.drawn = dict(drawn or {})
         named = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}

@@ -23,7 +23,7 @@ CONTINUOUS, SYSTEM_REQUIRED = 0x80000000, 0x00000001
 
 
 class CannotError(Exception):
-    """This machine has no way, or refuses it."""
+    """A machine that has no way to stay awake, or refuses it."""
 
 
 class ByProcess:

@@ -45,8 +45,11 @@ class Line(io.RawIOBase):
 
 
 class Handler(WSGIHandler):  # type: ignore[misc]
-    """Bytes that are no request are refused, without a traceback in the terminal. Half a request is waited for, and so
-    is the first one, but not for ever; later ones are: a page that is looked at asks again."""
+    """A reader of requests that waits for half of one, and for the first one, but not for ever.
+
+    Bytes that are no request are refused, without a traceback in the terminal. Later requests are waited for: a page
+    that is looked at asks again.
+    """
 
     idle = 60.0
     """Seconds until the first byte of the first request."""

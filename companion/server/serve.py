@@ -125,7 +125,7 @@ def executor() -> Executor:
     sys.setswitchinterval(SWITCH)
 
     def outcome(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
-        """gevent prints what a thread raises."""
+        """Return an error in place of raising it: gevent prints what a thread raises."""
         try:
             return work(), None
         except BaseException as error:

@@ -20,8 +20,11 @@ from companion.rules.state import PLAYING, TURNS
 
 @dataclass(frozen=True)
 class _Pupil:
-    """Somebody to whom the game is new. By their places in the list of lessons: those that have been ``heard``, those
-    whose card has been played and that still ``wait``, and the one that stands."""
+    """Somebody to whom the game is new.
+
+    By their places in the list of lessons: those that have been ``heard``, those whose card has been played and that
+    still ``wait``, and the one that stands.
+    """
 
     heard: frozenset[int] = frozenset()
     wait: frozenset[int] = frozenset()
@@ -94,8 +97,11 @@ class Taught:
             self._teach(state, learning)
 
     def _teach(self, state: Any, seats: Collection[int]) -> None:
-        """One lesson each at most where a turn begins: within one a tap may enter several things, and nobody sees what
-        is between them. What is to be done on the table goes before."""
+        """Teach each of them one lesson at most, where a turn begins.
+
+        Within a turn a tap may enter several things, and nobody sees what is between them. What is to be done on the
+        table goes before.
+        """
         seen, reminded = self._game.view(state, Viewer()), self._reminded(state)
         for seat in seats:
             pupil = self._pupils[seat]
