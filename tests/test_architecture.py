@@ -6,6 +6,7 @@ import ast
 import importlib
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,24 @@ def python_files() -> Iterator[Path]:
     return (path for path in (ROOT / "companion").rglob("*.py") if path.name != "__main__.py")
 
 
+@cache
+def all_constants() -> dict[str, list[tuple[int, Any]]]:
+    """By file, each with its line."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in python_files()}
+    return {
+        str(path.relative_to(ROOT)): [
+            (node.lineno, node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)
+        ]
+        for path, tree in trees.items()
+    }
+
+
 @pytest.mark.parametrize("game", all_games())
 def test_python_names_no_game_outside_its_folder(game: str) -> None:
-    def named(path: Path) -> list[int]:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        return [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value == game]
-
     found = {
-        str(path.relative_to(ROOT)): named(path)
-        for path in python_files()
-        if folders()[game] not in path.parents and named(path)
+        path: lines
+        for path, constants in all_constants().items()
+        if folders()[game] not in (ROOT / path).parents and (lines := [at for at, value in constants if value == game])
     }
     roles = {"saboteur"}
     if game in roles:

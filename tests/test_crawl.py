@@ -43,6 +43,10 @@ GAMES = [*all_games().values(), SMALL]
 PARTS = 1 if LARGE else len(GAMES)
 """Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
 sent. Each game begins with another part, so that all are asked at all stages."""
+FEW = min(PARTS, 3)
+"""The same, of what is the viewer's own and shows little of the round, and of what is sent that does."""
+OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch")
+"""Whatever shows or changes the round that is played."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -73,8 +77,7 @@ class Pair(Worlds):
                 if not own and not only and (number + self.crawls) % PARTS:
                     continue
                 for place, ask in enumerate(requests[: _share(viewer, endpoint)]):
-                    sent = ask.method == "POST" and not ask.held
-                    if not (own and sent and not only and (place + number + self.crawls) % PARTS):
+                    if not own or not (place + number + self.crawls) % _parts(endpoint, ask, bool(only)):
                         self.ask(viewer, ask)
                 if thorough and requests and "stream" not in endpoint and viewer in ("stranger", "host"):
                     for method in {"HEAD", "GET", "PUT", "OPTIONS"} - {requests[0].method}:
@@ -179,6 +182,13 @@ def _share(viewer: str, endpoint: str) -> int | None:
     if viewer == _owner(endpoint):
         return None
     return 3 if endpoint.startswith("streams.") else 2 if viewer in ("stranger", "host") else 1
+
+
+def _parts(endpoint: str, ask: Ask, only: bool) -> int:
+    """Of how many parts one is asked for what is the viewer's own."""
+    if ask.method == "POST" and not ask.held:
+        return FEW if only else PARTS
+    return 1 if endpoint in OFTEN or endpoint.startswith("streams") else FEW
 
 
 def _owner(endpoint: str) -> str:
@@ -297,10 +307,6 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
         assert pair.ask("host", Ask("POST", f"/{pair.first.code}/host/next"))[0] == 200
         pair.ask("seat 0", Ask("GET", f"/{pair.first.code}"))
         pair.ask("host", Ask("GET", f"/{pair.first.code}/watch"))
-
-
-OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch")
-"""Whatever shows or changes the round that is played."""
 
 
 @every_game

@@ -191,4 +191,6 @@ def test_a_look_at_a_card_says_whose(game: Game[Any]) -> None:
             at = {(one["by"], game.moves[one["kind"]].looks_at(one)) for one in made if "by" in one}
             assert {(peek.looker, peek.target) for peek in new} <= at
             looked += len(new)
+        if looked > 1 and seed:
+            break
     assert looked or not any("look" in kind or kind in ("inspect", "secret-information") for kind in game.moves)
