@@ -113,3 +113,13 @@ def test_what_a_game_must_declare_is_named_all_at_once() -> None:
     for name in Game.__abstractmethods__ - {"id", "title"}:
         assert name in str(error.value)
     assert "id" in Game.__abstractmethods__
+
+
+def test_a_line_of_a_template_can_be_read() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted((ROOT / "templates").rglob("*.html"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 140
+    ]
+    assert long == []

@@ -22,7 +22,7 @@ from companion.web.forms import input_name, to_json
 
 GAMES = [game for game in all_games().values() if Paper.takes(game) and not game.file]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
-HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
+HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"')
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fred")
 
 
