@@ -133,9 +133,6 @@ def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House
     assert at_home.post(at_home.host, yes).status_code == 410
     for name in ("Ben", "Anna"):
         assert at_home.post(phone, "ask", seat=at_home.id_of(name)).status_code == 409
-    cookieless = at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Ben"))
-    assert (cookieless.status_code, "Set-Cookie" in cookieless.headers) == (409, False)
-    asks(at_home, "Ben", phone_at(at_home, 1))
     now[0] = AFTER_NO
     asks(at_home, "Ben", phone)
 
@@ -187,15 +184,43 @@ def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House)
 
 
 def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> None:
-    """Without its cookie a phone is one question all the same, and nobody else gets the seat."""
-    seat = at_home.id_of("Ben")
-    statuses = [at_home.post(phone_at(at_home, 0), "ask", seat=seat).status_code for _ in range(9)]
-    assert statuses == [303] * 8 + [429]
+    """A script that drops its cookie is soon told to wait, and whoever asks once is asked about first."""
+    script = [phone_at(at_home, 0) for _ in range(9)]
+    statuses = [at_home.post(one, "ask", seat=at_home.id_of("Ben")).status_code for one in script]
+    assert statuses == [303] * 3 + [409] * 6
+    asks(at_home, "Cleo", script[8])
     ben = asks(at_home, "Ben", phone_at(at_home, 1))
-    assert len(questions(at_home)) == 2
-    assert at_home.post(at_home.host, questions(at_home)[f"{digits(at_home, ben)} says: I am Ben."]).status_code == 303
-    assert 'data-key="card"' not in at_home.page(at_home.stranger, "ask")
+    assert next(iter(questions(at_home))) == f"{digits(at_home, ben)} says: I am Ben."
+    assert "The host has not said yes" in at_home.page(script[2], "ask"), "it has given way to Ben"
+    assert at_home.post(script[3], "ask", seat=at_home.id_of("Ben")).status_code == 409, "and Ben does not"
+    assert at_home.post(at_home.host, next(iter(questions(at_home).values()))).status_code == 303
+    assert 'data-key="card"' not in at_home.page(script[0], "ask")
     assert at_home.get(ben, "ask").status_code == 303
+
+
+def test_behind_a_proxy_no_question_pushes_another_away_and_one_no_is_not_for_all(at_home: House) -> None:
+    """All phones have one address there. Three times no is for all of them: the host shows the seat's code then."""
+    phones = [asks(at_home, "Ben", phone_at(at_home, 0)) for _ in range(3)]
+    assert all(digits(at_home, phone) for phone in phones)
+    for phone in phones:
+        no = questions(at_home)[f"{digits(at_home, phone)} says: I am Ben."].replace("yes", "no")
+        assert at_home.post(at_home.host, no).status_code == 303
+        later = at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Cleo"))
+        assert later.status_code == (409 if phone is phones[2] else 303)
+    assert "The host has said no" in later.text
+    asks(at_home, "Ben", phone_at(at_home, 1))
+
+
+def test_of_a_full_table_the_host_removes_who_came_last_in_one_tap(tmp_path: Path) -> None:
+    names = tuple(f"P{number}" for number in range(12))
+    with House(tmp_path, (), names) as house:
+        house.table.do(seating.place_seat, house.id_of("P11"), 0)
+        header = house.shown().partition("</header>")[0]
+        assert "Add a chair" not in header
+        (path,) = re.findall(r'action="(host/seat/\d+/remove)"', header)
+        house.post(house.host, path)
+        assert [seat.name for seat in house.table.at.seats] == [*names[:11]]
+        assert "Add a chair" in house.shown().partition("</header>")[0]
 
 
 def test_nobody_waits_for_ever() -> None:

@@ -7,7 +7,8 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -17,7 +18,7 @@ from companion.table import Refused
 SECONDS = 120.0
 """How long a question stands, how long a phone may fetch the seat that it was given, or send its form again."""
 AFTER_NO = 600.0
-"""Seconds for which a browser asks nothing more when the host has said no to it, nor its phone for the same seat."""
+"""Seconds for which a browser asks nothing more when the host has said no to it."""
 AT_ONCE = 3
 """Phones that may ask for one seat at once."""
 
@@ -55,30 +56,35 @@ class Claims:
         self._answered: set[tuple[str, int]] = set()
 
     def make(self, code: str, seat_id: int, address: str, secret: str = "", phone: str = "") -> Claim:
-        """The question for a seat. The browser with this ``secret`` has one at a time, and so has a ``phone`` for this
-        seat, whose browser may have lost its secret: a newer one takes the older one's place. Raises where the host has
-        said no to it, or as many phones ask as may."""
+        """Ask for a seat.
+
+        The browser with this ``secret`` has one question at a time. A ``phone`` may have more, for it may have lost its
+        secret, or be a proxy with others behind it. Raises where the host has said no to it, or to its phone as
+        often as may ask at once, or too many ask.
+        """
         with self._lock:
             mine = self._of(code, secret)
             if mine and mine.is_open and mine.seat_id == seat_id:
                 return mine
-            there = [one for one in self._live() if one.code == code]
-            before = [one for one in there if one is mine or (one.seat_id, one.phone) == (seat_id, phone)]
-            if any(one.refused for one in before):
+            others = [one for one in self._live() if one is not mine or not one.is_open]
+            there = [one for one in others if one.code == code]
+            noes = sum(one.refused and one.phone == phone for one in there)
+            if (mine and mine.refused) or noes >= AT_ONCE:
                 raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
-            asked = [one for one in there if one.is_open and one not in before]
-            if sum(one.seat_id == seat_id for one in asked) >= AT_ONCE:
-                raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
+            asked = [one for one in there if one.is_open]
+            gone = _giving_way([one for one in asked if one.seat_id == seat_id], phone)
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
             digits, own = secrets.choice(sorted(free)), secrets.token_urlsafe(16)
             made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), own, phone)
-            self._claims = [*(one for one in self._live() if one not in before or not one.is_open), made]
+            self._claims = [*(one for one in others if one is not gone), made]
             return made
 
     def open(self, code: str) -> list[Claim]:
-        """Those of a table that the host has not answered."""
+        """List those of a table that the host has not answered, of phones that ask least first."""
         with self._lock:
-            return [one for one in self._live() if one.code == code and one.is_open]
+            found = [one for one in self._live() if one.code == code and one.is_open]
+            asks = Counter(one.phone for one in found)
+            return sorted(found, key=lambda one: asks[one.phone])
 
     def of(self, code: str, secret: str) -> Claim | None:
         """The one that the browser with this secret has made."""
@@ -109,6 +115,20 @@ class Claims:
     def _live(self) -> list[Claim]:
         now = self._clock()
         return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
+
+
+def _giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
+    """Find the question for a seat that is dropped for one of this phone, where as many ask as may.
+
+    It is the newest of the phone that asks most. Raises where none asks more than this one would.
+    """
+    if len(asked) < AT_ONCE:
+        return None
+    asks = Counter(one.phone for one in asked)
+    most = max(reversed(asked), key=lambda one: asks[one.phone])
+    if asks[most.phone] <= asks[phone] + 1:
+        raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
+    return most
 
 
 # -- forms that are sent again --------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ from companion.web.urls import join_url
 from companion.web.voice import with_voice
 from companion.web.words import Words, words_of
 
+ASKED = 4
+"""Questions of phones that the host reads at once: the others come up as these are answered."""
 VERSION = "Companion-Version"
 """The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
 
@@ -111,9 +113,9 @@ def questions(table: Table) -> list[Claim]:
 
 
 def _asked(table: Table, lang: str) -> Region:
-    """The region that asks the host: who each phone that waits says it is."""
+    """The region that asks the host: who each phone that waits says it is, a few at a time."""
     names = {seat.id: seat.name for seat in table.at.seats}
-    asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)]
+    asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)[:ASKED]]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 

@@ -180,7 +180,6 @@ def ask(table: Table) -> BaseResponse:
     own = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
     if own.id in phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
-    limit_guesses("ask")
     if own not in pages.unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
         raise Refused(text)
