@@ -30,6 +30,7 @@ from companion.web.site import Site
 
 WIFI = Address("127.0.0.2", "wlan0", "wifi-or-lan")
 DOCKER = Address("127.0.0.3", "docker0", "container")
+LOST = Address("127.0.0.9", "wlan0", "wifi-or-lan")
 LOOP = Address("127.0.0.1", "lo", "loopback")
 """Loopback addresses stand in for those of a real network."""
 
@@ -253,6 +254,33 @@ def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("others", "name"), [(set(), "companion.local"), ({"10.0.0.9"}, "companion-table.local")])
 def test_a_name_that_another_machine_has_stays_its_own(others: set[str], name: str) -> None:
     assert mdns.free_name(lambda wanted: others if wanted == "companion.local" else set()) == name
+
+
+def test_the_name_is_announced_anew_after_a_sleep_or_at_a_new_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, here, open_at = [0.0], [WIFI], list[list[str]]()
+
+    class Announced:
+        def __init__(self, ips: list[str], port: int, name: str) -> None:
+            if "127.0.0.9" in ips:
+                raise OSError("the network is not there yet")
+            open_at.append(ips)
+
+        def close(self) -> None:
+            open_at.pop()
+
+    monkeypatch.setattr(mdns, "addresses", lambda: here)
+    monkeypatch.setattr(mdns, "_announced", Announced)
+    monkeypatch.setattr(mdns, "_heard", lambda ips, name: set())
+    monkeypatch.setattr("time.time", lambda: now[0])
+    name = mdns.Name(8000)
+    seen = list[tuple[bool, list[list[str]]]]()
+    for passes, found in ((5, WIFI), (5, WIFI), (3600, WIFI), (5, LOST), (5, WIFI)):
+        now[0], here[0] = now[0] + passes, found
+        before = name._announced
+        name.look()
+        seen.append((name._announced is not before, [*open_at]))
+    at_home = [WIFI.ip]
+    assert seen == [(True, [at_home]), (False, [at_home]), (True, [at_home]), (True, []), (True, [at_home])]
 
 
 # -- the start --------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -59,20 +60,44 @@ def main(port: int, only: str = "", path: str = "") -> None:
     # Ctrl+C in the terminal reaches this process too; the end of its input is the word to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=wait_for_the_end, daemon=True).start()
-    known: list[str] = []
-    announced, name = None, ""
+    name = Name(port, only, path)
     while not ended.is_set():
-        found = [only] if only else [one.ip for one in addresses() if one.guess in USABLE]
-        if found != known:
-            if announced:
-                announced.close()
-            if found and not name:
-                name = free_name(partial(_heard, found))
-                print(f"By name:       {at_address(name, port)}{path}", flush=True)
-            announced, known = _announced(found, port, name) if found else None, found
+        name.look()
         ended.wait(SECONDS)
-    if announced:
-        announced.close()
+    name.close()
+
+
+class Name:
+    """The name in the network, announced anew when an address has changed or the machine has slept."""
+
+    def __init__(self, port: int, only: str = "", path: str = "") -> None:
+        self.port, self.only, self.path = port, only, path
+        self.name = ""
+        self._known: list[str] = []
+        self._announced: Any = None
+        self._looked = time.time()
+
+    def look(self) -> None:
+        """Look at the addresses once; where the network is not there yet, the next look does it."""
+        slept, self._looked = time.time() - self._looked > 2 * SECONDS + ASKED / 1000, time.time()
+        found = [self.only] if self.only else [one.ip for one in addresses() if one.guess in USABLE]
+        if found == self._known and not slept:
+            return
+        try:
+            self.close()
+            if found and not self.name:
+                self.name = free_name(partial(_heard, found))
+                print(f"By name:       {at_address(self.name, self.port)}{self.path}", flush=True)
+            self._announced = _announced(found, self.port, self.name) if found else None
+            self._known = found
+        except OSError:
+            self._known = []
+
+    def close(self) -> None:
+        """Take the announcement back."""
+        if self._announced:
+            self._announced.close()
+        self._announced = None
 
 
 def free_name(heard: Callable[[str], set[str]]) -> str:
@@ -103,7 +128,11 @@ def _announced(ips: list[str], port: int, name: str) -> Any:
     announced = [socket.inet_aton(ip) for ip in ips]
     info = ServiceInfo(kind, f"{name.partition('.')[0]}.{kind}", addresses=announced, port=port, server=f"{name}.")
     network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
-    network.register_service(info, allow_name_change=True)
+    try:
+        network.register_service(info, allow_name_change=True)
+    except BaseException:
+        network.close()
+        raise
     return network
 
 

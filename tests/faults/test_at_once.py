@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from flask.testing import FlaskClient
 from sizes import SEED, size
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
@@ -34,11 +35,12 @@ class Room(House):
 
     def listens(self) -> None:
         screens = {"table": self.host, "watch": self.stranger, "phone": self.phones[0]}
-        self.wires = [
-            Wire(one.get(self.path(f"stream/{kind}"), buffered=False).response) for kind, one in screens.items()
-        ]
+        self.wires = [self.stream(one, kind) for kind, one in screens.items()]
         for wire in self.wires:
             wire.events()
+
+    def stream(self, client: FlaskClient, kind: str) -> Wire:
+        return Wire(client.get(self.path(f"stream/{kind}"), buffered=False).response)
 
     def both_hosts(self, path: str, **form: str) -> list[int]:
         """The table screen and the host's phone send the same at one moment."""
@@ -153,7 +155,7 @@ def a_tap_meets_an_undo(room: Room, random: Random) -> None:
 
 
 def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
-    """A tap goes to the old address, and comes again at the new one when the laptop wakes up."""
+    """A tap goes to the old address, and comes again at the new one when the laptop wakes up; a stream broke."""
     room.deals()
     form, was = first_form(room), clock.now()
     with pytest.MonkeyPatch.context() as patch:
@@ -162,6 +164,8 @@ def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
         taps = [lambda: send(room.phones[0], form)] * 2
         assert set(in_any_order(random, *taps, lambda: room.get(room.stranger, "watch"))) == {200}
         assert len(room.entries()) == 1 + entered(form)
+        room.wires.pop().hangs_up()
+        room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.version(room.code, 0)}"))
         phone = room.app.test_client()
         for path, answer in (("ask", 303), (f"s/{seat_link(room.table.at, room.id_of('Ben'), clock.now())}", 303)):
             url = room.path(path)
