@@ -26,7 +26,7 @@ from companion.book.keeping import Bookkeeper
 from companion.games import all_games
 from companion.kept.backups import backups
 from companion.kept.checksums import damaged_games
-from companion.kept.store import Read, Store, StoreError
+from companion.kept.store import Read, Show, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
 from companion.table import Table, ending, playing, rounds, seating
@@ -103,7 +103,7 @@ def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskCli
         deals(table)
         assert "Anna" not in host.get("/book").text
         table.do(playing.act, [OVER], "table", "")
-        while table.at.steps_told < len(table.at.steps):
+        while not table.at.told:
             assert "Anna" not in host.get("/book").text
             assert host.get("/book/out/book.csv").text.count("\n") == 1
             table.do(ending.show_next)
@@ -119,7 +119,7 @@ def test_a_correction_after_the_end_is_in_the_book(store: Store) -> None:
     keeper = Bookkeeper(store)
     (before,) = keeper.book().plays
     game = store.journal.games(1)[0]
-    store.journal.save_game(replace(game, over=True, score_round=3, score_steps=99))
+    store.journal.save_game(replace(game, over=True, show=Show(3, 99)))
     store.journal.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
     (after,) = keeper.book().plays
     assert [one.outcome.results[0].points for one in (before, after)] == [0, 2]

@@ -162,7 +162,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     stamp = cave.table.at.stamp
     cave.taps("told", fills={**gold, **out})
     assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
-    assert cave.table.at.playing.row.score_cards, "the show has begun"
+    assert cave.table.at.show.beats, "the show has begun"
     assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
     cave.undoes()
     assert cave.state.status == PLAYING

@@ -26,7 +26,6 @@ from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
 from companion.table import Refused, Table, Tables, ending, playing, rounds, seating, undoing
 from companion.table.announce import announcements
-from companion.table.at import beats_told
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.table.show import BREATH, WHOLE, paces
@@ -47,7 +46,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def beats(house: House) -> int:
     """How many of them the table screen has shown, as it is asked."""
     house.page(house.host, "table")
-    return beats_told(house.table.at)
+    return house.table.at.show.beats
 
 
 def begins(house: House) -> None:
@@ -172,10 +171,10 @@ def test_stepped_to_the_end_it_is_told_and_nothing_leads_back(house: House) -> N
     begins(house)
     house.tap(house.host, "host/pause", stop="1")
     house.tells()
-    told = beats_told(house.table.at)
+    told = house.table.at.show.beats
     for stop in "10":
         assert house.tap(house.host, "host/pause", stop=stop).status_code == 200
-    assert (beats_told(house.table.at), house.table.due) == (told, float("inf"))
+    assert (house.table.at.show.beats, house.table.due) == (told, float("inf"))
 
 
 @pytest.mark.parametrize("door", ["next", "pause"])
@@ -183,14 +182,14 @@ def test_phones_and_strangers_neither_step_nor_stop_it(house: House, door: str) 
     begins(house)
     for client in (house.phones[0], house.stranger):
         assert house.tap(client, f"host/{door}", told="1", stop="1").status_code == 403
-    assert house.table.at.playing.row.show == Show(house.table.at.playing.row.show.since)  # type: ignore[union-attr]
-    assert beats_told(house.table.at) == 1
+    assert house.table.at.show == Show(1, 1, house.table.at.show.since)
+    assert house.table.at.show.beats == 1
 
 
 def test_before_the_end_nothing_is_paused(house: House) -> None:
     house.undoes()
     assert house.tap(house.host, "host/pause", stop="1").status_code == 200
-    assert house.table.at.playing.row.show is None
+    assert house.table.at.show == Show(1)
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
@@ -210,10 +209,10 @@ def test_a_restart_changes_nothing(house: House, steady: Steady) -> None:
     due = house.table.due
     steady.now += 0.3
     table = again(house)
-    assert (beats_told(table.at), table.due) == (2, due)
+    assert (table.at.show.beats, table.due) == (2, due)
     steady.now = due
     table.notice()
-    assert beats_told(table.at) == 3
+    assert table.at.show.beats == 3
 
 
 def test_what_passed_while_the_program_was_stopped_has_been_told(house: House, steady: Steady) -> None:
@@ -222,7 +221,7 @@ def test_what_passed_while_the_program_was_stopped_has_been_told(house: House, s
     steady.now += 7
     table = again(house)
     table.notice()
-    assert 2 < beats_told(table.at) < 6
+    assert 2 < table.at.show.beats < 6
 
 
 def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
@@ -231,7 +230,7 @@ def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     steady.now += 100
     table = again(house)
     table.notice()
-    assert (beats_told(table.at), table.due) == (1, float("inf"))
+    assert (table.at.show.beats, table.due) == (1, float("inf"))
 
 
 def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:
@@ -371,7 +370,7 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
     house.hall.hub.first_beat = house.hall.hub.beat = lambda: 1000.0
     second = next(events).decode()
     assert second.startswith("id: ")
-    assert beats_told(house.table.at) == 2
+    assert house.table.at.show.beats == 2
 
 
 def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:

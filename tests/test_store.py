@@ -19,6 +19,7 @@ from companion.kept.store import (
     GameRow,
     LinkError,
     SeatingRow,
+    Show,
     Stale,
     Store,
     StoreError,
@@ -298,9 +299,9 @@ def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: Game
     assert store.journal.current_game(table.id) == again
     assert store.journal.games(table.id) == [game, again]
     assert store.journal.game(game.id).options == {"count_cards": True}
-    store.journal.save_game(replace(again, score_round=2, score_steps=3, over=True))
+    store.journal.save_game(replace(again, show=Show(2, 3), over=True))
     now = store.journal.game(again.id)
-    assert (now.score_round, now.score_steps, now.over) == (2, 3, True)
+    assert (now.show, now.over) == (Show(2, 3), True)
     assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])
 
 

@@ -112,8 +112,8 @@ class Bookkeeper:
             return None
         if record.state.status != OVER:
             return None
-        told = row.score_round, row.score_steps
-        before = tuple(one for one in results.rounds if (one.round, results.steps) <= told)
+        told = row.show.round, row.show.beats
+        before = tuple(one for one in results.rounds if (one.round, results.beats) <= told)
         outcome = results.outcome(record, seconds(row.created) or 0.0)
         # Of a game that was played elsewhere and read in the whole score was told there.
         if head.whole or show.is_told(row, record, clock.steady()):

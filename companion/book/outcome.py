@@ -14,6 +14,7 @@ from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import RoundResult
 from companion.rules.state import OVER, ROUND_OVER
+from companion.table.show import beats_of
 
 FORMAT = 6
 """Raised whenever outcomes come out otherwise than before: all are computed anew then."""
@@ -70,7 +71,7 @@ def outcome_from(kept: Mapping[str, Any]) -> Outcome:
 class Results(Listener):
     """A listener to a record that keeps what the book wants of it.
 
-    ``steps`` told the score of the last round that was left behind.
+    ``beats`` told the score of the last round that was left behind.
     """
 
     def __init__(self, game: Game[Any]) -> None:
@@ -79,7 +80,7 @@ class Results(Listener):
 
     def restart(self) -> None:
         self.rounds: list[RoundResult] = []
-        self.last, self.steps = -1, 0
+        self.last, self.beats = -1, 0
 
     def made(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``; the score of a round stands when the next one is dealt."""
@@ -87,7 +88,7 @@ class Results(Listener):
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
             self.rounds += self.game.round_results(state)
-            self.steps = len(self.game.steps(state))
+            self.beats = beats_of(self.game.steps(state))
 
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from companion import clock
 from companion.clock import Clock
 from companion.games import all_games, game_by_id, known_game
-from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Store, TableRow, TapRow
+from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Show, Store, TableRow, TapRow
 from companion.record.record import Record
 from companion.rules.asking import same_name
 from companion.rules.board import Secret, Step
@@ -26,7 +26,7 @@ NOTES = 60
 """Notes that are kept at hand, the newest ones."""
 
 
-class Played(NamedTuple):
+class Playing(NamedTuple):
     """The game under way, or over: its row in the data file, and its record."""
 
     row: GameRow
@@ -106,7 +106,7 @@ class At:
             self.record, self.taps = restored(row, read, self.log), tuple(read.taps)
         give_chairs(self)
         if self.ended and self.game_row:
-            self.game_row = show.taken_up(self.game_row, clock.steady())
+            self.game_row = replace(self.game_row, show=show.taken_up(self.game_row.show, clock.steady()))
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
@@ -128,11 +128,11 @@ class At:
         return self.game_row.looks if self.game_row else {}
 
     @property
-    def playing(self) -> Played:
+    def playing(self) -> Playing:
         """The game under way or over; raises when nothing has been dealt at this table yet."""
         if self.game_row is None or self.record is None:
             raise Refused(T("nothing has been dealt yet"))
-        return Played(self.game_row, self.record)
+        return Playing(self.game_row, self.record)
 
     @property
     def phase(self) -> str:
@@ -164,12 +164,10 @@ class At:
 
     # -- the score ----------------------------------------------------------------------------------------------
     @property
-    def telling(self) -> GameRow:
-        """The game, with as much of this round's score as has been told."""
+    def show(self) -> Show:
+        """How this round's score is told."""
         row, record = self.playing
-        if row.score_round == record.state.round:
-            return row
-        return replace(row, score_round=record.state.round, score_steps=0, score_cards=0)
+        return row.show if row.show.round == record.state.round else Show(record.state.round)
 
     @property
     def ended(self) -> str:
@@ -184,14 +182,9 @@ class At:
         return tuple(record.game.steps(record.state)) if self.ended else ()
 
     @property
-    def steps_told(self) -> int:
-        """How many steps of this round's score have been told."""
-        return self.telling.score_steps
-
-    @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return not self.ended or self.steps_told >= len(self.steps)
+        return not self.ended or self.show.beats >= show.beats_of(self.steps)
 
 
 def clock_of(at: At) -> Clock:
@@ -262,7 +255,7 @@ def give_chairs(at: At) -> None:
 def no_longer_new(at: At) -> None:
     """Whoever has played a game until something of it was scored knows it from then on."""
     row = at.game_row
-    for seat in at.seats if row and row.over and row.score_round else ():
+    for seat in at.seats if row and row.over and row.show.round else ():
         if row and seat.new_to == row.game and seat.id in at.seat_ids:
             at.store.seats.change(seat.id, new_to="")
     read_seats(at)
@@ -283,8 +276,3 @@ def is_covered(state: Any, seat: int) -> bool:
     """Only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
     own = state.seats[seat]
     return not state.by_hand and own.card is not None and not own.revealed
-
-
-def beats_told(at: At) -> int:
-    """How many beats of this round's score have been told: its steps, and in them the cards that turn up."""
-    return show.told_of(at.telling, at.steps)

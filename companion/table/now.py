@@ -28,7 +28,7 @@ from companion.table import told_facts, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, own_card
 from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, goes_on, left_out
-from companion.table.show import beats_of
+from companion.table.show import beats_of, told_in
 from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
@@ -285,7 +285,7 @@ class Now:
             highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
-            steps_told=min(at.steps_told, len(steps)),
+            steps_told=told_in(steps, at.show.beats)[0],
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
             asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
@@ -341,7 +341,7 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        turned_up, tallies = at.telling.score_cards if self.steps else 0, at.log.tallies(state)
+        turned_up, tallies = told_in(self.steps, at.show.beats)[1] if self.steps else 0, at.log.tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self.told and moved else None
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
@@ -465,7 +465,7 @@ class Now:
     def _next_game(self) -> tuple[int | None, Text | None]:
         """In the lobby: who begins and why, after a game that was played in turns and scored."""
         row = self.at.game_row
-        more = again(self.at) if row and row.over and row.score_round else None
+        more = again(self.at) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
             return None, self.game.begins
         return self.at.seats.index(more.seats[more.first]), more.why
@@ -581,8 +581,7 @@ def log_of(at: At) -> list[LogLine]:
 
 def stands_still(at: At) -> bool:
     """The telling of the score was paused."""
-    show = at.playing.row.show
-    return bool(at.ended and not at.told and show and show.since is None)
+    return not at.told and at.show.since is None
 
 
 def typed(at: At) -> Mapping[int, Mapping[str, Any]]:

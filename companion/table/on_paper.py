@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import clock, names
-from companion.kept.store import Chosen, GameRow, SeatingRow, Store, TableRow
+from companion.kept.store import Chosen, GameRow, SeatingRow, Show, Store, TableRow
 from companion.record.record import Record
 from companion.rules.asking import Entry, same_name
 from companion.rules.dealing import clan_of
@@ -82,10 +82,10 @@ def shown(store: Store, paper: Paper, beat: int) -> At:
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
     row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
-    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", record.state.round)
+    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "")
     at = At(store, row, tuple(seats), game_row=game, record=record)
     at.log = log
-    at.game_row = show.at_beat(game, at.steps, beat)
+    at.game_row = replace(game, show=Show(record.state.round, beat))
     return at
 
 
@@ -105,7 +105,7 @@ def keep(at: At, paper: Paper, mark: str) -> None:
     row = at.store.journal.new_game(at.row.id, paper.game.id, record.state.options, record.players, ids)
     at.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
     steps = paper.game.steps(record.state)
-    row = show.at_beat(replace(row, score_round=record.state.round, over=True), steps, show.beats_of(steps))
+    row = replace(row, over=True, show=Show(record.state.round, show.beats_of(steps)))
     at.store.journal.save_game(row)
     at.load_game(row)
     open_lobby(at)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import clock
-from companion.kept.store import Stale, TapRow
+from companion.kept.store import Show, Stale, TapRow
 from companion.record import chance
 from companion.record.record import UNDO, Record
 from companion.rules.asking import END, Entry
@@ -119,14 +119,14 @@ def _after(at: At, record: Record) -> None:
         at.set_game(over=over)
     if at.ended:
         ending.begin(at)
-    elif row.score_round == record.state.round and row.show:
+    elif row.show.round == record.state.round:
         _end_taken_back(at, record.state.status == PLAYING)
 
 
 def _end_taken_back(at: At, plays_on: bool) -> None:
     """Something of the end is entered anew that was told already: it is told anew then. Where the round ``plays_on``
     everybody reads whether it told cards."""
-    at.set_game(score_round=at.playing.record.state.round - 1, score_steps=0, score_cards=0, show=None)
+    at.set_game(show=Show(at.playing.record.state.round - 1))
     if plays_on and -1 in at.looks.get(all_cards(at), ()):
         note(at, T("Everybody's card was shown before the end was taken back."))
 

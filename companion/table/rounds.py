@@ -211,7 +211,7 @@ def give_up(at: At, stamp: str = "") -> None:
     if record.state.status != OVER:
         stop(at, stamp)
         # Of what does not count nothing more is told.
-        at.set_game(score_round=row.score_round, score_steps=row.score_steps, score_cards=row.score_cards, show=None)
+        at.set_game(show=row.show)
     open_lobby(at)
 
 

@@ -27,20 +27,15 @@ def beats_of(steps: Sequence[Step]) -> int:
     return sum(step.beats for step in steps)
 
 
-def told_of(row: GameRow, steps: Sequence[Step]) -> int:
-    """How many beats of these have been told, in the round for which they are kept."""
-    return beats_of(steps[: row.score_steps]) + row.score_cards
-
-
-def at_beat(row: GameRow, steps: Sequence[Step], beat: int) -> GameRow:
-    """The row with so many beats told."""
+def told_in(steps: Sequence[Step], beats: int) -> tuple[int, int]:
+    """How many whole steps so many beats tell, and how many cards of the next one."""
     whole = 0
     for step in steps:
-        if beat < (step.beats or 1):
-            break
-        beat -= step.beats
+        if beats < (step.beats or 1):
+            return whole, beats
+        beats -= step.beats
         whole += 1
-    return replace(row, score_steps=whole, score_cards=beat if whole < len(steps) else 0)
+    return whole, 0
 
 
 def paces(steps: Sequence[Step], people: int) -> list[float]:
@@ -58,36 +53,34 @@ def paces(steps: Sequence[Step], people: int) -> list[float]:
     return found
 
 
-def due(row: GameRow, steps: Sequence[Step], people: int) -> float | None:
+def due(show: Show, steps: Sequence[Step], people: int) -> float | None:
     """When the next beat comes; None where it stands still, or nothing is left to be told."""
-    told = told_of(row, steps)
-    if row.show is None or row.show.since is None or told >= beats_of(steps):
+    if show.since is None or show.beats >= beats_of(steps):
         return None
-    return row.show.since - row.show.ran + [BREATH, *paces(steps, people)][told]
+    return show.since - show.ran + [BREATH, *paces(steps, people)][show.beats]
 
 
-def shown(row: GameRow, steps: Sequence[Step], beat: int, since: float | None) -> GameRow:
-    """The row with that beat shown from then on; None: it stands still. After the last one nothing goes on."""
-    return replace(at_beat(row, steps, beat), show=Show(since if beat < beats_of(steps) else None))
+def shown(show: Show, steps: Sequence[Step], beats: int, since: float | None) -> Show:
+    """The show with so many beats told, the last one from then on; None: it stands still. After the last of all
+    nothing goes on."""
+    return Show(show.round, beats, since if beats < beats_of(steps) else None)
 
 
-def gone_on(row: GameRow, steps: Sequence[Step], people: int, now: float) -> GameRow:
-    """The row as far as the telling has come by ``now``."""
-    while (next := due(row, steps, people)) is not None and next <= now:
-        row = shown(row, steps, told_of(row, steps) + 1, next)
-    return row
+def gone_on(show: Show, steps: Sequence[Step], people: int, now: float) -> Show:
+    """The show as far as it has come by ``now``."""
+    while (next := due(show, steps, people)) is not None and next <= now:
+        show = shown(show, steps, show.beats + 1, next)
+    return show
 
 
 def is_told(row: GameRow, record: Record, now: float) -> bool:
     """The whole score of the last round has been told by ``now``."""
     steps = record.game.steps(record.state)
-    if row.score_round != record.state.round:
+    if row.show.round != record.state.round:
         return not steps
-    return gone_on(row, steps, len(record.state.names), now).score_steps >= len(steps)
+    return gone_on(row.show, steps, len(record.state.names), now).beats >= beats_of(steps)
 
 
-def taken_up(row: GameRow, now: float) -> GameRow:
-    """The row as it is loaded: a show that began in the future goes on from now (this machine's clock was wrong)."""
-    if row.show is None or row.show.since is None or row.show.since <= now:
-        return row
-    return replace(row, show=replace(row.show, since=now))
+def taken_up(show: Show, now: float) -> Show:
+    """The show as it is loaded: one that began in the future goes on from now (this machine's clock was wrong)."""
+    return show if show.since is None or show.since <= now else replace(show, since=now)

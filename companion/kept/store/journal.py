@@ -31,6 +31,7 @@ _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
     VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
 """
+_SHOW = ("score_round", "score_beats", "shown_since", "shown_for")
 _LISTS: dict[str, type[Any]] = {
     "players": list,
     "seat_ids": list,
@@ -113,10 +114,7 @@ class Journal(Part):
     def save_game(self, row: GameRow) -> None:
         """Keeps how far a game has come: what seats have looked at and typed, what has been told of its score, who sat
         down later, and whether it is over."""
-        told: dict[str, Any] = {
-            name: getattr(row, name) for name in ("over", "score_round", "score_steps", "score_cards")
-        }
-        told |= {"shown_since": row.show and row.show.since, "shown_for": row.show and row.show.ran}
+        told = {"over": row.over, **dict(zip(_SHOW, asdict(row.show).values(), strict=True))}
         looks = _json({mark: [*seats] for mark, seats in row.looks.items()})
         told |= {"draft": _json(asdict(row.draft)), "typed": _json(row.typed), "looks": looks}
         with self.transaction() as db:
@@ -311,8 +309,8 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
     found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
     found["draft"] = value(row["draft"], Draft, Draft())
-    since, ran = row.pop("shown_since"), row.pop("shown_for")
-    found["show"] = Show(since if isinstance(since, float) else None, ran) if isinstance(ran, float) else None
+    show = [row.pop(name) for name in _SHOW]
+    found["show"] = Show() if any(isinstance(one, (str, bytes)) for one in show) else Show(*show)
     del row["left_out"]
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
 

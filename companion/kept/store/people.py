@@ -20,7 +20,7 @@ _HEADS = """
             SELECT 1 FROM entries WHERE game_id = games.id AND action_id NOT LIKE 'import:%'
         ) AS whole,
         left_out, shown_since IS NOT NULL AS showing,
-        score_round || '.' || score_steps || '.' || games.checksum || '.' || COALESCE(last.checksum, '') || '.'
+        score_round || '.' || score_beats || '.' || games.checksum || '.' || COALESCE(last.checksum, '') || '.'
             || COALESCE((SELECT group_concat(name) FROM played WHERE game_id = games.id), '') AS mark
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id

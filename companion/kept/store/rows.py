@@ -90,9 +90,11 @@ class Draft:
 
 @dataclass(frozen=True)
 class Show:
-    """The beat of a score that is being told: shown ``since`` then (None: it stands still), after ``ran`` seconds for
-    which it had been shown before."""
+    """How the score of a round is told: so many ``beats`` of it have been, the last one shown ``since`` then (None: it
+    stands still), after ``ran`` seconds for which it had been shown before. Round 0: none has been told yet."""
 
+    round: int = 0
+    beats: int = 0
     since: float | None = None
     ran: float = 0.0
 
@@ -101,13 +103,12 @@ class Show:
 class GameRow:
     """One game played at a table, the ``number``-th there.
 
-    ``players`` and ``seat_ids`` are in seat order as of the game's start. ``score_steps`` steps of the score of round
-    ``score_round`` have been told, and ``score_cards`` cards of the next step; ``show`` says since when. ``joined`` are
-    the seats of those who sat down after the first deal, by the name that the record has for them. ``looks`` are the
-    seats that have looked, by the mark of what they looked at, ``typed`` is what seats have typed for themselves, by
-    round and seat ("1.0"): neither is in any export. ``damage`` says that this is not as it was written. ``file`` is
-    the text that the game is read from, if any; ``damaged``: somebody has said that it is, and nothing of it is read
-    any more.
+    ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show`` is how far the score of the newest
+    round that was told has come. ``joined`` are the seats of those who sat down after the first deal, by the name that
+    the record has for them. ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` is
+    what seats have typed for themselves, by round and seat ("1.0"): neither is in any export. ``damage`` says that this
+    is not as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has said
+    that it is, and nothing of it is read any more.
     """
 
     id: int
@@ -118,15 +119,12 @@ class GameRow:
     players: list[str]
     seat_ids: list[int]
     created: str
-    score_round: int = 0
-    score_steps: int = 0
-    score_cards: int = 0
     joined: dict[str, int] = field(default_factory=dict)
     over: bool = False
     draft: Draft = field(default_factory=Draft)
     looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
     typed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    show: Show | None = None
+    show: Show = field(default_factory=Show)
     damage: Text | None = None
     file: str = ""
     damaged: bool = False
