@@ -86,7 +86,7 @@ class World(House):
     def __init__(self, folder: Path, fate: Fate, game: Game[Any], cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
-            self.store = Store(folder, clock=lambda: THEN)
+            self.store = Store(folder)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
             self.app = self._app()
             self.hall = self.app.extensions["context"]
@@ -129,7 +129,7 @@ class World(House):
                 continue
             self.clients[f"seat {number}"] = self.app.test_client()
             self.clients[f"seat {number}"].post(f"{self.site.path}/{self.code}/join", data={"name": name})
-        self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key()}")
+        self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key}")
         for cookie in (f"seat_{self.code}", "host"):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
         self.table.do(rounds.choose, self.game.id, {})

@@ -45,7 +45,7 @@ def warm_up() -> None:
             app.jinja_env.get_template(name)
         table = app.extensions["context"].tables.create()
         host = app.test_client()
-        host.get(f"/host/{store.host_key()}")
+        host.get(f"/host/{store.host_key}")
         for path in ("", "watch", "live/watch", "table"):
             host.get(f"/{table.code}/{path}".rstrip("/"), buffered=True)
     gc.collect()

@@ -139,7 +139,7 @@ class Table(World):
                     f"/{self.code}/{path}", data={"name": name}
                 )
         for sender in ("host", "device"):
-            self.clients[sender].get(f"/host/{self.store.host_key()}")
+            self.clients[sender].get(f"/host/{self.store.host_key}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
         self.table.do(rounds.choose, self.game.id, {})
 
@@ -555,8 +555,8 @@ def is_sound(at: World) -> None:
     record, row = at.table.at.record, at.table.at.game_row
     if record is None or row is None:
         return
-    journal = at.store.journal
-    again = Record.load(record.game, row.players, journal.game(row.id).options, journal.entries(row.id))
+    games, journal = at.store.games, at.store.journal
+    again = Record.load(record.game, row.players, games.get(row.id).options, journal.entries(row.id))
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
     had = [getattr(seat, count, None) for seat in record.state.seats for count in ("gold", "hand", "treasures")]
     assert all(one >= 0 for one in (*had, getattr(record.state, "deck", None)) if isinstance(one, int))

@@ -92,7 +92,7 @@ def app(store: Store) -> Any:
 @pytest.fixture
 def host(app: Any, store: Store) -> FlaskClient:
     client: FlaskClient = app.test_client()
-    client.get(f"/host/{store.host_key()}")
+    client.get(f"/host/{store.host_key}")
     return client
 
 
@@ -118,8 +118,8 @@ def test_a_correction_after_the_end_is_in_the_book(store: Store) -> None:
     add(store, saboteur())
     keeper = Bookkeeper(store)
     (before,) = keeper.book().plays
-    game = store.journal.games(1)[0]
-    store.journal.save_game(replace(game, over=True, show=Show(3, 99)))
+    game = store.games.of(1)[0]
+    store.games.save(replace(game, over=True, show=Show(3, 99)))
     store.journal.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
     (after,) = keeper.book().plays
     assert [one.outcome.results[0].points for one in (before, after)] == [0, 2]
@@ -212,9 +212,9 @@ def imported_at(store: Store, *times: datetime) -> str:
     assert table
     for began in times[1:]:
         record = saboteur(began=began)
-        game = store.journal.new_game(table.id, "saboteur", {}, record["players"], [])
+        game = store.games.new(table.id, "saboteur", {}, record["players"], [])
         store.journal.append_record(game.id, record["entries"])
-        store.journal.save_game(replace(game, over=True))
+        store.games.save(replace(game, over=True))
     return code
 
 
@@ -418,7 +418,7 @@ def test_only_the_host_puts_right(store: Store, host: FlaskClient, guest: FlaskC
 @pytest.mark.parametrize("path", PAGES)
 def test_without_a_book_there_is_none(store: Store, path: str) -> None:
     client = create_app(store, BOOK=False).test_client()
-    client.get(f"/host/{store.host_key()}")
+    client.get(f"/host/{store.host_key}")
     assert client.get(path).status_code == 404
     assert "/book" not in client.get("/").text
     assert store.people.outcomes() == {}
@@ -516,7 +516,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     add(store, saboteur(["Ben", "ZACHARIAS", "Cleo", "Dora"], THEN + timedelta(days=7)))
     played = store.tables.by_code(code)
     assert played
-    store.journal.note(played.id, 1, 0, "{name} has sat down.", {"name": "Zacharias", "more": "about Zacharias!"}, "")
+    store.journal.note(played.id, 1, 0, T("{name} has sat down.", name="Zacharias", more="about Zacharias!"))
     store.people.rename("zacharias", "Zach")
     store.people.rename("zacharias", "Zacharias")
     store.people.keep_figure("Zacharias", "fox")
@@ -533,7 +533,7 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     assert host.get(f"/book/evening/{code}-2026-01-02").text.count("somebody") >= 1
     # Each record still folds, entry for entry.
     for table in store.tables.all():
-        for row in store.journal.games(table.id):
+        for row in store.games.of(table.id):
             game = all_games()[row.game]
             assert Record.load(game, row.players, row.options, store.journal.entries(row.id)).state.status == "over"
 

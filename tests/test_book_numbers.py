@@ -132,7 +132,7 @@ def test_who_is_paid_and_can_not_win_is_on_no_list_of_sides(
 def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()
-    client.get(f"/host/{store.host_key()}")
+    client.get(f"/host/{store.host_key}")
     (one, games), *_ = book.front().people
     text = client.get(f"/book/person/{one.id}").text
     assert re.search(rf"{games.n} games?, {games.wins} wins?", text)

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from faults.house import NAMES, NOTE, STOP_HERE, House, game_in
@@ -129,7 +130,7 @@ def test_a_file_torn_in_the_middle_is_not_opened_and_what_can_be_read_is_exporte
 def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
     """A start in that minute, with so many entries made; the backups afterwards."""
     moment = datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=minute)
-    with closing(Store(folder, clock=lambda: moment)) as store:
+    with patch("companion.clock.now", moment.timestamp), closing(Store(folder)) as store:
         store.backup()
         if play:
             game_in(store, play)
@@ -264,7 +265,7 @@ def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
         row = house.table.at.playing.row
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
             assert copy.journal.entries(row.id) == house.entries()
-            assert copy.journal.game(row.id).over == (game == "dark-cave")
+            assert copy.games.get(row.id).over == (game == "dark-cave")
 
 
 def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
@@ -337,7 +338,7 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert again.code == house.code
         again.acts(STOP_HERE)
         assert again.hall.tables.newest().code == house.code, "there are two more rounds"
-        again.store.journal.save_game(replace(again.table.at.playing.row, over=True))
+        again.store.games.save(replace(again.table.at.playing.row, over=True))
         assert again.hall.tables.newest().code == second
 
 
@@ -362,7 +363,7 @@ def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monke
     made = sum(not records.is_undo(entry) for entry in entries)
     assert counted == {"judge": made, "fold": made}
     with closing(Store(tmp_path)) as store:
-        found = store.journal.game(1)
+        found = store.games.get(1)
         assert len(store.journal.entries(1)) == len(entries)
         record = Record.load(game, found.players, found.options, store.journal.entries(1))
         assert record.live()[-2:] == [False, True]

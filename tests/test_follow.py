@@ -81,7 +81,7 @@ def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
     (play,) = book.plays
     assert {one.round for one in play.outcome.rounds} == set(range(1, ROUNDS[game.id] + 1))
     client = app.test_client()
-    client.get(f"/host/{store.host_key()}")
+    client.get(f"/host/{store.host_key}")
     page = client.get(f"/book/evening/{play.evening}")
     assert page.status_code == 200
     code = store.tables.all()[0].code

@@ -493,4 +493,4 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -
     else:
         table.taps(card(0), leaves(0))
     seen_is_kept(table, "aside")
-    assert 0 not in table.at.looks[own_card(table.at)], "her own card is another one"
+    assert 0 not in table.at.playing.row.looks[own_card(table.at)], "her own card is another one"

@@ -57,7 +57,7 @@ def added_up(at: House, game: Game[Any], names: tuple[str, ...] = NAMES) -> dict
 
 
 def kept(at: House) -> list[Any]:
-    return at.store.journal.games(at.table.at.row.id)
+    return at.store.games.of(at.table.at.row.id)
 
 
 @every_game

@@ -260,7 +260,7 @@ def test_a_disk_that_refuses_lets_it_stand_a_while(
         raise StoreError(T("The disk is full."))
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.store.journal, "save_game", full)
+        broken.setattr(house.store.games, "save", full)
         assert beats(house) == 1
         steady.now += 1
         assert beats(house) == 1

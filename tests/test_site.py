@@ -159,7 +159,7 @@ def test_every_link_leads_somewhere(world: World) -> None:
     pages = [f"/{world.code}/table", "/", "/about", "/score", f"/{world.code}/watch"]
     links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', host.get(PATH + page).text)}
     assert len(links) > 8
-    cookie = {"Cookie": f"host={world.store.host_key()}"}
+    cookie = {"Cookie": f"host={world.store.host_key}"}
     for link in links:
         for asked in (link, link.removeprefix(PATH)):
             answer = world.app.test_client(use_cookies=False).get(asked, headers=cookie)

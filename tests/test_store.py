@@ -13,6 +13,7 @@ from faults.house import game_in
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import clock
 from companion.kept.store import (
     CODE_LETTERS,
     Draft,
@@ -27,6 +28,7 @@ from companion.kept.store import (
     digest,
     restore_latest_backup,
 )
+from companion.rules.text import T
 
 AT = "2026-01-02T20:00:00+00:00"
 TURN = {"kind": "end-turn", "by": 1}
@@ -39,7 +41,7 @@ def table(store: Store) -> TableRow:
 
 @pytest.fixture
 def game(store: Store, table: TableRow) -> GameRow:
-    return store.journal.new_game(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
+    return store.games.new(table.id, "dark-cave", {"count_cards": True}, ["Anna", "Ben"], [1, 2])
 
 
 def add(store: Store, game: GameRow, seq: int, action_id: str, *entries: Mapping[str, object]) -> None:
@@ -60,7 +62,7 @@ def test_entries_come_back_as_they_were_given(store: Store, game: GameRow) -> No
 
 
 def test_action_ids_of_other_games_do_not_matter(store: Store, table: TableRow, game: GameRow) -> None:
-    other = store.journal.new_game(table.id, "dark-cave", {}, ["Anna"], [1])
+    other = store.games.new(table.id, "dark-cave", {}, ["Anna"], [1])
     add(store, game, 0, "tap")
     assert (store.journal.has(game.id, "tap"), store.journal.has(other.id, "tap")) == (True, False)
     add(store, other, 0, "tap")
@@ -155,9 +157,10 @@ def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> Non
         add(store, game, 0, "tap")
 
 
-def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path) -> None:
+def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moments = (datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=i) for i in range(100))
-    with closing(Store(tmp_path, clock=lambda: next(moments))) as store:
+    monkeypatch.setattr(clock, "now", lambda: next(moments).timestamp())
+    with closing(Store(tmp_path)) as store:
         game = game_in(store)
         (tmp_path / "games").mkdir()
         (tmp_path / "games" / "ours.toml").write_text("a = 1")
@@ -181,11 +184,11 @@ def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path) -
 
 def test_key_is_made_once_and_kept(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
-        key = store.host_key()
+        key = store.host_key
         assert len(key) >= 22
         store.set_meta("language", "de")
     with closing(Store(tmp_path)) as store:
-        assert store.host_key() == key
+        assert store.host_key == key
         assert store.get_meta("language") == "de"
         assert store.get_meta("nothing") is None
 
@@ -206,7 +209,7 @@ def test_missing_things_are_said(store: Store) -> None:
     for ask in (
         store.tables.get,
         store.seats.get,
-        store.journal.game,
+        store.games.get,
         store.seats.release,
         store.seats.remove,
         store.seats.claim,
@@ -293,29 +296,29 @@ def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: Ta
 
 def test_games_of_a_table_are_numbered(store: Store, table: TableRow, game: GameRow) -> None:
     other = store.tables.create("FGHJ")
-    assert store.journal.current_game(other.id) is None
-    again = store.journal.new_game(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
+    assert store.games.current(other.id) is None
+    again = store.games.new(table.id, "saboteur", {}, ["Ben", "Anna"], [2, 1])
     assert (game.number, again.number) == (1, 2)
-    assert store.journal.current_game(table.id) == again
-    assert store.journal.games(table.id) == [game, again]
-    assert store.journal.game(game.id).options == {"count_cards": True}
-    store.journal.save_game(replace(again, show=Show(2, 3), over=True))
-    now = store.journal.game(again.id)
+    assert store.games.current(table.id) == again
+    assert store.games.of(table.id) == [game, again]
+    assert store.games.get(game.id).options == {"count_cards": True}
+    store.games.save(replace(again, show=Show(2, 3), over=True))
+    now = store.games.get(again.id)
     assert (now.show, now.over) == (Show(2, 3), True)
     assert (now.players, now.seat_ids) == (["Ben", "Anna"], [2, 1])
 
 
 def test_what_seats_have_looked_at_and_typed_is_kept(store: Store, game: GameRow) -> None:
     own = replace(game, looks={"card:0": frozenset({0, 1})}, typed={"1.0": {"gold": 2}}, draft=Draft(changed=[]))
-    store.journal.save_game(own)
-    assert store.journal.game(game.id) == own
+    store.games.save(own)
+    assert store.games.get(game.id) == own
 
 
 def test_happenings_come_newest_first(store: Store, table: TableRow, game: GameRow) -> None:
-    store.journal.note(table.id, None, None, "{name} has joined.", {"name": "Anna"}, AT)
-    store.journal.note(table.id, game.id, 4, "Play was started by the host.", {}, AT)
-    store.journal.note(store.tables.create("FGHJ").id, None, None, "Elsewhere.", {}, AT)
+    store.journal.note(table.id, None, None, T("{name} has joined.", name="Anna"))
+    store.journal.note(table.id, game.id, 4, T("Play was started by the host."))
+    store.journal.note(store.tables.create("FGHJ").id, None, None, T("Elsewhere."))
     newest, oldest = store.journal.notes(table.id, limit=5)
     assert (newest.game_id, newest.seq) == (game.id, 4)
-    assert (oldest.message, oldest.values) == ("{name} has joined.", {"name": "Anna"})
+    assert (oldest.text.message, oldest.text.values) == ("{name} has joined.", {"name": "Anna"})
     assert store.journal.notes(table.id, limit=1) == [newest]

@@ -121,9 +121,9 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
                 continue
             row = store.tables.by_code(code)
             assert row
-            game = store.journal.new_game(row.id, record.game.id, dict(record.state.options), record.players, [])
+            game = store.games.new(row.id, record.game.id, dict(record.state.options), record.players, [])
             store.journal.append_record(game.id, entries)
-            store.journal.save_game(replace(game, over=True))
+            store.games.save(replace(game, over=True))
         table = app.extensions["context"].tables.get(code)
         table.do(rounds.open_lobby)
         with app.app_context():
@@ -181,7 +181,7 @@ def numbers(house: House) -> dict[str, tuple[int, int]]:
 
 def plays(house: House, treasure: bool = False, tells: bool = True) -> set[str]:
     """One round that is dealt and scored; who has won it."""
-    house.table.do(rounds.deal, 0, "", None, "nothing")
+    house.table.do(rounds.deal, 0, None, "nothing")
     house.table.do(rounds.start_early)
     seats = house.state.seats
     diggers = [seat for seat in house.state.players if seats[seat].card == "gold-digger"]

@@ -82,7 +82,7 @@ def test_commit_that_fails_is_said_to_who_wrote_and_to_nobody_else(store: Store,
 
 def one_entry(store: Store) -> None:
     with store.transaction():
-        game = store.journal.new_game(store.tables.create("ACDE").id, "saboteur", {}, [], [])
+        game = store.games.new(store.tables.create("ACDE").id, "saboteur", {}, [], [])
         store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
 
 

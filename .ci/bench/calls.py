@@ -56,7 +56,7 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         app = create_app(store, calls)
         table = app.extensions["context"].tables.create()
         host, *phones = (app.test_client() for _ in range(PLAYERS + 1))
-        host.get(f"/host/{store.host_key()}")
+        host.get(f"/host/{store.host_key}")
         for number, phone in enumerate(phones):
             phone.post(f"/{table.code}/join", data={"name": f"Player {number + 1}"})
         table.do(rounds.choose, game, {})

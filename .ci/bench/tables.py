@@ -61,4 +61,4 @@ def _one(store: Store, table: Table, taps: int) -> Made:
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:
         store.journal.append(row.id, 1, played, "setup", "", "seat-0")
-    return Made(table.code, row.id, tuple(cookies), f"host={store.host_key()}", 1 + taps, dict(quiet))
+    return Made(table.code, row.id, tuple(cookies), f"host={store.host_key}", 1 + taps, dict(quiet))

@@ -103,7 +103,7 @@ class Bookkeeper:
         Of one that is not told to its end it has the rounds before the last.
         """
         try:
-            row = self._store.journal.game(head.id)
+            row = self._store.games.get(head.id)
             results = Results(game_of(row))
             record = load_record(self._store, row, results)
         except StoreError as error:

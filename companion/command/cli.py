@@ -141,7 +141,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
         row = store.tables.by_code(table.upper())
         if row is None:
             fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables.all()) or 'none'}")
-        games = {game.number: game for game in store.journal.games(row.id)}
+        games = {game.number: game for game in store.games.of(row.id)}
         if not games:
             fail(f"no game has been played at table {row.code} yet")
         game = games.get(max(games) if number is None else number)

@@ -29,7 +29,7 @@ def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
 
 
 def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
-    """What a statement finds, by the names of the columns."""
+    """Yield the rows that a statement finds, by the names of the columns."""
     return Database(conn, execute_plugins=False).query(sql)
 
 

@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
+from companion import clock
 from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
     backups,
@@ -46,7 +47,7 @@ _CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_sam
 
 
 def now() -> datetime:
-    return datetime.now(UTC)
+    return datetime.fromtimestamp(clock.now(), UTC)
 
 
 class DataFile:
@@ -59,14 +60,12 @@ class DataFile:
     def __init__(
         self,
         folder: Path,
-        clock: Callable[[], datetime] = now,
         executor: Executor = in_place,
         to_read: bool = False,
     ) -> None:
         """``executor`` waits for the disk. ``to_read``: nothing is written. So also data that another process has, and
         damaged ones, can be opened, and one file in place of a folder."""
         self.folder = folder
-        self._clock = clock
         self._folder_lock: FileLock | None = None
         with contextlib.ExitStack() as undo:
             if not to_read:
@@ -144,10 +143,6 @@ class DataFile:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
 
-    def moment(self) -> str:
-        """The time, as it is written down."""
-        return self._clock().isoformat(timespec="seconds")
-
     def alone(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Has something done with the file that can't be in a transaction."""
         self._writer.alone(lambda: work(self._db.conn))
@@ -182,7 +177,7 @@ class DataFile:
         done."""
         try:
             with in_words(T("No backup made")):
-                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, self._clock()))
+                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, now()))
             self.not_copied = None
         except StoreError as error:
             self.not_copied = error

@@ -83,7 +83,7 @@ def serve(
         here = reached or "127.0.0.1"
         store.announce(at_address(here, bound))
         lost = reached is None and not told.url
-        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key()}", port, lost)
+        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key}", port, lost)
         say_what_is_kept(told, at_address(here, bound), url, base_path)
         if by_name:
             teller = mdns.start(bound, "" if everywhere else host, f"{told.path}/{table.code}")
@@ -106,7 +106,7 @@ def serve(
         sys.stdout.flush()
         if not no_browser:
             local = at_address("localhost" if everywhere else here, bound)
-            link = f"{local}{told.path}/host/{store.host_key()}"
+            link = f"{local}{told.path}/host/{store.host_key}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
         # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms.

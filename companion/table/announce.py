@@ -137,7 +137,7 @@ def _step(screen: Screen, step: Step, id: str) -> Announcement:
 
 
 def _undone(screen: Screen) -> Iterator[Announcement]:
-    """What the newest tap has taken back."""
+    """Say that the newest tap has taken something back."""
     if screen.undone is not None:
         tap, text = screen.undone
         yield Announcement(f"{_game(screen)}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
@@ -65,7 +64,7 @@ class At:
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
         """A table as it is on disk. Raises ``Damaged``."""
-        row, game = store.tables.get(table_id), store.journal.current_game(table_id)
+        row, game = store.tables.get(table_id), store.games.current(table_id)
         if game and game.damaged:
             game = None
         row = replace(row, chosen=readable_choice(row, game))
@@ -93,7 +92,7 @@ class At:
         """Keeps how far the game has come."""
         self.game_row = replace(self.playing.row, **values)
         if not self.unsaved:
-            self.store.journal.save_game(self.game_row)
+            self.store.games.save(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
         """This is the game that is played from now on."""
@@ -123,11 +122,6 @@ class At:
         return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
 
     @property
-    def looks(self) -> Mapping[str, frozenset[int]]:
-        """The seats that have looked, by the mark of what they looked at."""
-        return self.game_row.looks if self.game_row else {}
-
-    @property
     def playing(self) -> Playing:
         """The game under way or over; raises when nothing has been dealt at this table yet."""
         if self.game_row is None or self.record is None:
@@ -144,8 +138,8 @@ class At:
             return DONE
         if state.by_hand or not state.fresh:
             return PLAY
-        looked = self.looks.get(own_card(self), frozenset())
-        return PLAY if -1 in looked or looked.issuperset(state.players) else LOOK
+        seats = looked(self, own_card(self))
+        return PLAY if -1 in seats or seats.issuperset(state.players) else LOOK
 
     @property
     def stamp(self) -> str:
@@ -213,24 +207,30 @@ def asked_to_turn_up(at: At) -> str:
 
 
 def secrets(at: At, seat: int) -> tuple[Secret, ...]:
-    """What the seat may hold to look at now: where it may look at one of several alone, that one once it has."""
+    """Return all that the seat may hold to look at now: of several of which it may look at one alone, that one once it
+    has."""
     record = at.playing.record
     found = record.game.secrets(record.state, seat)
-    looked = {one.key for one in found if seat in at.looks.get(one.key, ())}
-    chosen = {one.one_of for one in found if one.key in looked} - {""}
-    return tuple(one for one in found if one.one_of not in chosen or one.key in looked)
+    seen = {one.key for one in found if seat in looked(at, one.key)}
+    chosen = {one.one_of for one in found if one.key in seen} - {""}
+    return tuple(one for one in found if one.one_of not in chosen or one.key in seen)
+
+
+def looked(at: At, mark: str) -> frozenset[int]:
+    """Return the seats that have looked at what has that mark."""
+    return at.game_row.looks.get(mark, frozenset()) if at.game_row else frozenset()
 
 
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keeps that the seat has looked at what has that mark."""
-    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) | {seat}})
+    at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) | {seat}})
 
 
 def note(at: At, text: Text) -> None:
     """Adds a line to the table's own log, which everybody reads."""
     game = at.game_row.id if at.game_row else None
     seq = len(at.record.entries) if at.record else None
-    at.store.journal.note(at.row.id, game, seq, text.message, dict(text.values), clock.moment())
+    at.store.journal.note(at.row.id, game, seq, text)
     at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 
 

@@ -11,7 +11,7 @@ from companion.kept.store import Show
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
-from companion.table.at import At, Refused, all_cards, covered, mark_looked
+from companion.table.at import At, Refused, all_cards, covered, looked, mark_looked
 from companion.table.now import stands_still
 
 
@@ -24,7 +24,7 @@ def begin(at: At) -> None:
 
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
-    seen = -1 in at.looks.get(all_cards(at), ())
+    seen = -1 in looked(at, all_cards(at))
     if (at.told or show.told_in(at.steps, at.show.beats)[1]) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
@@ -57,7 +57,7 @@ def due(at: At) -> float:
 
 
 def go_on(at: At) -> None:
-    """What has become due by now is told."""
+    """Tell all that has become due by now."""
     if due(at) <= clock.steady():
         names = at.playing.record.state.names
         _keep(at, show.gone_on(at.show, at.steps, len(names), clock.steady()))

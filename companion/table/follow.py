@@ -16,7 +16,7 @@ from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
 from companion.table.at import LOBBY, At, Refused
-from companion.table.playing import enter, need_current
+from companion.table.playing import enter
 from companion.table.told_facts import TABLE, Page, by_path
 
 Told = tuple[int, str, int]
@@ -81,9 +81,8 @@ def counts(at: At) -> tuple[Mapping[int, int], int] | None:
 
 
 # -- the page of facts ----------------------------------------------------------------------------------------------
-def ask(at: At, stamp: str = "") -> None:
+def ask(at: At) -> None:
     """The round is over: everybody is asked what it came to."""
-    need_current(at, stamp)
     _need_told(at)
     at.set_game(draft=replace(told_facts.kept(at), open=True))
 
@@ -102,7 +101,8 @@ def back_to_round(at: At) -> None:
 
 
 def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
-    """What somebody has filled in, by the paths of the fields: a ``seat`` its own row alone. The newest hand counts."""
+    """Keep values that somebody has filled in, by the paths of the fields: a ``seat`` its own row alone. The last hand
+    counts."""
     page = told_facts.page_of(at)
     if page is None:
         raise Refused(T("the outcome of this round is not being entered now"))
@@ -126,7 +126,7 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
 
 
 def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
-    """Who of all it was, as far as a seat says so of itself: that it was it, or that it was not it after all."""
+    """True where of all a seat says only of itself that it was it, or that it was not it after all."""
     field = by_path(page.fields)[path]
     if seat not in page.seats or not isinstance(field, Whom) or field.first_of:
         return False
@@ -134,10 +134,9 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
     return value == me or (value is None and page.values.get(path) == me)
 
 
-def tell_page(at: At, values: Mapping[str, Any], stamp: str = "", newest: Sequence[str] = ()) -> None:
+def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
     """The page as it was sent: the round is over and scored by it, and the show begins. ``newest`` are the paths that
     were tapped there last, where it knows them: all else counts as it has been filled in by now."""
-    need_current(at, stamp)
     _need_told(at)
     filled_in = told_facts.kept(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
@@ -158,9 +157,8 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
     return at.playing.record.game.move(Facts).typed(state, told)
 
 
-def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
+def tell_anew(at: At, values: Mapping[str, Any]) -> None:
     """The round came to something else: told by the page as it is sent now, until the next deal."""
-    need_current(at, stamp)
     number = told_facts.can_be_told_anew(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))
@@ -168,15 +166,16 @@ def tell_anew(at: At, values: Mapping[str, Any], stamp: str = "") -> None:
     tell(at, _told(at, told_facts.told_before(at, number), state, values), before=state)
 
 
-def tell(at: At, told: Mapping[str, Any], stamp: str = "", before: Any = None) -> list[Text]:
+def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
     """The round is over, and this is what its page was told; it answers what did not fit and was changed. What the app
     draws in place of what is missing is drawn once a round: telling it again is no second try. ``before``: the state in
     which the round was told first."""
-    need_current(at, stamp)
     record = at.playing.record
     again = Again(record, FACTS, at.dice.shuffle)
     entry, changed = record.game.move(Facts).completed(before or record.state, told, again)
-    draft = replace(told_facts.kept(at), open=False, changed=[told_facts.written(one) for one in changed])
+    draft = replace(
+        told_facts.kept(at), open=False, changed=[[one.message, dict(one.values), one.plural, one.n] for one in changed]
+    )
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(at, [entry], "table", "", drawn=drawn)
     at.set_game(draft=draft)

@@ -71,7 +71,7 @@ def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Reco
 
 
 def readable_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
-    """What is chosen for the next deal; where that can't be read, what was dealt last."""
+    """Return the choice for the next deal; where that can't be read, what was dealt last."""
     with suppress(RuleError):
         if row.chosen and (game := known_game(row.chosen.game)):
             game.complete(row.chosen.options)
@@ -84,7 +84,7 @@ class Unopened(Damaged):
     """A table that can't be opened. ``number`` is that of its damaged game, of which ``left`` entries can be read."""
 
     def __init__(self, store: Store, row: TableRow, damage: Damaged) -> None:
-        game = store.journal.current_game(row.id)
+        game = store.games.current(row.id)
         assert game is not None
         self.code, self.number, self.what = row.code, game.number, damage.text
         self.left = len(readable_entries(store, game)[0])
@@ -99,7 +99,7 @@ class Unopened(Damaged):
 
     @property
     def told(self) -> list[Text]:
-        """What is wrong, up to where the game can be read, and that the other tables go on."""
+        """The damage, up to where the game can be read, and that the other tables go on."""
         return [
             T("Table {code} can't be opened, for its game is damaged: {what}.", code=self.code, what=self.what),
             TN("One entry can still be read.", "{n} entries can still be read.", self.left),

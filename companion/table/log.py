@@ -47,7 +47,7 @@ class LogLine:
 
 
 class Said(NamedTuple):
-    """What is said and heard of an entry, and the seat it is about."""
+    """An entry as it is said and heard, and the seat it is about."""
 
     text: Text
     sound: str
@@ -80,7 +80,9 @@ class Log(Listener):
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
         if move.puts_right(state, entry):
-            text = _with_who(text, entry, state)
+            # Anybody may read who says so: it is of what lies before that seat.
+            says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)]
+            text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
         self._said[number] = Said(text, move.sounds(entry), named_seat(text, entry, state))
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
@@ -117,7 +119,7 @@ class Log(Listener):
         if not notes:
             return lines
         placed = [(line.number or 0, 0, line) for line in lines]
-        placed += [((note.seq or 0) - 1, -note.id, LogLine(Text(note.message, note.values))) for note in notes]
+        placed += [((note.seq or 0) - 1, -note.id, LogLine(note.text)) for note in notes]
         return [line for _, _, line in sorted(placed, key=lambda one: (-one[0], one[1]))]
 
     def told(self, record: Record, numbers: Sequence[int]) -> Text:
@@ -139,14 +141,15 @@ def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:
     """The notes, newest first; of all who have come back at one new address one alone, in the place of the last."""
     found: dict[object, list[NoteRow]] = {}
     for note in notes:
-        found.setdefault(note.values.get("address") if note.message == BACK.message else note.id, []).append(note)
+        back = note.text.message == BACK.message
+        found.setdefault(note.text.values.get("address") if back else note.id, []).append(note)
     return [same[0] if len(same) == 1 else _all_back(same) for same in found.values()]
 
 
 def _all_back(notes: Sequence[NoteRow]) -> NoteRow:
-    names = list(dict.fromkeys(note.values["name"] for note in reversed(notes)))
+    names = list(dict.fromkeys(note.text.values["name"] for note in reversed(notes)))
     text = T("{n} are back at the new address: {names}.", n=len(names), names=names)
-    return replace(notes[0], message=text.message, values=dict(text.values))
+    return replace(notes[0], text=text)
 
 
 def named_seat(text: Text, entry: Entry, state: Any) -> int | None:
@@ -162,9 +165,3 @@ def _names(value: Any, name: str) -> bool:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return any(_names(one, name) for one in value)
     return bool(value == name)
-
-
-def _with_who(text: Text, entry: Entry, state: Any) -> Text:
-    """Adds the name of the seat that says so: anybody may read that of what lies before it."""
-    name = next((seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)), None)
-    return T("{what} So says {name}.", what=text, name=name) if name else text

@@ -12,7 +12,7 @@ from companion.rules.putting_right import Correct, SetFacts, of_oneself
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, follow, undoing
-from companion.table.at import DONE, PLAY, At, Refused, asked_to_turn_up, covered, mark_looked, note
+from companion.table.at import DONE, PLAY, At, Refused, asked_to_turn_up, covered, looked, mark_looked, note
 from companion.table.log import device_of
 from companion.table.playing import enter
 
@@ -58,7 +58,7 @@ def ask(at: At, seat: int) -> None:
 def declines(at: At, seat: int) -> None:
     """The player has been asked, and the card stays as it lies."""
     mark = asked_to_turn_up(at)
-    at.set_game(looks={**at.looks, mark: at.looks.get(mark, frozenset()) - {seat}})
+    at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) - {seat}})
 
 
 def could_turn_up(at: At, seat: int) -> bool:
@@ -106,7 +106,7 @@ def lay(
         before = len(record.entries)
         entry = as_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
-        for one in list(at.looks.get(asked_to_turn_up(at), ())):
+        for one in looked(at, asked_to_turn_up(at)):
             if not could_turn_up(at, one):
                 declines(at, one)
         if turned and len(record.entries) > before:

@@ -25,7 +25,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, own_card
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, looked, own_card
 from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, goes_on, left_out
 from companion.table.show import beats_of, told_in
@@ -152,8 +152,6 @@ class Everybody:
     goes_on: bool = False
     """The next round can be dealt as it is proposed, by anybody."""
     over: bool = False
-    most_wins: bool = True
-    """Whoever has most has won; else a side wins."""
     proposed_first: int | None = None
     why_first: Text | None = None
     round_words: Text | None = None
@@ -199,7 +197,7 @@ class Everybody:
 
 
 class Held(NamedTuple):
-    """What somebody was in a round: how it came out for the seat, the card, and what it brought."""
+    """A seat as it was in a round: how it came out, the card, and what it brought."""
 
     seat: int
     outcome: str
@@ -288,7 +286,7 @@ class Now:
             steps_told=told_in(steps, at.show.beats)[0],
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
-            asked=at.looks.get(asked_to_turn_up(at), frozenset()) & covered(at),
+            asked=looked(at, asked_to_turn_up(at)) & covered(at),
             undo=undoing.to_undo(at) if begun else None,
             redo=undoing.to_redo(at) if begun else None,
         )
@@ -315,7 +313,7 @@ class Now:
 
     @cached_property
     def tiles(self) -> Mapping[int, Doing]:
-        """What seats can do in a round whose turns nobody follows: nobody waits for it."""
+        """The buttons of seats in a round whose turns nobody follows: nobody waits for them."""
         if self.state is None or self.state.follow == TURNS or self.state.status != PLAYING:
             return {}
         found = {}
@@ -365,7 +363,7 @@ class Now:
             pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
             facts=told_facts.page_of(at),
             did=self._did,
-            changed=tuple(map(told_facts.read, changed)),
+            changed=tuple(Text(*one) for one in changed),
             **self._timers,
             **self._read_and_timed,
             undone=self._undone,
@@ -373,7 +371,6 @@ class Now:
             verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
             goes_on=goes_on(at),
             over=state.status == OVER and self.told,
-            most_wins=game.most_wins,
             proposed_first=self.first,
             why_first=self._why_first,
             round_words=game.round_words(state),
@@ -407,7 +404,7 @@ class Now:
 
     @property
     def _timers(self) -> dict[str, Any]:
-        """What runs where only the timers are followed."""
+        """All that runs where only the timers are followed."""
         state = self.state
         if state.follow != TIMERS or self.phase != PLAY:
             return {}
@@ -424,7 +421,7 @@ class Now:
 
     @property
     def _read_and_timed(self) -> dict[str, Any]:
-        """What the table reads aloud and times, while a round is played."""
+        """All that the table reads aloud and times, while a round is played."""
         game, state = self.game, self.state
         if self.phase != PLAY or state.status != PLAYING:
             return {}
@@ -482,16 +479,14 @@ class Now:
 
     def _places(self) -> tuple[Place, ...]:
         found = []
-        looked = self.at.looks.get(own_card(self.at), frozenset()) if self.phase == LOOK else frozenset()
+        seen = looked(self.at, own_card(self.at)) if self.phase == LOOK else frozenset()
         looks = looks_of([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
             number = self.number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             on = number not in self.without
             new = seat.new_to == self.game.id
-            found.append(
-                Place(seat.id, seat.name, seat.phone, number, number in looked, colour, figure, plays, on, new)
-            )
+            found.append(Place(seat.id, seat.name, seat.phone, number, number in seen, colour, figure, plays, on, new))
         return tuple(found)
 
 
@@ -575,7 +570,7 @@ def log_of(at: At) -> list[LogLine]:
     game = at.game_row.id if at.game_row else None
     notes = told_together([note for note in at.notes if note.game_id == game])
     if at.record is None:
-        return [LogLine(Text(note.message, note.values)) for note in notes]
+        return [LogLine(note.text) for note in notes]
     return at.log.lines(at.record, at.taps, notes)
 
 

@@ -46,7 +46,7 @@ class Paper:
 
     @property
     def asks_before(self) -> bool:
-        """What everybody had before matters to what the round came to."""
+        """The gold of before matters to how the round came out."""
         return any(part.known for part in self.game.facts_sheet.parts)
 
     def record(self, log: Log | None = None) -> Record:
@@ -91,7 +91,7 @@ def shown(store: Store, paper: Paper, beat: int) -> At:
 
 def keep(at: At, paper: Paper, mark: str) -> None:
     """The game stands in the book as one that was played at this table; what has that ``mark`` is kept once."""
-    if any(at.store.journal.has(row.id, mark) for row in at.store.journal.games(at.row.id)):
+    if any(at.store.journal.has(row.id, mark) for row in at.store.games.of(at.row.id)):
         return
     need_no_game(at)
     for number, name in enumerate(paper.names):
@@ -102,10 +102,10 @@ def keep(at: At, paper: Paper, mark: str) -> None:
     record = paper.record()
     seats = {same_name(seat.name): seat.id for seat in at.seats}
     ids = [seats.get(same_name(name), 0) for name in paper.names]
-    row = at.store.journal.new_game(at.row.id, paper.game.id, record.state.options, record.players, ids)
+    row = at.store.games.new(at.row.id, paper.game.id, record.state.options, record.players, ids)
     at.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
     steps = paper.game.steps(record.state)
     row = replace(row, over=True, show=Show(record.state.round, show.beats_of(steps)))
-    at.store.journal.save_game(row)
+    at.store.games.save(row)
     at.load_game(row)
     open_lobby(at)

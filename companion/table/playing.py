@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from companion import clock
 from companion.kept.store import Show, Stale, TapRow
@@ -17,9 +17,12 @@ from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
-from companion.table.at import DONE, PLAY, At, Refused, all_cards, give_chairs, mark_looked, note, secrets
+from companion.table.at import DONE, PLAY, At, Refused, all_cards, give_chairs, looked, mark_looked, note, secrets
 from companion.table.log import device_of
 from companion.table.now import typed
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
@@ -63,7 +66,9 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
     record = at.playing.record
     first, played = len(record.entries), record.state.status == PLAYING
     for entry in entries:
-        if len(record.entries) == first or not _falls_away(record, entry):
+        turn = record.state.turn
+        # The end of a turn that has ended already, with the round, falls away.
+        if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
             _add(at, record, entry, drawn)
     undo = entries[0]["kind"] == UNDO
     while not undo and (owed := record.game.automatic(record.state, {})):
@@ -72,12 +77,6 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
     if played and not undo:
         _enter_typed(at)
     _after(at, record)
-
-
-def _falls_away(record: Record, entry: Entry) -> bool:
-    """The end of a turn that has ended already, with the round."""
-    turn = record.state.turn
-    return entry["kind"] == END and (turn is None or turn.seat != entry.get("by"))
 
 
 def _enter_typed(at: At) -> None:
@@ -105,8 +104,19 @@ def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Non
     record.append(filled, fields or drawn)
 
 
+def current(command: Callable[Concatenate[At, P], R]) -> Callable[Concatenate[At, str, P], R]:
+    """Return the command as given with a page's stamp: it may not be done twice because the answer to the first tap got
+    lost."""
+
+    def given(at: At, stamp: str, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        need_current(at, stamp)
+        return command(at, *args, **kwargs)
+
+    return given
+
+
 def need_current(at: At, stamp: str) -> None:
-    """Raise Stale for what may not be done twice because the answer to the first tap got lost; not without a stamp."""
+    """Raise Stale for a page of an older state; one without a stamp never is."""
     if stamp not in ("", at.stamp):
         raise Stale
 
@@ -120,15 +130,10 @@ def _after(at: At, record: Record) -> None:
     if at.ended:
         ending.begin(at)
     elif row.show.round == record.state.round:
-        _end_taken_back(at, record.state.status == PLAYING)
-
-
-def _end_taken_back(at: At, plays_on: bool) -> None:
-    """Something of the end is entered anew that was told already: it is told anew then. Where the round ``plays_on``
-    everybody reads whether it told cards."""
-    at.set_game(show=Show(at.playing.record.state.round - 1))
-    if plays_on and -1 in at.looks.get(all_cards(at), ()):
-        note(at, T("Everybody's card was shown before the end was taken back."))
+        # Something of the end is entered anew that was told already: it is told anew then.
+        at.set_game(show=Show(record.state.round - 1))
+        if record.state.status == PLAYING and -1 in looked(at, all_cards(at)):
+            note(at, T("Everybody's card was shown before the end was taken back."))
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:
@@ -143,26 +148,20 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     action = doors.action_id(device, stamp or at.stamp, [undoing.undo_of(tap.first)])
     if at.store.journal.has(at.playing.row.id, action):
         return
-    if seat is not None:
-        _check_own(at, tap, seat)
-    elif tap not in (undoing.newest(at), undoing.undone(at)):
+    if seat is None and tap not in (undoing.newest(at), undoing.undone(at)):
         raise Stale
+    if seat is not None and tap != undoing.newest(at):
+        raise Refused(T("something else was entered since. Tap your place to put it right."))
+    if seat is not None and tap.device != device_of(seat):
+        raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
+    if seat is not None and undoing.has_shown(at, tap):
+        raise Refused(undoing.SEEN, 403)
     if not {*at.seat_ids} <= {seat.id for seat in at.seats}:
         raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     _enter(at, [undoing.undo_of(one) for one in undoing.standing(record, tap)], action, device)
     if told and record.state.status == PLAYING:
         at.set_game(draft=replace(at.playing.row.draft, open=True))
-
-
-def _check_own(at: At, tap: TapRow, seat: int) -> None:
-    """Raise unless the tap is the seat's own, the newest, and has shown nobody a card."""
-    if tap != undoing.newest(at):
-        raise Refused(T("something else was entered since. Tap your place to put it right."))
-    if tap.device != device_of(seat):
-        raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-    if undoing.has_shown(at, tap):
-        raise Refused(undoing.SEEN, 403)
 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
@@ -195,7 +194,7 @@ def is_new(at: At, seat: int, key: str) -> bool:
 def _unseen(at: At, seat: int, key: str) -> list[str]:
     secret(at, seat, key)
     alone = [one.key for one in secrets(at, seat) if one.key == key and one.one_of]
-    return [m for m in (*alone, *undoing.marks(at.playing.record, seat, key)) if seat not in at.looks.get(m, ())]
+    return [m for m in (*alone, *undoing.marks(at.playing.record, seat, key)) if seat not in looked(at, m)]
 
 
 def secret(at: At, seat: int, key: str) -> Text:

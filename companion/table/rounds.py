@@ -31,9 +31,8 @@ def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
     at.set(chosen=Chosen(game, dict(game_by_id(game).complete(options)), True))
 
 
-def open_lobby(at: At, stamp: str = "") -> None:
+def open_lobby(at: At) -> None:
     """Back to where seats and game are chosen. A game under way has to be over first."""
-    need_current(at, stamp)
     need_no_game(at)
     no_longer_new(at)
     at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
@@ -49,16 +48,15 @@ def need_no_game(at: At) -> None:
 def deal(
     at: At,
     first: int | None,
-    stamp: str = "",
     backs: Mapping[str, Any] | None = None,
     follow: str = "",
 ) -> None:
     """Deal: a new game from the lobby, the next round, or afresh directly after a deal. Without ``first`` the lot
     decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``follow``: how it is
     followed; "": as the round before, and of a new game every turn."""
-    need_current(at, stamp)
     out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
-    entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or _goes_on(at))}
+    as_before = TURNS if at.phase == LOBBY else at.playing.record.state.follow
+    entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or as_before)}
     _deal(at, entry if first is None else {**entry, **_begins(at.game, first)})
 
 
@@ -71,12 +69,7 @@ def next_round(at: At, stamp: str) -> None:
     need_current(at, stamp)
     if not next_deal.goes_on(at):
         raise Refused(T("the table deals the next round"))
-    deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)), stamp)
-
-
-def _goes_on(at: At) -> str:
-    """How the game is followed that goes on; every turn of a new one."""
-    return TURNS if at.phase == LOBBY else str(at.playing.record.state.follow)
+    deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)))
 
 
 def _followed(at: At, how: str) -> Entry:
@@ -125,7 +118,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
 def _taken_back(at: At) -> int:
     """How many deals there were in games that have gone back to before their first one, since a game was played."""
     found = 0
-    for row in reversed(at.store.journal.games(at.row.id)):
+    for row in reversed(at.store.games.of(at.row.id)):
         entries = at.store.journal.read(row.id).entries
         if any(live and not is_undo(entry) for live, entry in zip(live_entries(entries), entries, strict=True)):
             break
@@ -135,7 +128,7 @@ def _taken_back(at: At) -> int:
 
 def _deals(at: At, game: str) -> Iterator[Entry]:
     """All deals of that game that this table has seen."""
-    for row in at.store.journal.games(at.row.id):
+    for row in at.store.games.of(at.row.id):
         if row.game == game:
             entries = at.store.journal.read(row.id).entries
             yield from (entry for entry in entries if entry["kind"] == DEAL)
@@ -151,7 +144,7 @@ def deals_by_hand(at: At) -> bool:
 def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
     options, ids = record.state.options, [seat.id for seat in seats]
     at.set(chosen=Chosen(record.game.id, options, False))
-    row = at.store.journal.new_game(at.row.id, record.game.id, options, record.players, ids, record.game.file)
+    row = at.store.games.new(at.row.id, record.game.id, options, record.players, ids, record.game.file)
     at.load_game(row)
 
 
@@ -163,9 +156,8 @@ def _waits_for(at: At, *wanted: Any) -> bool:
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
 
-def again(at: At, stamp: str = "") -> None:
+def again(at: At) -> None:
     """All who are there, the same game, dealt at once; the next one in the circle begins."""
-    need_current(at, stamp)
     record, more = at.playing.record, next_deal.again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
@@ -178,9 +170,8 @@ def again(at: At, stamp: str = "") -> None:
         _deal_new(at, game.id, options, more.seats, entry)
 
 
-def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
+def deal_afresh(at: At, reason: str) -> None:
     """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
-    need_current(at, stamp)
     record = at.playing.record
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
@@ -191,25 +182,23 @@ def deal_afresh(at: At, reason: str, stamp: str = "") -> None:
     _deal(at, entry, " ".join(reason.split())[:120])
 
 
-def start_early(at: At, stamp: str = "") -> None:
+def start_early(at: At) -> None:
     """The host lets play begin although not all have looked; everybody reads it."""
-    need_current(at, stamp)
     if at.phase == LOOK:
         mark_looked(at, -1, own_card(at))
         note(at, T("Play began before everybody had looked."))
 
 
-def stop(at: At, stamp: str = "") -> None:
+def stop(at: At) -> None:
     """The game ends now: what is played of a round is not scored."""
-    need_current(at, stamp)
     enter(at, [{"kind": "stop"}], "table", "")
 
 
-def give_up(at: At, stamp: str = "") -> None:
+def give_up(at: At) -> None:
     """The game was dealt to the wrong people, or with the wrong options: the same people choose again."""
     row, record = at.playing
     if record.state.status != OVER:
-        stop(at, stamp)
+        stop(at)
         # Of what does not count nothing more is told.
         at.set_game(show=row.show)
     open_lobby(at)
@@ -252,9 +241,8 @@ def _need_between(at: At) -> None:
         raise Refused(T("this is settled between two rounds"))
 
 
-def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
+def run_clock(at: At, number: int, how: str) -> None:
     """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
-    need_current(at, stamp)
     record = at.playing.record
     clocks, running = record.game.clocks(record.state), record.game.countdown(record.state)
     if not 0 <= number < len(clocks):
@@ -266,4 +254,4 @@ def run_clock(at: At, number: int, how: str, stamp: str = "") -> None:
         ran = 0.0 if running.stands else clock.steady() - at.row.clock.since
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)
-    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", stamp)
+    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", "")

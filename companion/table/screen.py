@@ -203,7 +203,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     kept = typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     begun = now.phase != LOOK
     return {
-        "own": (now.doing.get(seat) or now.tiles.get(seat) or _waiting(now, seat)) if begun else None,
+        "own": (now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name)) if begun else None,
         "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
         "secrets": secrets(now.at, seat),
         "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
@@ -226,16 +226,11 @@ def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
 
 
 def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
-    """What a seat lays and takes by itself, where only the timers are followed."""
+    """Return the things that a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
     lying = of_oneself(lying_at(now.game.move(SetFacts).believed(now.state), seat), now.state.follow)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
-
-
-def _waiting(now: Now, seat: int) -> Doing:
-    """The buttons of a seat while others play."""
-    return Doing(seat, now.state.seats[seat].name)
 
 
 def _hosts(now: Now) -> dict[str, Any]:

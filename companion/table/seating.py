@@ -22,7 +22,9 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
     read_seats(at)
     _dress(at, seat)
     if phone and at.phase != LOBBY:
-        note(at, _comes(Now.of(at).lets_in, seat.name))
+        later = T("{name} has come, and can sit down between two rounds.", name=seat.name)
+        next_game = T("{name} has sat down, and is in from the next game on.", name=seat.name)
+        note(at, later if Now.of(at).lets_in else next_game)
     return seat, token
 
 
@@ -185,10 +187,3 @@ def index_of(at: At, seat_id: int) -> int | None:
     """The seat's number in the game under way; None for one who came later."""
     ids = at.seat_ids
     return ids.index(seat_id) if seat_id in ids else None
-
-
-def _comes(lets_in: bool, name: str) -> Text:
-    """The sentence that everybody reads of somebody who comes late."""
-    if lets_in:
-        return T("{name} has come, and can sit down between two rounds.", name=name)
-    return T("{name} has sat down, and is in from the next game on.", name=name)

@@ -78,7 +78,7 @@ class Table:
         return self._due
 
     def notice(self) -> None:
-        """What has become due meanwhile comes to pass; to be called by whoever is about to look. Where it can't be
+        """Have what has become due come to pass; to be called by whoever is about to look. Where it can't be
         saved, what stood before stands a while longer."""
         if clock.steady() < self._due:
             return
@@ -109,10 +109,6 @@ class Table:
             self._at, self._now, self._due = at, None, ending.due(at)
         return before, at, result
 
-    def _announce(self, before: At, at: At) -> None:
-        self._publish(self.code)
-        self._secure(before, at)
-
     def read_again(self) -> None:
         """Reads from the disk what was changed there from outside."""
         with self._lock:
@@ -120,9 +116,10 @@ class Table:
             self._due = ending.due(self._at)
         self._publish(self.code)
 
-    def _secure(self, before: At, at: At) -> None:
-        """Makes what has been played to its end, and who sits down to a game, safe against what happens to the disk
-        later; it is saved with or without this."""
+    def _announce(self, before: At, at: At) -> None:
+        """Tells of a change, and makes what has been played to its end, and who sits down to a game, safe against what
+        happens to the disk later; it is saved with or without this."""
+        self._publish(self.code)
         begun = at.game_row and (before.game_row is None or before.game_row.id != at.game_row.id)
         ended = at.ended and before.ended not in (at.ended, OVER)
         try:

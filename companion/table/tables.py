@@ -55,7 +55,7 @@ class Tables:
         """The table that people come to: the one made last that can be opened, or the first one where there is none.
         One that was read in from a record waits while another is played."""
         rows = self.store.tables.all()
-        if self.store.journal.is_played():
+        if self.store.games.is_played():
             rows.sort(key=lambda row: not row.imported)
         for row in reversed(rows):
             with suppress(Damaged):
@@ -73,12 +73,12 @@ class Tables:
         """Marks a game as damaged: nothing reads it any more, it keeps nothing from being copied, and the people at its
         table begin another one. Raises ``Refused`` for a game that is as it was written."""
         row = self.store.tables.by_code(code)
-        games = {game.number: game for game in self.store.journal.games(row.id)} if row else {}
+        games = {game.number: game for game in self.store.games.of(row.id)} if row else {}
         game = games.get(number)
         if row is None or game is None or game.damaged or not _is_damaged(self.store, game):
             raise Refused(T("this game is not damaged"))
         with self.store.transaction():
-            self.store.journal.mark_damaged(game.id)
+            self.store.games.mark_damaged(game.id)
             if number == max(games) and row.chosen:
                 self.store.tables.save(replace(row, chosen=replace(row.chosen, open=True)))
         with self._lock:
@@ -111,7 +111,7 @@ def imported(
         # The names are judged like those that people type.
         seats = [table.do(seating.add_seat, name) for name in players]
         options, names, ids = game.complete(options), [seat.name for seat in seats], [seat.id for seat in seats]
-        row = store.journal.new_game(table.at.row.id, game.id, options, names, ids, game.file)
+        row = store.games.new(table.at.row.id, game.id, options, names, ids, game.file)
         store.journal.append_record(row.id, entries)
         store.tables.save(replace(table.at.row, chosen=Chosen(game.id, options, not entries)))
         return table.at.row

@@ -10,7 +10,6 @@ from companion.kept.store import Draft
 from companion.rules.asking import Field, ListOf, Place
 from companion.rules.following import FACTS, Facts
 from companion.rules.state import PLAYING, TURNS
-from companion.rules.text import Text
 from companion.table import doors
 from companion.table.at import At
 
@@ -35,7 +34,7 @@ class Page:
 
 
 def kept(at: At) -> Draft:
-    """What has been filled in of the round that is played; a new page for another round."""
+    """Return the page of the round that is played as it has been filled in; a new one for another round."""
     row, record = at.playing
     return row.draft if row.draft.of == record.state.round else Draft(record.state.round)
 
@@ -124,11 +123,3 @@ def closed_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]
             taken = sorted({place for place in given if type(place) is int and place != nobody})
             values[one.name] = [taken.index(place) + nobody + 1 if place in taken else place for place in given]
     return values
-
-
-def written(text: Text) -> list[Any]:
-    return [text.message, dict(text.values), text.plural, text.n]
-
-
-def read(text: Sequence[Any]) -> Text:
-    return Text(*text)

@@ -10,7 +10,7 @@ from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.seeing import OWN
 from companion.rules.text import T, Text
-from companion.table.at import At, all_cards
+from companion.table.at import At, all_cards, looked
 
 SEEN = T("You have seen a card since: the table can take this back.")
 
@@ -50,7 +50,7 @@ def standing(record: Record, tap: TapRow) -> list[int]:
 
 
 def to_undo(at: At) -> Back | None:
-    """What Undo takes back now."""
+    """Return the tap that Undo takes back now."""
     tap, record = newest(at), at.playing.record
     if tap is None:
         return None
@@ -60,7 +60,7 @@ def to_undo(at: At) -> Back | None:
 
 
 def to_redo(at: At) -> Back | None:
-    """What Redo brings back now."""
+    """Return the tap that Redo brings back now."""
     tap, record = undone(at), at.playing.record
     if tap is None:
         return None
@@ -73,13 +73,13 @@ def has_shown(at: At, tap: TapRow) -> bool:
     record = at.playing.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return (at.ended != "" and _end_told(at)) or any(
-        not move.undoable or move.handed_on(record.state) or at.looks.get(because_of(number)) for number, move in moves
+        not move.undoable or move.handed_on(record.state) or looked(at, because_of(number)) for number, move in moves
     )
 
 
 def _end_told(at: At) -> bool:
     """The end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in at.looks.get(all_cards(at), ()) and (at.ended != "" or bool(at.playing.record.undos))
+    return -1 in looked(at, all_cards(at)) and (at.ended != "" or bool(at.playing.record.undos))
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:

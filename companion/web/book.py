@@ -89,7 +89,7 @@ def front() -> BaseResponse:
     shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
         return page("front", book=shown, all=whole_for_seats())
-    games = context().store.journal.marked()
+    games = context().store.games.marked()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     return page("front", book=shown, all=True, for_seats=whole_for_seats(), never_played=_never_played(), **more)
 
@@ -107,7 +107,7 @@ def retold(play: Play) -> Sequence[Text]:
     if (play.id, play.mark) not in made:
         made[play.id, play.mark] = ()
         with suppress(StoreError):
-            made[play.id, play.mark] = highlights(tale_of(load_record(store, store.journal.game(play.id))))
+            made[play.id, play.mark] = highlights(tale_of(load_record(store, store.games.get(play.id))))
     return made[play.id, play.mark]
 
 
@@ -163,7 +163,7 @@ def leave_out(play_id: str) -> BaseResponse:
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """A game that was left out is taken in again."""
-    left_out = (one["id"] for one in context().store.journal.marked() if one["left_out"])
+    left_out = (one["id"] for one in context().store.games.marked() if one["left_out"])
     context().leave_out(found(game_id if game_id in left_out else None), False)
     return redirect("/book", 303)
 

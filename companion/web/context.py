@@ -129,7 +129,7 @@ def limit_guesses(what: Hashable) -> None:
 def is_host() -> bool:
     """This browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
-    return secrets.compare_digest(given.encode(), context().store.host_key().encode())
+    return secrets.compare_digest(given.encode(), context().store.host_key.encode())
 
 
 def need_host() -> None:

@@ -40,7 +40,7 @@ def find() -> BaseResponse:
 def host_link(key: str, code: str = "") -> BaseResponse:
     """The link printed in the terminal: who holds it gets the table screen. With a table's code, from the table screen
     itself, it leads the host's own phone to what it can do there."""
-    if not secrets.compare_digest(key.encode(), context().store.host_key().encode()):
+    if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
     page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.newest().code}/table"

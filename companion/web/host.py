@@ -118,7 +118,7 @@ def told_before(table: Table) -> BaseResponse:
 @host.get("/<table>/host/panel/phone")
 def from_phone(table: Table) -> BaseResponse:
     """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
-    url = f"{base_url(table)}/host/{context().store.host_key()}/{table.code}"
+    url = f"{base_url(table)}/host/{context().store.host_key}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
     return Response(render_template("table/panels/phone.html", qr_code=drawn))
 
@@ -222,9 +222,9 @@ TAPS: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
     "row": (follow.fill_in, taps.answers),
-    "told": (follow.tell_page, taps.fields, taps.stamp, lambda tap: request.form.getlist("newest")),
-    "retell": (follow.tell_anew, taps.fields, taps.stamp),
-    "ask": (follow.ask, taps.stamp),
+    "told": taps.current(follow.tell_page, taps.fields, lambda tap: request.form.getlist("newest")),
+    "retell": taps.current(follow.tell_anew, taps.fields),
+    "ask": taps.current(follow.ask),
     "back": (follow.back_to_round,),
     "follow": (
         *(follow.follow, taps.text("how"), _named, taps.stamp),
@@ -233,16 +233,15 @@ TAPS: Taps = {
     "next": (ending.show_next, _beat),
     "pause": (ending.pause, taps.yes("stop")),
     "choose": (rounds.choose, taps.text("game"), _options),
-    "deal": (rounds.deal, _first, taps.stamp, _backs, taps.text("follow")),
-    "afresh": (rounds.deal_afresh, taps.text("reason"), taps.stamp),
-    "start": (rounds.start_early, taps.stamp),
-    "again": (rounds.again, taps.stamp),
-    "stop": (rounds.stop, taps.stamp),
-    "over": (rounds.give_up, taps.stamp),
-    "lobby": (rounds.open_lobby, taps.stamp),
-    "clock": (
-        *(rounds.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0)),
-        *(taps.text("run"), taps.stamp),
+    "deal": taps.current(rounds.deal, _first, _backs, taps.text("follow")),
+    "afresh": taps.current(rounds.deal_afresh, taps.text("reason")),
+    "start": taps.current(rounds.start_early),
+    "again": taps.current(rounds.again),
+    "stop": taps.current(rounds.stop),
+    "over": taps.current(rounds.give_up),
+    "lobby": taps.current(rounds.open_lobby),
+    "clock": taps.current(
+        rounds.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0), taps.text("run")
     ),
     "seats": (seating.add_seat, taps.text("name")),
     "same": (seating.seat_last,),

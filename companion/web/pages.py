@@ -125,7 +125,7 @@ def _uncopied(lang: str) -> Region:
     if store.not_copied is None:
         return "uncopied", ""
     newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
-    of = store.journal.game(game) if game else None
+    of = store.games.get(game) if game else None
     told = {
         "age": age(newest, datetime.now(UTC)) if newest else None,
         "game": (store.tables.get(of.table_id).code, of.number) if of else None,

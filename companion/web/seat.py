@@ -224,11 +224,11 @@ def look(table: Table) -> BaseResponse:
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
-def again(at: At, stamp: str) -> None:
+def again(at: At) -> None:
     """Whoever has played has the same game dealt once more, when this one has been told."""
     if not ending.is_told(at):
         raise Refused(T("the game is not over yet"))
-    rounds.again(at, stamp)
+    rounds.again(at)
 
 
 def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
@@ -264,7 +264,7 @@ PLAYING: Taps = {
     "undo": taps.UNDO,
     "typed": taps.TYPED,
     "row": (follow.fill_in, taps.answers, taps.own),
-    "again": (again, taps.stamp),
+    "again": taps.current(again),
     "deal": (rounds.next_round, taps.stamp),
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),

@@ -52,6 +52,11 @@ def do(tap: Tap, row: Row, *given: int) -> None:
     tap.table.do(command, *given, *[read(tap) for read in says])
 
 
+def current(command: Callable[..., object], *says: Says) -> Row:
+    """Return the row of a command that a page gives which shows what stands."""
+    return (playing.current(command), stamp, *says)
+
+
 # -- what a form says -----------------------------------------------------------------------------------------------
 def text(name: str) -> Says:
     return lambda tap: request.form.get(name, "")

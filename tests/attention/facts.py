@@ -109,7 +109,7 @@ def played(browser: Browser, cases: Sequence[Mapping[str, Any]]) -> Iterator[Tol
                 program.stop()
             with closing(Store(program.folder)) as store:
                 for one, row in zip(now, store.tables.all(), strict=True):
-                    game = store.journal.current_game(row.id)
+                    game = store.games.current(row.id)
                     assert game
                     kept = store.journal.entries(game.id)
                     one.entries = [{k: v for k, v in entry.items() if k not in ("at", "device")} for entry in kept]

@@ -28,7 +28,7 @@ NOTE = {"kind": "correct", "note": "x"}
 
 def game_in(store: Store, entries: int = 0) -> GameRow:
     """A game of nobody at a table of its own, with so many notes."""
-    game = store.journal.new_game(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
+    game = store.games.new(store.tables.create(store.tables.new_code()).id, "saboteur", {}, [], [])
     store.journal.append_record(game.id, [NOTE] * entries)
     return game
 
@@ -47,7 +47,7 @@ class House:
         self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.newest()
         self.code, self.url = self.table.code, f"/{self.table.code}"
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
-        self.host.get(f"/host/{self.store.host_key()}")
+        self.host.get(f"/host/{self.store.host_key}")
         self.phones = [self.joins(name) for name in names]
         for name in beside:
             self.table.do(seating.add_seat, name)
@@ -131,7 +131,7 @@ class House:
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""
-        game = self.store.journal.current_game(self.table.at.row.id)
+        game = self.store.games.current(self.table.at.row.id)
         return self.store.journal.entries(game.id) if game else []
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ class Room(House):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, HANDS[:5], HANDS[5:], hub=beating_hub())
         self.remote = self.app.test_client()
-        self.remote.get(f"/host/{self.store.host_key()}")
+        self.remote.get(f"/host/{self.store.host_key}")
 
     def listens(self) -> None:
         screens = {"table": self.host, "watch": self.stranger, "phone": self.phones[0]}

@@ -25,6 +25,7 @@ from companion.kept.checksums import damaged_games, of_entry
 from companion.kept.checksums import rows as named
 from companion.kept.schema import create
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
+from companion.rules.text import Text
 from companion.table import Tables
 from companion.web.app import create_app
 
@@ -64,7 +65,7 @@ def harmed(folder: Path, code: str, sql: str, *values: object, as_written: bool 
 
 def game_at(store: Store, code: str) -> GameRow:
     row = store.tables.by_code(code)
-    game = row and store.journal.current_game(row.id)
+    game = row and store.games.current(row.id)
     assert game
     return game
 
@@ -137,7 +138,7 @@ def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFi
     with opened(folder) as (app, store):
         log.clear()
         host, phone = app.test_client(), app.test_client()
-        assert host.get(f"/host/{store.host_key()}").headers["Location"] == f"/{good}/table"
+        assert host.get(f"/host/{store.host_key}").headers["Location"] == f"/{good}/table"
         for path in (*PAGES, "/stream/watch"):
             answer = host.get(f"/{bad}{path}", buffered=True)
             assert answer.status_code == 503, path
@@ -180,9 +181,9 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
     (code,) = played(tmp_path, tables=1)
     with closing(Store(tmp_path)) as store:
         game = game_at(store, code)
-        store.journal.note(game.table_id, game.id, 1, "Dealt afresh.", {}, "now")
-        store.journal.note(game.table_id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
-        store.journal.save_game(replace(game, typed={"1.0": {"gold": [1]}}))
+        store.journal.note(game.table_id, game.id, 1, Text("Dealt afresh.", {}))
+        store.journal.note(game.table_id, game.id, 1, Text("{name} sat down", {"name": "Anna"}))
+        store.games.save(replace(game, typed={"1.0": {"gold": [1]}}))
     with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as conn:
         conn.execute("UPDATE notes SET \"values\" = '{' WHERE message = 'Dealt afresh.'")
         conn.execute("UPDATE notes SET message = '{nam' WHERE message = '{name} sat down'")
@@ -193,7 +194,7 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         host = app.test_client()
         assert host.get(f"/{code}/watch").status_code == 200
         assert game_at(store, code).typed == {}
-        host.get(f"/host/{store.host_key()}")
+        host.get(f"/host/{store.host_key}")
         log = host.get(f"/{code}/host/panel/log").text
         assert log.count("(a note that can&#39;t be read any more)") == 2
 
@@ -245,7 +246,7 @@ def test_no_flipped_bit_is_a_traceback_or_moves_the_file(tmp_path: Path) -> None
 
 def games_of(store: Store) -> list[object]:
     """What every game was begun with, but for names, and its entries: a changed letter in a name is found by nothing."""
-    found = [game for table in store.tables.all() for game in store.journal.games(table.id)]
+    found = [game for table in store.tables.all() for game in store.games.of(table.id)]
     heads = [(game.table_id, game.number, game.options, len(game.players), game.seat_ids) for game in found]
     return [(head, store.journal.read(game.id)) for head, game in zip(heads, found, strict=True)]
 
@@ -261,8 +262,8 @@ def touched(folder: Path) -> list[str]:
             game = game_at(store, row.code)
             seat = store.seats.of(row.id)[0]
             store.seats.make_link(seat.id, 0)
-            store.journal.note(row.id, game.id, 1, "{name} sat down", {"name": "Anna"}, "now")
-            store.journal.save_game(replace(game, typed={"1.0": {"gold": 1}}))
+            store.journal.note(row.id, game.id, 1, Text("{name} sat down", {"name": "Anna"}))
+            store.games.save(replace(game, typed={"1.0": {"gold": 1}}))
             store.people.keep_outcomes({game.id: ("x", "{}")})
         store.people.leave_out(1)
         empty = [name for name in tables_in(conn) if not conn.execute(f"SELECT 1 FROM {name}").fetchone()]
@@ -317,7 +318,7 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(tmp_path: Path,
                     if start:
                         continue
                     host = app.test_client()
-                    host.get(f"/host/{store.host_key()}")
+                    host.get(f"/host/{store.host_key}")
                     for code in codes:
                         answers = [host.get(f"/{code}{page}", buffered=True).status_code for page in PAGES]
                         assert 500 not in answers, (of, answers)
@@ -382,7 +383,7 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         host, stranger = app.test_client(), app.test_client()
         with pytest.raises(StoreError):
             store.backup()
-        host.get(f"/host/{store.host_key()}")
+        host.get(f"/host/{store.host_key}")
         assert f"Game 1 of table {bad} is damaged" in host.get(f"/{good}/table").text
         assert f"Game 1 of table {bad} is damaged" not in host.get(f"/{good}/watch").text
         assert "Begin a new game here" in host.get(f"/{bad}/table").text
@@ -398,8 +399,8 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         assert all(name in lobby for name in ("Anna", "Ben", "Cleo", "Dora"))
         assert host.post(f"/{bad}/host/deal", data={"j:first": "0"}).status_code == 303
         table = game_at(store, bad).table_id
-        assert [(game.number, game.damaged) for game in store.journal.games(table)] == [(1, True), (2, False)]
-        assert [game["number"] for game in store.journal.marked()] == [1]
+        assert [(game.number, game.damaged) for game in store.games.of(table)] == [(1, True), (2, False)]
+        assert [game["number"] for game in store.games.marked()] == [1]
         assert f"at table {bad}: not all of it can be read" in host.get("/book").text
     exported(tmp_path / "companion.db", bad, BAD, "--game", "1")
 

@@ -103,7 +103,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     assert [entry["note"] for entry in at_home.entries()[len(before) :]] == ["by hand", "by the app"]
 
 
-@pytest.mark.parametrize(("part", "place"), [("journal", "new_game"), ("journal", "append"), ("tables", "save")])
+@pytest.mark.parametrize(("part", "place"), [("games", "new"), ("journal", "append"), ("tables", "save")])
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     at_home: House, monkeypatch: pytest.MonkeyPatch, part: str, place: str
 ) -> None:
@@ -113,11 +113,11 @@ def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
         broken.setattr(getattr(at_home.store, part), place, full_disk)
         answer = at_home.tap(at_home.host, "host/deal", **{"j:first": "0"})
         assert (answer.status_code, FULL in answer.text) == (503, True)
-    assert at_home.store.journal.games(at_home.table.at.row.id) == []
+    assert at_home.store.games.of(at_home.table.at.row.id) == []
     assert "Who plays?" in before
     assert "Who plays?" in at_home.page(at_home.host, "table")
     assert at_home.tap(at_home.host, "host/deal", **{"j:first": "0"}).status_code == 200
-    assert len(at_home.store.journal.games(at_home.table.at.row.id)) == 1
+    assert len(at_home.store.games.of(at_home.table.at.row.id)) == 1
 
 
 def full_disk(*args: object) -> None:
@@ -161,15 +161,15 @@ def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
     at_home.table.do(rounds.deal, 0)
     mark = own_card(at_home.table.at)
     with monkeypatch.context() as broken:
-        broken.setattr(at_home.store.journal, "save_game", full_disk)
+        broken.setattr(at_home.store.games, "save", full_disk)
         assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
-        assert at_home.table.at.looks == {mark: {0}}
+        assert at_home.table.at.playing.row.looks == {mark: {0}}
         refused = at_home.tap(at_home.host, "host/start")
         assert (refused.status_code, FULL in refused.text) == (503, True)
-        assert at_home.table.at.looks == {mark: {0}}
-        assert at_home.store.journal.games(1)[0].looks == {}
+        assert at_home.table.at.playing.row.looks == {mark: {0}}
+        assert at_home.store.games.of(1)[0].looks == {}
     at_home.joins("Zoe")
-    assert at_home.store.journal.games(1)[0].looks == {mark: {0}}
+    assert at_home.store.games.of(1)[0].looks == {mark: {0}}
 
 
 @contextmanager

@@ -60,8 +60,8 @@ def test_wrong_codes_are_soon_not_looked_at(at_home: House, attacker: FlaskClien
 def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, what: str) -> None:
     """Of the right form, and some that begin right."""
     real = {
-        "host key": at_home.store.host_key(),
-        "host cookie": at_home.store.host_key(),
+        "host key": at_home.store.host_key,
+        "host cookie": at_home.store.host_key,
         "seat token": at_home.phones[0].get_cookie(f"seat_{at_home.code}").value,  # type: ignore[union-attr]
         "link": seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9),
     }[what]

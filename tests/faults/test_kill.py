@@ -173,7 +173,7 @@ def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     assert len(said.yes) >= KILLS - 1
     assert notes_of(games) == [note for note in notes_of(games) if note in said.asked]
     with contextlib.closing(Store(program.folder, to_read=True)) as store:
-        for row in store.journal.games(1):
+        for row in store.games.of(1):
             Record.load(game_by_id(row.game), row.players, row.options, store.journal.entries(row.id))
     lost = len(said.asked) - len(said.yes) - len(said.refused)
     print(

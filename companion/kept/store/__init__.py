@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable
-from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
     begin_anew,
-    now,
     restore_file,
     restore_latest_backup,
     running_at,
 )
 from companion.kept.disk_errors import StoreError
+from companion.kept.store.games import GameRows
 from companion.kept.store.journal import Journal, Read, Stale
 from companion.kept.store.naming import is_forgotten
 from companion.kept.store.people import People
@@ -73,16 +72,14 @@ class Store(DataFile):
     def __init__(
         self,
         folder: Path,
-        clock: Callable[[], datetime] = now,
         executor: Executor = in_place,
         to_read: bool = False,
     ) -> None:
-        super().__init__(folder, clock, executor, to_read)
+        super().__init__(folder, executor, to_read)
         self.tables, self.seats = TableRows(self), SeatRows(self)
-        self.journal, self.people = Journal(self), People(self)
-        self._host_key: str | None = None
+        self.games, self.journal, self.people = GameRows(self), Journal(self), People(self)
         with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
-            for id, text in self.journal.files().items():
+            for id, text in self.games.files().items():
                 remember(id, text)
 
     def get_meta(self, key: str) -> str | None:
@@ -96,12 +93,10 @@ class Store(DataFile):
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
+    @cached_property
     def host_key(self) -> str:
         """The secret that makes a browser the host; made once."""
-        if self._host_key is None and (kept := self.get_meta("host_key")):
-            self._host_key = kept
-        if self._host_key is None:
+        if self.get_meta("host_key") is None:
             with self.transaction() as db:
                 db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
-            self._host_key = str(self.get_meta("host_key"))
-        return self._host_key
+        return str(self.get_meta("host_key"))

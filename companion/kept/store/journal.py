@@ -1,45 +1,29 @@
-"""The journal: games, the entries of each, and what happened beside them."""
+"""The journal: the entries of each game, and what happened beside them."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
-from companion.kept.checksums import ENTRY, HEAD, of_entry, of_head
+from companion import clock
+from companion.kept.checksums import ENTRY, of_entry
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
-from companion.kept.store.naming import in_names, in_numbers, names, number_of, numbers_of, with_joined
-from companion.kept.store.rows import Damaged, Draft, GameRow, NoteRow, Show, TapRow, loads, value
+from companion.kept.store.naming import in_names, in_numbers, names, number_of, with_joined
+from companion.kept.store.rows import Damaged, NoteRow, TapRow, to_json
 from companion.names import folded
-from companion.rules.asking import same_name
 from companion.rules.text import T, Text
 
-_GAME = "SELECT * FROM games "
 GAP = 500
 """So many entries may be missing in a row, where more come after them."""
-_NOTE = 'SELECT id, game_id, seq, message, "values", at FROM notes '
+_NOTE = 'SELECT id, game_id, seq, message, "values" FROM notes '
+_NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values", at) VALUES (?, ?, ?, ?, ?, ?)'
 _INSERT = """
     INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, drawn, checksum)
     VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :drawn, :checksum)
 """
-
-
-_NEW_GAME = """
-    INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
-    VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
-"""
-_SHOW = ("score_round", "score_beats", "shown_since", "shown_for")
-_LISTS: dict[str, type[Any]] = {
-    "players": list,
-    "seat_ids": list,
-    "options": dict,
-    "joined": dict,
-    "looks": dict,
-    "typed": dict,
-}
 
 
 class Stale(StoreError):
@@ -62,85 +46,6 @@ class Read(NamedTuple):
 
 class Journal(Part):
     """The part of the data file that says what was played."""
-
-    # --- games
-
-    def new_game(
-        self,
-        table_id: int,
-        game: str,
-        options: Mapping[str, Any],
-        players: Sequence[str],
-        seat_ids: Sequence[int],
-        file: str = "",
-    ) -> GameRow:
-        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order; ``file`` is the
-        text that the game is read from."""
-        with self.transaction() as db:
-            before = self.current_game(table_id)
-            number = before.number + 1 if before else 1
-            made = db.execute(_NEW_GAME, (table_id, number, game, file, self._file.moment()))
-            row = self.game(made.lastrowid)
-            self.save_game(replace(row, options=dict(options), players=[*players], seat_ids=[*seat_ids]))
-            return self.game(row.id)
-
-    def game(self, game_id: int | None) -> GameRow:
-        """The game with this id, which has to exist."""
-        return self._game(self._one(_GAME + "WHERE id = ?", game_id))
-
-    def current_game(self, table_id: int) -> GameRow | None:
-        """The table's newest game, over or not."""
-        row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
-        return self._game(row) if row else None
-
-    def _game(self, row: dict[str, Any]) -> GameRow:
-        with self._file.read() as db:
-            return _game(row, names(db))
-
-    def games(self, table_id: int) -> list[GameRow]:
-        """The table's games, oldest first."""
-        return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
-
-    def files(self) -> dict[str, str]:
-        """The texts that games were read from, by the id of the game."""
-        rows = self._rows("SELECT * FROM games WHERE file <> ''")
-        return {row["game"]: row["file"] for row in rows if row["checksum"] == of_head(row)}
-
-    def is_played(self) -> bool:
-        """True while a game is under way at a table that people made themselves."""
-        sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
-        return self._row(sql) is not None
-
-    def save_game(self, row: GameRow) -> None:
-        """Keeps how far a game has come: what seats have looked at and typed, what has been told of its score, who sat
-        down later, and whether it is over."""
-        told = {"over": row.over, **dict(zip(_SHOW, asdict(row.show).values(), strict=True))}
-        looks = _json({mark: [*seats] for mark, seats in row.looks.items()})
-        told |= {"draft": _json(asdict(row.draft)), "typed": _json(row.typed), "looks": looks}
-        with self.transaction() as db:
-            lists = {
-                "players": _json(numbers_of(db, row.players)),
-                "joined": _json(dict(zip(numbers_of(db, row.joined), row.joined.values(), strict=True))),
-                "options": _json(row.options),
-                "seat_ids": _json(row.seat_ids),
-                "damaged": int(row.damaged),
-            }
-            head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change("games", row.id, **head, checksum=of_head(head), **told)
-
-    def mark_damaged(self, game_id: int) -> None:
-        """Keeps that the game is damaged: what is left of it stands as it is."""
-        with self.transaction() as db:
-            head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
-            db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
-
-    def marked(self) -> list[dict[str, Any]]:
-        """The games that are marked as ``damaged``, or ``left_out`` of the book, oldest first: id, the table's code,
-        number, game and when it was begun."""
-        return self._rows(
-            "SELECT games.id, code, number, game, games.created, damaged, left_out"
-            " FROM games JOIN tables ON tables.id = table_id WHERE damaged OR left_out ORDER BY games.id"
-        )
 
     # --- entries
 
@@ -244,17 +149,14 @@ class Journal(Part):
         table_id: int,
         game_id: int | None,
         seq: int | None,
-        message: str,
-        values: Mapping[str, Any],
-        at: str,
+        text: Text,
     ) -> None:
         """Adds to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
         with self.transaction() as db:
             here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
             numbers = {folded(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
-            told = _json(in_numbers(values, numbers))
-            of = {"table_id": table_id, "game_id": game_id, "seq": seq}
-            db.table("notes").insert({**of, "message": message, "values": told, "at": at})
+            said = (text.message, to_json(in_numbers(text.values, numbers)), clock.moment())
+            db.execute(_NEW_NOTE, (table_id, game_id, seq, *said))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
         """The last ``limit`` happenings at the table, newest first."""
@@ -267,7 +169,7 @@ class Journal(Part):
 def _entry(game_id: int, seq: int, entry: dict[str, Any], at: str, device: str, *more: object) -> dict[str, Any]:
     """The row of an entry; its own moment and device, where it has them, are what counts."""
     sent = str(entry.pop("at", at)), str(entry.pop("device", device))
-    row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), _json(entry), *sent, *more), strict=True))
+    row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), to_json(entry), *sent, *more), strict=True))
     return {**row, "checksum": of_entry(row)}
 
 
@@ -298,32 +200,12 @@ def _goes_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     return after.get("device") == "app" or bool(after.get("at") and alike)
 
 
-def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
-    damage = None
-    if row.pop("checksum") != of_head(row):
-        damage = T("what the game was begun with is not as it was written")
-    found: dict[str, Any] = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
-    found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
-    joined = found["joined"].items()
-    found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
-    found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
-    found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
-    found["draft"] = value(row["draft"], Draft, Draft())
-    show = [row.pop(name) for name in _SHOW]
-    found["show"] = Show() if any(isinstance(one, (str, bytes)) for one in show) else Show(*show)
-    del row["left_out"]
-    return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
-
-
 def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
     """A note that can't be read any more says so: it stops nobody."""
+    message, values = row.pop("message"), row.pop("values")
     try:
-        row["values"] = in_names(json.loads(row["values"]), called)
-        str(Text(row["message"], row["values"]))
+        text = Text(message, in_names(json.loads(values), called))
+        str(text)
     except (ValueError, TypeError, LookupError, AttributeError):
-        row |= {"message": T("(a note that can't be read any more)").message, "values": {}}
-    return NoteRow(**row)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+        text = T("(a note that can't be read any more)")
+    return NoteRow(**row, text=text)

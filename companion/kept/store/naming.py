@@ -41,7 +41,7 @@ def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
 
 
 def names(db: Database) -> dict[int, str]:
-    """What everybody is called, by number."""
+    """Everybody's name, by number."""
     return dict(db.execute("SELECT id, name FROM called").fetchall())
 
 
@@ -52,12 +52,12 @@ def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[
 
 
 def in_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
-    """What a note says, with a number for each name; ``numbers`` by folded name."""
+    """Return the values of a note with a number for each name; ``numbers`` by folded name."""
     found = {name: numbers.get(folded(value)) for name, value in values.items() if isinstance(value, str)}
     return {**values, **{name: {"person": number} for name, number in found.items() if number}}
 
 
 def in_names(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """What a note says, with everybody's name."""
+    """Return the values of a note with everybody's name."""
     people = {name: value["person"] for name, value in values.items() if isinstance(value, dict)}
     return {**values, **{name: called.get(number, "?") for name, number in people.items()}}

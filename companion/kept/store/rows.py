@@ -145,14 +145,12 @@ class TapRow(NamedTuple):
 
 @dataclass(frozen=True)
 class NoteRow:
-    """Something that happened at the table beside the record. ``message`` and ``values`` make a ``Text``."""
+    """Something that happened at the table beside the record."""
 
     id: int
     game_id: int | None
     seq: int | None
-    message: str
-    values: dict[str, Any]
-    at: str
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -177,6 +175,11 @@ class GameHead:
     left_out: bool
     showing: bool
     mark: str
+
+
+def to_json(value: object) -> str:
+    """Return a value as a column has it."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def loads(text: str, kind: type[V]) -> V:

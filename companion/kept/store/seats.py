@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion import clock
 from companion.clock import Clock
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
@@ -55,7 +56,7 @@ class TableRows(Part):
         with self.transaction() as db:
             if self.by_code(code):
                 raise StoreError(T("There is a table {code} already.", code=code))
-            values = code, self._file.moment(), imported
+            values = code, clock.moment(), imported
             made = db.execute("INSERT INTO tables (code, created, imported) VALUES (?, ?, ?)", values)
             return self.get(made.lastrowid)
 
@@ -80,10 +81,10 @@ class TableRows(Part):
     def save(self, row: TableRow) -> None:
         """Keeps how a table is set."""
         values = {"address": row.address, "follow": row.follow}
-        if row.chosen:
-            values["chosen"] = json.dumps(asdict(row.chosen))
-        next_deal, clock = json.dumps(asdict(row.next_deal)), json.dumps(asdict(row.clock))
-        self._change("tables", row.id, **values, next_deal=next_deal, clock=clock)
+        for name in ("chosen", "next_deal", "clock"):
+            if one := getattr(row, name):
+                values[name] = json.dumps(asdict(one))
+        self._change("tables", row.id, **values)
 
 
 class SeatRows(Part):

@@ -1,0 +1,128 @@
+"""The games of the tables, and how far each has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from companion import clock
+from companion.kept.checksums import HEAD, of_head
+from companion.kept.data_file import Part
+from companion.kept.store.naming import names, numbers_of
+from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
+from companion.rules.asking import same_name
+from companion.rules.text import T
+
+_GAME = "SELECT * FROM games "
+_NEW_GAME = """
+    INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
+    VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
+"""
+_SHOW = ("score_round", "score_beats", "shown_since", "shown_for")
+_LISTS: dict[str, type[Any]] = {
+    "players": list,
+    "seat_ids": list,
+    "options": dict,
+    "joined": dict,
+    "looks": dict,
+    "typed": dict,
+}
+
+
+class GameRows(Part):
+    """The part of the data file that says which games were played, and keeps how far each has come."""
+
+    def new(
+        self,
+        table_id: int,
+        game: str,
+        options: Mapping[str, Any],
+        players: Sequence[str],
+        seat_ids: Sequence[int],
+        file: str = "",
+    ) -> GameRow:
+        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order; ``file`` is the
+        text that the game is read from."""
+        with self.transaction() as db:
+            before = self.current(table_id)
+            number = before.number + 1 if before else 1
+            made = db.execute(_NEW_GAME, (table_id, number, game, file, clock.moment()))
+            row = self.get(made.lastrowid)
+            self.save(replace(row, options=dict(options), players=[*players], seat_ids=[*seat_ids]))
+            return self.get(row.id)
+
+    def get(self, game_id: int | None) -> GameRow:
+        """The game with this id, which has to exist."""
+        return self._game(self._one(_GAME + "WHERE id = ?", game_id))
+
+    def current(self, table_id: int) -> GameRow | None:
+        """The table's newest game, over or not."""
+        row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
+        return self._game(row) if row else None
+
+    def _game(self, row: dict[str, Any]) -> GameRow:
+        with self._file.read() as db:
+            return _game(row, names(db))
+
+    def of(self, table_id: int) -> list[GameRow]:
+        """The table's games, oldest first."""
+        return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
+
+    def files(self) -> dict[str, str]:
+        """The texts that games were read from, by the id of the game."""
+        rows = self._rows("SELECT * FROM games WHERE file <> ''")
+        return {row["game"]: row["file"] for row in rows if row["checksum"] == of_head(row)}
+
+    def is_played(self) -> bool:
+        """True while a game is under way at a table that people made themselves."""
+        sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
+        return self._row(sql) is not None
+
+    def save(self, row: GameRow) -> None:
+        """Keeps how far a game has come: what seats have looked at and typed, what has been told of its score, who sat
+        down later, and whether it is over."""
+        told = {"over": row.over, **dict(zip(_SHOW, asdict(row.show).values(), strict=True))}
+        looks = to_json({mark: [*seats] for mark, seats in row.looks.items()})
+        told |= {"draft": to_json(asdict(row.draft)), "typed": to_json(row.typed), "looks": looks}
+        with self.transaction() as db:
+            lists = {
+                "players": to_json(numbers_of(db, row.players)),
+                "joined": to_json(dict(zip(numbers_of(db, row.joined), row.joined.values(), strict=True))),
+                "options": to_json(row.options),
+                "seat_ids": to_json(row.seat_ids),
+                "damaged": int(row.damaged),
+            }
+            head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
+            self._change("games", row.id, **head, checksum=of_head(head), **told)
+
+    def mark_damaged(self, game_id: int) -> None:
+        """Keeps that the game is damaged: what is left of it stands as it is."""
+        with self.transaction() as db:
+            head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
+            db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
+
+    def marked(self) -> list[dict[str, Any]]:
+        """The games that are marked as ``damaged``, or ``left_out`` of the book, oldest first: id, the table's code,
+        number, game and when it was begun."""
+        return self._rows(
+            "SELECT games.id, code, number, game, games.created, damaged, left_out"
+            " FROM games JOIN tables ON tables.id = table_id WHERE damaged OR left_out ORDER BY games.id"
+        )
+
+
+def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
+    damage = None
+    if row.pop("checksum") != of_head(row):
+        damage = T("what the game was begun with is not as it was written")
+    found: dict[str, Any] = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
+    found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
+    joined = found["joined"].items()
+    found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
+    found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
+    found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
+    found["draft"] = value(row["draft"], Draft, Draft())
+    show = [row.pop(name) for name in _SHOW]
+    found["show"] = Show() if any(isinstance(one, (str, bytes)) for one in show) else Show(*show)
+    del row["left_out"]
+    return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
