@@ -11,8 +11,6 @@ from sizes import LARGE, size
 from .device import Device
 from .driver import Phone, Table
 
-pytestmark = pytest.mark.browser
-
 TURNS = size("OPENED", 2, 20)
 """The last turns of an evening, so many."""
 

@@ -3,12 +3,9 @@ panels are filled on phones as on the table screen."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from .driver import Table
-
-pytestmark = pytest.mark.browser
 
 
 def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) -> None:

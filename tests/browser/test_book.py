@@ -11,8 +11,6 @@ from playwright.sync_api import Page, expect
 
 from .driver import Table
 
-pytestmark = pytest.mark.browser
-
 DEAL = {"cards": ["gold-digger", "gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"]}
 ROUND: list[dict[str, Any]] = [
     {"kind": "deal", **DEAL, "first": 1},

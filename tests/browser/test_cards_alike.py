@@ -17,8 +17,6 @@ from companion.web.app import create_app
 from companion.web.bundles import joined
 from companion.web.templates import draw
 
-pytestmark = pytest.mark.browser
-
 GAMES = [id for id in all_games() if folders()[id].parent.name == "games"]
 BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
   const box = one.getBoundingClientRect();

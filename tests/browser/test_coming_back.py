@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from .driver import Phone, Table
-
-pytestmark = pytest.mark.browser
 
 GONE = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|Failed to fetch|network error"
 

@@ -23,8 +23,6 @@ from .kinds import SCREEN, House, Kind, house
 from .opened import THEMES, Theme, complaints, everything
 from .windows import windows_of
 
-pytestmark = pytest.mark.browser
-
 SWEPT = size("SWEPT", 5, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]

@@ -12,8 +12,6 @@ from companion.games import folders
 
 from .driver import Table
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize(("game", "case"), [("dark-cave", "DC-S19"), ("saboteur-2", "S2-S01")])
 def test_a_worked_case_is_told_with_the_fewest_taps(table: Table, game: str, case: str) -> None:

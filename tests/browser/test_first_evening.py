@@ -15,8 +15,6 @@ from companion.rules.game import Game
 from .driver import Table
 from .ears import hears, listener, spoken
 
-pytestmark = pytest.mark.browser
-
 SMALL = {"width": 360, "height": 640}
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
 LESSONS = """() => [...document.querySelectorAll("main .lesson b")].map(heading => heading.textContent)"""

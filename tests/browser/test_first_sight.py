@@ -11,8 +11,6 @@ from .driver import Table
 from .kinds import LATER_STYLES, LIGHT, SMALL, light
 from .test_pages import UNDER
 
-pytestmark = pytest.mark.browser
-
 NAMES = ("Christopher", "Anna-Lena", "Mia")
 LINES = """element => {
   const words = document.createRange();

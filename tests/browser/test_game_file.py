@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from .driver import Table
 from .ears import ears
 
-pytestmark = pytest.mark.browser
-
 FILE = """\
 [game]
 title = "The mill"

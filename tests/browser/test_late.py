@@ -11,8 +11,6 @@ from playwright.sync_api import Route, expect
 from .device import SECONDS, Device
 from .driver import Phone, Table
 
-pytestmark = pytest.mark.browser
-
 REFUSED = "status of 409"
 GATE = """
 const fetches = window.fetch;

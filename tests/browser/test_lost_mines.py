@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 
 from .driver import Table
 
-pytestmark = pytest.mark.browser
-
 SIX = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn")
 NINE = (*SIX, "Gina", "Hugo", "Ida")
 EXAMPLE = {

@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 
 from .driver import Phone, Table
 
-pytestmark = pytest.mark.browser
-
 
 @dataclass(frozen=True)
 class Mistakes:

@@ -6,13 +6,11 @@ from contextlib import closing
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from .driver import Phone, Table
 from .test_coming_back import GONE
 
-pytestmark = pytest.mark.browser
 A_WHILE = 20_000
 
 

@@ -13,8 +13,6 @@ from .driver import Phone, Table
 from .program import Program
 from .scan import scan
 
-pytestmark = pytest.mark.browser
-
 WIFI = 'Café; "home"'
 PASSWORD = r"it's: a,secret\here"
 

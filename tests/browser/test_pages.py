@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from .device import Device
 from .driver import PHONE, Phone, Table
-
-pytestmark = pytest.mark.browser
 
 
 def overflow(device: Device) -> int:

@@ -12,8 +12,6 @@ from playwright.sync_api import expect
 from .device import Device
 from .driver import Table
 
-pytestmark = pytest.mark.browser
-
 FIVE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 DIGGER = "gold-digger"
 PICKS = re.compile(" picks a nugget card$")

@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from .device import Device
 from .driver import Table
 
-pytestmark = pytest.mark.browser
-
 SEVEN = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina")
 ROLES = ("blue gold-digger", "green gold-digger", "boss", "profiteer", "geologist", "saboteur")
 HANDS = {

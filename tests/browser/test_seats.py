@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from .driver import Phone, Table
 
-pytestmark = pytest.mark.browser
-
 LOST = "This seat is on another phone now"
 
 

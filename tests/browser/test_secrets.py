@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from .device import Device
 from .driver import Phone, Table
 
-pytestmark = pytest.mark.browser
-
 IDENTITIES = ("loyal yellow dwarf", "yellow saboteur", "loyal blue dwarf", "blue saboteur")
 TELLING = (*IDENTITIES, "yellow-loyal", "yellow-saboteur", "blue-loyal", "blue-saboteur")
 

@@ -11,8 +11,6 @@ from companion.web.guard import POLICY
 
 from .program import Program
 
-pytestmark = pytest.mark.browser
-
 HTMX = '<script src="/static/vendor/htmx.min.js"></script>'
 CONFIG = '{"morphIgnore":["data-htmx-powered","open","data-keep"]}'
 MORPH = "text => htmx.swap({target: '#live', swap: 'innerMorph', text})"

@@ -10,7 +10,6 @@ from sizes import LARGE
 
 from . import shots
 
-pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 

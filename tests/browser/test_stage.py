@@ -21,8 +21,6 @@ from .driver import Table
 from .kinds import light
 from .opened import SCRIPT, THEMES, complaints
 
-pytestmark = pytest.mark.browser
-
 NAMES = (
     *("Anna", "Benedikt", "Cleo", "Dana", "Emil", "Friederike"),
     *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),

@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from .device import Device
 from .driver import PHONE, Phone, Table
 
-pytestmark = pytest.mark.browser
-
 REFUSED = "status of 409"
 MEANWHILE = "Something else was entered meanwhile"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attention import timers
-from attention.__main__ import CASES
+from evenings import CASES
 
 from companion.games import game_by_id
 from companion.record.record import Record

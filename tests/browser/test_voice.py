@@ -13,8 +13,6 @@ from sizes import size
 from .driver import SCREEN, Table
 from .ears import PLAIN_HTTP, ears, hears, listener, spoken
 
-pytestmark = pytest.mark.browser
-
 GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
 TURNS = size("TURNS", 8, 99)

@@ -11,8 +11,6 @@ from .device import Device
 from .driver import Phone, Table
 from .scan import scan
 
-pytestmark = pytest.mark.browser
-
 FIVE = ("Anna", "Ben", "Cleo", "Dana", "Emil")
 CARDS = {
     "loyal yellow dwarf": "yellow",
