@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
@@ -25,14 +23,20 @@ class Compiled(BytecodeCache):
 
 def compiled_once() -> None:
     Flask.jinja_options = {"bytecode_cache": Compiled()}
-    compile_builder = Rule._compile_builder
-    known: dict[tuple[str, ...], Any] = {}
+    compile_rule = Rule.compile
+    known: dict[tuple[str, ...], Rule] = {}
 
-    def compiled(rule: Rule, append_unknown: bool = True) -> Any:
-        """What builds an address knows nothing of the app that it was compiled for."""
-        key = (rule.rule, repr(rule.defaults), repr(rule._trace), str(append_unknown))
+    def compiled(rule: Rule) -> None:
+        """What an address is made of and how it is built knows nothing of the app that it was compiled for."""
+        key = (rule.rule, rule.subdomain or "", repr(rule.defaults))
         if key not in known:
-            known[key] = compile_builder(rule, append_unknown)
-        return known[key]
+            compile_rule(rule)
+            known[key] = rule
+            return
+        same = known[key]
+        rule._parts, rule._trace, rule._converters = same._parts, same._trace, same._converters
+        rule.arguments = same.arguments
+        rule._build = same._build.__func__.__get__(rule)  # type: ignore[attr-defined]
+        rule._build_unknown = same._build_unknown.__func__.__get__(rule)  # type: ignore[attr-defined]
 
-    Rule._compile_builder = compiled  # type: ignore[assignment, method-assign]
+    Rule.compile = compiled  # type: ignore[assignment, method-assign]

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import clock
+from companion.kept import data_file, schema
 from companion.kept.store import (
     CODE_LETTERS,
     Draft,
@@ -134,9 +135,11 @@ def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
 # --- the file
 
 
-def test_every_write_is_synchronised_with_the_disk(store: Store) -> None:
-    pragmas = {name: store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
-    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+def test_every_write_is_synchronised_with_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data_file, "create", schema.create)  # as outside of tests
+    with closing(Store(tmp_path)) as store:
+        found = [store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    assert found == ["wal", 2]
 
 
 def test_folder_is_free_again_after_close(tmp_path: Path) -> None:
