@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")
 GAME = "dark-cave"
 CAP = Hub().cap
-TABS = size("TABS", 3 * CAP, 30)
+TABS = size("TABS", 2 * CAP, 30)
 
 
 class Hole:
