@@ -62,7 +62,7 @@ class Evening:
     def takes_back(self, times: int = 1) -> None:
         """The newest taps, one by one."""
         for _ in range(times):
-            live = self.record.live()
+            live = self.record.live
             counts = (n for n, entry in enumerate(self.record.entries) if live[n] and entry["kind"] != "undo")
             self.table.do(playing.undo, max(counts), "table", "")
 

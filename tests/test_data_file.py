@@ -25,7 +25,7 @@ from worked import run
 
 from companion.games import all_games
 from companion.kept.backups import KEEP, backups
-from companion.kept.store import Store, StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.kept.store import Stale, Store, StoreError, begin_anew, restore_file, restore_latest_backup
 from companion.record import record as records
 from companion.record.record import UNDO, Record
 from companion.rules.asking import Entry
@@ -366,11 +366,11 @@ def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monke
         found = store.games.get(1)
         assert len(store.journal.entries(1)) == len(entries)
         record = Record.load(game, found.players, found.options, store.journal.entries(1))
-        assert record.live()[-2:] == [False, True]
+        assert record.live[-2:] == [False, True]
 
 
 def test_journal_is_filled_once(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 1)
-        with pytest.raises(ValueError, match="a journal already"):
+        with pytest.raises(Stale):
             store.journal.append_record(game.id, [NOTE])

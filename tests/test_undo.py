@@ -57,7 +57,7 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any]
     replayed = read_record(json.loads(json.dumps(record.to_json())), game_by_id)
     for other in (never, restored, replayed):
         assert other.state == record.state
-    assert (restored.undos, restored.live()) == (record.undos, record.live())
+    assert (restored.undos, restored.live) == (record.undos, record.live)
 
 
 def _nothing_else_can_be_undone(record: Record, counts: list[int], gone: list[tuple[int, int]]) -> None:

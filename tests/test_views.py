@@ -31,7 +31,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
     game, state = play.game, play.state
     view = game.view(state, Viewer(seat, told=told))
-    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live(), game.offer(state).acting]
+    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live, game.offer(state).acting]
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
     shown += [game.why_first(state), game.announced(state), game.proposed_end(state), game.round_words(state)]

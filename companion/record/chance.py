@@ -147,7 +147,7 @@ def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -
 
     They are numbers; the one whose undo is the newest stands last.
     """
-    back, live = list[int](), record.live()
+    back, live = list[int](), record.live
     for number, entry in enumerate(record.entries):
         made = entry["entry"] if is_undo(entry) else number
         if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:

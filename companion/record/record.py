@@ -52,9 +52,9 @@ class EntryError(RuleError):
 class Record:
     """One game at one table, entry by entry.
 
-    ``state`` is always the fold of the entries that count. ``rounds`` are those in which the entries were made,
-    ``drawn`` the fields that chance filled, by the number of the entry; ``undos`` are the numbers of the undos that can
-    be undone themselves, the newest last.
+    ``state`` is always the fold of the entries that count, which ``live`` tells for each. ``rounds`` are those in which
+    the entries were made, ``drawn`` the fields that chance filled, by the number of the entry; ``undos`` the numbers
+    of the undos that can be undone themselves, the newest last.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Record:
         self.rounds: list[int] = []
         self.drawn: dict[int, tuple[str, ...]] = {}
         self.undos: tuple[int, ...] = ()
-        self._live: list[bool] = []
+        self.live: list[bool] = []
         self._listener = listener or Listener()
         self._offer: Offer | None = None
         self.state = game.start(self.players, self.given_options)
@@ -88,7 +88,7 @@ class Record:
     def copy(self, listener: Listener) -> Record:
         """One that goes on by itself: this one stays as it is. It tells ``listener`` from then on."""
         other = copy(self)
-        other.entries, other._live, other.state = self.entries[:], self._live[:], deepcopy(self.state)
+        other.entries, other.live, other.state = self.entries[:], self.live[:], deepcopy(self.state)
         other.rounds, other.drawn = self.rounds[:], self.drawn.copy()
         other._listener = listener
         return other
@@ -143,7 +143,7 @@ class Record:
                 check_form(entry)
                 if is_undo(entry):
                     target = self._turn_back(entry)
-                    if self._live[target]:
+                    if self.live[target]:
                         self.game.fold(self.state, self.entries[target])
                     else:
                         self.state = deepcopy(before[target])
@@ -171,7 +171,7 @@ class Record:
 
     def _take_in(self, entry: Entry) -> None:
         self.entries.append(dict(entry))
-        self._live.append(True)
+        self.live.append(True)
         self.rounds.append(self.state.round)
 
     def _turn_back(self, entry: Entry) -> int:
@@ -185,21 +185,17 @@ class Record:
         if self.undos and named == self.undos[-1]:
             self.undos = self.undos[:-1]
             target = int(self.entries[named]["entry"])
-            self._live[named], self._live[target] = False, True
+            self.live[named], self.live[target] = False, True
             return target
         if named != self.newest:
             raise RuleError(T("only the newest entry that counts can be undone, and only the newest undo after it"))
         self.undos = (*self.undos, len(self.entries))
-        self._live[named] = False
+        self.live[named] = False
         return int(named)
-
-    def live(self) -> list[bool]:
-        """For every entry whether it counts. Not to be changed."""
-        return self._live
 
     def counting(self) -> Iterator[tuple[int, Entry]]:
         """Yield the entries that count, with their numbers."""
-        return ((n, one) for n, one in enumerate(self.entries) if self._live[n] and not is_undo(one))
+        return ((n, one) for n, one in enumerate(self.entries) if self.live[n] and not is_undo(one))
 
     def before(self, number: int) -> Any:
         """Return the state in which entry ``number``, which counts, was made."""

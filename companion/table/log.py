@@ -113,14 +113,9 @@ class Log(Listener):
     def lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
         """The newest ``taps``, and the ``notes`` that were made between them, newest first."""
         made = (tap for tap in reversed(taps) if not is_undo(record.entries[tap.first]))
-        lines = [self._line(record, tap) for tap in islice(made, LOG)]
-        oldest = lines[-1].number if len(lines) >= LOG else None
-        notes = [note for note in notes if oldest is None or (note.seq or 0) > oldest]
-        if not notes:
-            return lines
-        placed = [(line.number or 0, 0, line) for line in lines]
-        placed += [((note.seq or 0) - 1, -note.id, LogLine(note.text)) for note in notes]
-        return [line for _, _, line in sorted(placed, key=lambda one: (-one[0], one[1]))]
+        placed = [(-tap.numbers[-1], 0, self._line(record, tap)) for tap in islice(made, LOG)]
+        placed += [(1 - (note.seq or 0), -note.id, LogLine(note.text)) for note in notes]
+        return [line for _, _, line in sorted(placed, key=lambda one: one[:2])[:LOG]]
 
     def told(self, record: Record, numbers: Sequence[int]) -> Text:
         """The sentences of these entries; the end of a turn says nothing beside what was done in it."""
@@ -134,7 +129,7 @@ class Log(Listener):
         text = self.told(record, tap.numbers)
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
-        return LogLine(text, last, record.live()[first], sound, self._said[first].seat, kind == FACTS, kind == END)
+        return LogLine(text, last, record.live[first], sound, self._said[first].seat, kind == FACTS, kind == END)
 
 
 def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:

@@ -301,15 +301,10 @@ class Now:
         """All that seats can do now."""
         return self.at.playing.record.offer if self.phase in (PLAY, DONE) else Offer({}, {}, ())
 
-    @property
-    def acting(self) -> tuple[int, ...]:
-        """The seats that have something to do now."""
-        return self.offer.acting
-
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
         """The buttons of each of them, for its phone and the table screen."""
-        return {seat: _doing(self, seat) for seat in self.acting}
+        return {seat: _doing(self, seat) for seat in self.offer.acting}
 
     @cached_property
     def tiles(self) -> Mapping[int, Doing]:
@@ -555,8 +550,6 @@ def mixed(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
         return replace(field, choices=tuple(sorted(field.choices, key=lambda choice: place(choice.value))))
 
     secret = [one for one in actions if one.secret and one.group != "settle"]
-    if not secret:
-        return tuple(actions)
     covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
     return (*(one for one in actions if one not in secret), *sorted(covered, key=lambda one: place(one.base)))
 

@@ -184,7 +184,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
         return Screen(**shared, viewer=viewer, setup=_setup(now) if viewer.host else None, known=known)
     own = {} if viewer.seat is None else _own(now, viewer.seat)
     hosts = _hosts(now) if viewer.host else {}
-    return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.acting if viewer.shares else ())
+    return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.offer.acting if viewer.shares else ())
 
 
 def make_sheets(now: Now, viewer: Viewer) -> Screen:
@@ -201,20 +201,24 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
     kept = typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
-    begun = now.phase != LOOK
-    return {
-        "own": (now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name)) if begun else None,
-        "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
+    always = {
         "secrets": secrets(now.at, seat),
-        "correction": doors.own_correction(game, state, seat, now.told) if begun else None,
         "notices": tuple(game.notices(state, seat)),
-        "asked": begun and seat in now.asked,
         "left": state.status == PLAYING and state.seats[seat].retired,
-        "lying": _lying(now, seat) if begun else (),
         "lesson": now.said.get(seat),
         "lessons": _leafed(now, seat),
         "private_fields": fields,
         "typed": kept,
+    }
+    if now.phase == LOOK:
+        return always
+    return {
+        **always,
+        "own": now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
+        "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
+        "correction": doors.own_correction(game, state, seat, now.told),
+        "asked": seat in now.asked,
+        "lying": _lying(now, seat),
     }
 
 
@@ -236,20 +240,22 @@ def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
 def _hosts(now: Now) -> dict[str, Any]:
     """The part of a page that is the host's, who acts for the table."""
     game, state = now.game, now.state
-    begun = now.phase != LOOK
+    always: dict[str, Any] = {"fresh": state.fresh and not state.by_hand, "preparation": _next_preparation(now)}
+    if now.phase == LOOK:
+        return always
+    if state.status == ROUND_OVER:
+        always["deal_fields"] = _deal_fields(game, state, now.without)
+        always["deal_problem"] = next_deal.problem(game, state, now.without)
     return {
+        **always,
         "others": (*now.doing.values(), *now.tiles.values()),
-        "hands": _hands(now) if begun else (),
-        "settling": tuple(game.table_actions(state, "settle")) if begun else (),
-        "fresh": state.fresh and not state.by_hand,
-        "preparation": _next_preparation(now),
-        "deal_fields": _deal_fields(game, state, now.without) if state.status == ROUND_OVER else (),
-        "deal_problem": next_deal.problem(game, state, now.without) if state.status == ROUND_OVER else None,
-        "proposed_end": _proposed_end(now) if begun else None,
-        "leading": {group: tuple(game.table_actions(state, group)) for group in LED} if begun else {},
+        "hands": _hands(now),
+        "settling": tuple(game.table_actions(state, "settle")),
+        "proposed_end": _proposed_end(now),
+        "leading": {group: tuple(game.table_actions(state, group)) for group in LED},
         "undo": now.undo,
         "redo": now.redo,
-        "tells": begun and told_facts.can_be_told_anew(now.at),
+        "tells": told_facts.can_be_told_anew(now.at) is not None,
     }
 
 

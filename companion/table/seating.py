@@ -56,7 +56,7 @@ def seat_last(at: At) -> None:
         add_seat(at, name)
     order = {same_name(name): place for place, name in enumerate(at.store.people.last_players())}
     ranked = sorted(at.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
-    at.store.seats.order(at.row.id, [seat.id for seat in ranked])
+    at.store.seats.order([seat.id for seat in ranked])
     read_seats(at)
 
 
@@ -119,7 +119,7 @@ def place_seat(at: At, seat_id: int, place: int) -> None:
         raise Refused(T("there is no such seat at this table"), 404)
     ids.remove(seat_of(at, seat_id).id)
     ids.insert(place, seat_id)
-    at.store.seats.order(at.row.id, ids)
+    at.store.seats.order(ids)
     read_seats(at)
 
 

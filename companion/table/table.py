@@ -24,21 +24,20 @@ R = TypeVar("R")
 
 
 class Table:
-    """One table at play. What people do are commands: functions on ``At``, in the modules beside this one."""
+    """One table at play. What people do are commands: functions on ``At``, in the modules beside this one.
+
+    ``at`` is the table as it stands on disk, to be read and never changed; ``due`` is when it changes by itself, by the
+    steady clock: the next beat of a score is told then.
+    """
 
     def __init__(self, store: Store, row: TableRow, publish: Callable[[str], object]) -> None:
         self.store = store
         self.code = row.code
         self._publish = publish
         self._lock = threading.RLock()
-        self._at = At.load(store, row.id)
+        self.at = At.load(store, row.id)
         self._now: Now | None = None
-        self._due = ending.due(self._at)
-
-    @property
-    def at(self) -> At:
-        """The table as it stands on disk, to be read and never changed."""
-        return self._at
+        self.due = ending.due(self.at)
 
     @property
     def now(self) -> Now:
@@ -46,7 +45,7 @@ class Table:
         now = self._now
         if now is None:
             with self._lock:
-                now = self._now = self._now or Now.of(self._at)
+                now = self._now = self._now or Now.of(self.at)
         return now
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -66,29 +65,24 @@ class Table:
         except StoreError as error:
             _log.warning("%s", error)
             with self._lock:
-                before, at = self._at, self._at.copy()
+                before, at = self.at, self.at.copy()
                 at.unsaved = True
                 command(at, *args, **kwargs)
-                self._at, self._now = at, None
+                self.at, self._now = at, None
             self._announce(before, at)
-
-    @property
-    def due(self) -> float:
-        """When the table changes by itself, by the steady clock: the next beat of a score is told then."""
-        return self._due
 
     def notice(self) -> None:
         """Have what has become due come to pass; to be called by whoever is about to look. Where it can't be
         saved, what stood before stands a while longer."""
-        if clock.steady() < self._due:
+        if clock.steady() < self.due:
             return
         with self._lock:
-            if clock.steady() < self._due:
+            if clock.steady() < self.due:
                 return
             try:
                 before, at, _ = self._committed(ending.go_on)
             except StoreError as error:
-                self._due = clock.steady() + LATER
+                self.due = clock.steady() + LATER
                 _log.warning("%s", error)
                 return
         self._announce(before, at)
@@ -97,23 +91,22 @@ class Table:
         self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> tuple[At, At, R]:
         """The table before and after the command, and the command's result."""
-        with self._lock:
-            before, at = self._at, self._at.copy()
-            with self.store.transaction():
-                result = command(at, *args, **kwargs)
-                if (running := clock_of(at)) != at.row.clock:
-                    at.set(clock=running)
-                if at.unsaved:
-                    at.unsaved = False
-                    at.set_game()
-            self._at, self._now, self._due = at, None, ending.due(at)
+        before, at = self.at, self.at.copy()
+        with self.store.transaction():
+            result = command(at, *args, **kwargs)
+            if (running := clock_of(at)) != at.row.clock:
+                at.set(clock=running)
+            if at.unsaved:
+                at.unsaved = False
+                at.set_game()
+        self.at, self._now, self.due = at, None, ending.due(at)
         return before, at, result
 
     def read_again(self) -> None:
         """Reads from the disk what was changed there from outside."""
         with self._lock:
-            self._at, self._now = At.load(self.store, self._at.row.id), None
-            self._due = ending.due(self._at)
+            self.at, self._now = At.load(self.store, self.at.row.id), None
+            self.due = ending.due(self.at)
         self._publish(self.code)
 
     def _announce(self, before: At, at: At) -> None:

@@ -46,7 +46,7 @@ def undone(at: At) -> TapRow | None:
 
 def standing(record: Record, tap: TapRow) -> list[int]:
     """The entries of the tap that count, or of an undo what it still takes back, newest first."""
-    return [number for number in reversed(tap.numbers) if record.live()[number]]
+    return [number for number in reversed(tap.numbers) if record.live[number]]
 
 
 def to_undo(at: At) -> Back | None:

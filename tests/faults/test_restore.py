@@ -69,9 +69,9 @@ def test_restored_is_what_one_after_the_other_gives(game: object, seed: int) -> 
     one, other, loaded = records
     assert play.game.snapshot(other.state) == play.game.snapshot(one.state)
     assert play.game.snapshot(loaded.state) == play.game.snapshot(one.state)
-    assert (other.entries, other.live()) == (one.entries, one.live()) == (loaded.entries, loaded.live())
+    assert (other.entries, other.live) == (one.entries, one.live) == (loaded.entries, loaded.live)
     assert stories[1].texts == stories[0].texts
-    assert stories[1].live == [n for n, live in enumerate(one.live()) if live and entries[n]["kind"] != UNDO]
+    assert stories[1].live == [n for n, live in enumerate(one.live) if live and entries[n]["kind"] != UNDO]
     last = {"kind": UNDO, "entry": one.newest}
     for record in records:
         record.append(last)

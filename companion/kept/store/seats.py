@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion import clock
 from companion.clock import Clock
 from companion.kept.data_file import Part
@@ -54,8 +52,6 @@ class TableRows(Part):
     def create(self, code: str, imported: bool = False) -> TableRow:
         """A new table without seats."""
         with self.transaction() as db:
-            if self.by_code(code):
-                raise StoreError(T("There is a table {code} already.", code=code))
             values = code, clock.moment(), imported
             made = db.execute("INSERT INTO tables (code, created, imported) VALUES (?, ?, ?)", values)
             return self.get(made.lastrowid)
@@ -120,24 +116,20 @@ class SeatRows(Part):
     def remove(self, seat_id: int) -> None:
         """Takes the seat from the table; its phone and its links open nothing any more."""
         with self.transaction() as db:
-            table_id = self._seated(seat_id).table_id
+            table_id = self.get(seat_id).table_id
             self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
             db.table("seat_links").delete_where("seat_id = ?", [seat_id])
-            _number(db, self._ids(table_id))
+            self.order(self._ids(table_id))
 
-    def order(self, table_id: int, ids: Sequence[int]) -> None:
-        """Puts the seats into this order: each seat of the table once, else nothing changes."""
+    def order(self, ids: Sequence[int]) -> None:
+        """Puts the seats into this order: each seat of their table once."""
         with self.transaction() as db:
-            if sorted(ids) != sorted(self._ids(table_id)):
-                raise StoreError(T("The seats have changed meanwhile. Load the page again and order them then."))
-            _number(db, ids)
+            db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
 
     def claim(self, seat_id: int) -> str:
         """A token for the phone that takes the seat now; the phone that had it before is out."""
         token = secrets.token_urlsafe(16)
-        with self.transaction():
-            self._seated(seat_id)
-            self._change("seats", seat_id, phone=True, token_hash=digest(token))
+        self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
 
     def release(self, seat_id: int) -> None:
@@ -147,17 +139,12 @@ class SeatRows(Part):
     def _ids(self, table_id: int) -> list[int]:
         return [row["id"] for row in self._rows(_SEATS_OF, table_id)]
 
-    def _seated(self, seat_id: int) -> SeatingRow:
-        """The seat, which must not have been removed meanwhile."""
-        return _seat(self._one(_SEAT + "WHERE seats.id = ? AND NOT removed", seat_id))
-
     # --- links that hand a seat to another phone
 
     def make_link(self, seat_id: int, now: float) -> str:
         """The secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
         secret = secrets.token_urlsafe(16)
         with self.transaction() as db:
-            self._seated(seat_id)
             links = db.table("seat_links")
             links.delete_where("expires < ?", [now - _DAY])
             links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": now + LINK_SECONDS})
@@ -191,7 +178,3 @@ def _table(row: dict[str, Any]) -> TableRow:
 
 def _seat(row: dict[str, Any]) -> SeatingRow:
     return SeatingRow(**{**row, "phone": bool(row["phone"])})
-
-
-def _number(db: Database, ids: Sequence[int]) -> None:
-    db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
