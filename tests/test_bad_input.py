@@ -14,6 +14,7 @@ import faults.house
 import pytest
 from flask.testing import FlaskClient
 from playing import filled
+from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
@@ -77,9 +78,9 @@ def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield found
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
+@pytest.fixture(scope="module", params=GAMES if LARGE else GAMES[:2], ids=lambda game: game.id)
 def dealt(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One table of each game for all tests that change nothing: dealt, and Anna is on turn."""
+    """One table of a game for all tests that change nothing: dealt, and Anna is on turn."""
     with House(tmp_path_factory.mktemp("dealt")) as found:
         found.deals(request.param.id)
         yield found

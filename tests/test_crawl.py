@@ -21,7 +21,7 @@ from sizes import LARGE
 from test_role_games import any_game
 from twins import swapped
 
-from companion.games import all_games, game_of_file, offered
+from companion.games import all_games, folders, game_of_file, offered
 from companion.record.record import Record
 from companion.rules import seeing
 from companion.rules.asking import Entry
@@ -39,7 +39,7 @@ for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'),
     VILLAGE = VILLAGE.replace(old, new)
 SMALL = game_of_file("small", VILLAGE)
 """A game in one file with a question to all, for as many as are crawled for."""
-GAMES = [*all_games().values(), SMALL]
+GAMES = [*(game for id, game in all_games().items() if LARGE or folders()[id].parent.name == "games"), SMALL]
 PARTS = 1 if LARGE else len(GAMES)
 """Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
 sent. Each game begins with another part, so that all are asked at all stages."""

@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.table import rounds
 
 GAMES = [*all_games().values(), *(game for id, game in offered().items() if id.startswith("village."))]
-POSTS = size("POSTS", 40, 2500)
+POSTS = size("POSTS", 30, 2500)
 
 
 @pytest.mark.long
