@@ -23,9 +23,9 @@ from companion.record.record import UNDO, Record
 from companion.rules.asking import Action, Entry
 from companion.rules.game import Game
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, ROUND_OVER
+from companion.rules.state import OVER, ROUND_OVER, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, rounds, seating
+from companion.table import Tables, follow, rounds, seating
 from companion.web.context import Context
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
@@ -257,6 +257,8 @@ class Posts(Worlds):
             self.do(rounds.deal, 0, follow=self.follow)
         if self.random.random() < 0.9:
             self.do(rounds.start_early)
+            if self.follow != TURNS and self.random.random() < 0.5:
+                self.do(follow.ask)
         if self.first.seen() != self.worlds[1].seen():
             self._sit_down_again()
 
@@ -397,7 +399,8 @@ class Posts(Worlds):
         if not (forms := [one for one in forms if not one.action.endswith("/lang") or random.random() < 0.05]):
             self.before_them = None
             raise NothingOpenError
-        action, data = random.choice(forms).filled(random)
+        rare = [one for one in forms if one.action.endswith(("/told", "row", "undo")) and random.random() < 0.3]
+        action, data = random.choice(rare or forms).filled(random)
         if random.random() < 0.15:
             sender = random.choice((*SENDERS, GUEST))
         return sender, Ask("POST", urljoin(where, action), self._spoilt(data) if random.random() < 0.35 else data)

@@ -85,7 +85,8 @@ def twins(game: Game[Any], seed: int, cards: bool) -> Twins:
     seat = random.choice([None, *range(players)])
     hurry = random.choice((0.0, 0.02, 0.1))
     follow = random.choice(((TURNS,), FOLLOWS))
-    one, other = (Play(game, players, options, seed + more, busy=0.05, hurry=hurry, follow=follow) for more in (0, 1))
+    busy = random.choice((0.05, 0.3))
+    one, other = (Play(game, players, options, seed + more, busy=busy, hurry=hurry, follow=follow) for more in (0, 1))
     return Twins(one, other, seat, cards)
 
 

@@ -111,9 +111,8 @@ class Offer:
 
     def filled(self, random: Random) -> tuple[str, dict[str, Any]]:
         """Where it is sent, and what somebody could have chosen: often what stands there first."""
-        data: dict[str, Any] = {}
-        for name, values in self.fields.items():
-            data[name] = random.choice(values if random.random() < 0.5 else values[:2])
+        most = random.choice((1, 2, 99))
+        data: dict[str, Any] = {name: random.choice(values[:most]) for name, values in self.fields.items()}
         for name, value in random.sample(self.marks, random.randint(0, min(2, len(self.marks)))):
             data[name] = [*data.get(name, ()), value] if isinstance(data.get(name, []), list) else value
         action, name, value = random.choice(self.buttons or [("", "", "")])
