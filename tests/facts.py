@@ -10,7 +10,6 @@ from playing import value_of
 
 from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf
 from companion.rules.board import Step
-from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.text import RuleError
 from companion.table.on_paper import Paper
@@ -67,7 +66,7 @@ def file_of(
     game: Game[Any], names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The file for ``companion score``."""
-    told = game.move(Facts).typed(by_hand(game, names, options), values)
+    told = game.facts_sheet.typed(by_hand(game, names, options), values)
     if "seats" in told:
         told["seats"] = [{"name": name, **row} for name, row in zip(names, told["seats"], strict=True)]
     return {"game": game.id, "options": dict(options), "rounds": [told]}
@@ -80,7 +79,7 @@ def by_hand(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -
 
 def fields_of(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
     """The fields of the page on which such a table tells a round."""
-    return game.move(Facts).on_page(by_hand(game, names, options))
+    return game.facts_sheet.asked(by_hand(game, names, options))
 
 
 def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:

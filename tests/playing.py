@@ -392,9 +392,10 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
     """Something that the page of facts may be told and takes."""
     move = play.game.moves["facts"]
     assert isinstance(move, Facts)
+    sheet = play.game.facts_sheet
     for tries in range(TRIES * 2):
-        values = {one.name: _some(one, play.random, tries < TRIES) for one in move.on_page(play.state)}
-        told = move.typed(play.state, values)
+        values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.asked(play.state)}
+        told = sheet.typed(play.state, values)
         try:
             move.completed(play.state, told, lambda items: None)
         except RuleError:

@@ -354,7 +354,7 @@ def _winners(game: Game[Any], state: Any) -> list[int]:
     if game.rounds(state) > 1:
         return winners(game.tally(state))
     scored = game.score(game.played(state))
-    return game.winners([scored], game.totals([scored]))
+    return list(game.after([scored])["winners"])
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.sheet], ids=lambda game: game.id)

@@ -103,13 +103,13 @@ def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: G
         one, other = (play.state for play in plays)
         move = game.moves["facts"]
         assert isinstance(move, Facts)
-        assert move.on_page(one) == move.on_page(other)
+        assert game.facts_sheet.asked(one) == game.facts_sheet.asked(other)
         for _ in range(20):
             try:
-                values = {field.name: value_of(field, random) for field in move.on_page(one)}
+                values = {field.name: value_of(field, random) for field in game.facts_sheet.asked(one)}
             except NothingOpenError:
                 continue
-            told = move.typed(one, values)
+            told = game.facts_sheet.typed(one, values)
             found = [answer(move, state, told, play) for state, play in zip((one, other), plays, strict=True)]
             assert found[0] == found[1], told
             answers += found[0] == "accepted"
@@ -182,7 +182,7 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
     for other in (first, *(swapped(game, first, (), random) for _ in range(6))):
         state = game.start(NAMES[:players], options)
         game.fold(state, other)
-        fields = move.on_page(state)
+        fields = game.facts_sheet.asked(state)
         lines = {str(one.by_app) for one in fields if isinstance(one, Number)}
         assert lines == (set() if options.get("tournament") else {str(said)})
         for finder in (None, *range(players)):

@@ -14,8 +14,8 @@ from companion.roles.kinds import PLACE
 from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, Point, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
-from companion.roles.state import Question, Seat, State
-from companion.rules.asking import Choice, Entry, Field, Flag, OneOf, Piece, Prepared, pieces
+from companion.roles.state import Question, State
+from companion.rules.asking import Choice, Entry, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.facts import Fact, InFront
@@ -41,13 +41,11 @@ class RoleGame(RoleRound):
     title: Text = T("Game")
     about: Text = T("Game")
     least, most = 2, 12
-    state_type, seat_type = State, Seat
+    state_type = State
     turn_moves = (Point,)
     table_moves: tuple[type[Move[Any]], ...] = ()
     in_turns = False
     says_who_looked = False
-    gone = "out"
-    gone_words = T("You are out")
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
@@ -66,9 +64,12 @@ class RoleGame(RoleRound):
         self.topics = (*rules, *ends)  # type: ignore[misc]
         words = (one.own for draw in form.draw.values() for item in draw.from_ for one in item)
         languages = {lang for own in words for lang, _ in own}
+        switches = ((Flag(id, form.cards[id].name), stands.get) for id, stands in form.switches.items())
+        self.own_options = tuple(switches)  # type: ignore[misc]
         if len(languages) > 1:
             each = tuple(Choice(lang, T("{name}", name=lang)) for lang in form.languages if lang in languages)
-            self.own_options = ((OneOf("language", T("Words are drawn in"), choices=each), "en"),)  # type: ignore[misc]
+            language = OneOf("language", T("Words are drawn in"), choices=each), "en"
+            self.own_options = (language, *self.own_options)  # type: ignore[misc]
         kinds: dict[type[Move[Any]], Any] = {
             Out: game.out,
             Night: form.night,
@@ -87,18 +88,13 @@ class RoleGame(RoleRound):
     @cached_property
     def roles(self) -> Mapping[str, Piece]:
         cards = self.form.cards.items()
-        return pieces(*(Piece(id, card.name, card.icon, help=self._about_card(id)) for id, card in cards))
+        return pieces(
+            *(Piece(id, one.name, one.icon, help=self._about_card(id), untold=not one.told) for id, one in cards)
+        )
 
     def _about_card(self, id: str) -> Text:
         side, *told = self.form.lines(id)[1:]
         return T("{side}. {says}", side=side, says=sentences(told) if told else "")
-
-    def options(self) -> tuple[Field, ...]:
-        return (*super().options(), *(Flag(id, self.roles[id].label) for id in self.form.switches))
-
-    def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """A switch that nobody has touched stands as the file has it for so many players."""
-        return {**{id: stands.get(players, False) for id, stands in self.form.switches.items()}, **options}
 
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [self.form.deck(players, options)]
@@ -183,7 +179,7 @@ class RoleGame(RoleRound):
 
     of_seat = (
         TURNED_UP,
-        Fact("out", icon="leave", sign=T("out of the game"), tone="bad"),
+        Fact("out", icon="leave", sign=T("out of the game"), tone="bad", greys=T("You are out")),
         Fact(
             "answered", value=lambda state, seat: state.question and seat in state.question.named,
             icon="hand", sign=T("has answered"), tone="good",
@@ -202,9 +198,6 @@ class RoleGame(RoleRound):
         """The question of the night: on phones alone, for the table's voice reads the night."""
         asked = state.question if state.status == PLAYING else None
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
-
-    def sees_own(self, card: str) -> bool:
-        return self.form.cards[card].told
 
     def role_words(self, state: State, seat: int) -> Text:
         own = self.form.own_lines(state.seats[seat].card or "")

@@ -157,7 +157,7 @@ class RoleRound(Game[State]):
             Step(crowned(best), (Line(self._why(state)), *crowns)),
         ]
         result = {"end": state.end, "named": state.named, "winners": best, "points": gains}
-        return Score(result, tuple(step for step in steps if step.lines), tuple(gains))
+        return Score(result, tuple(step for step in steps if step.lines), tuple(gains), best)
 
     def _who(self, state: State, seat: int) -> Line:
         card = self.roles[state.seats[seat].card or ""]
@@ -179,9 +179,6 @@ class RoleRound(Game[State]):
     # -- points over the rounds ---------------------------------------------------------------------------------
     def brought(self, state: State) -> list[Brought]:
         return super().brought(state) if self.most_wins else [Brought()] * len(state.names)
-
-    def won_round(self, state: State) -> list[int]:
-        return list(state.score["winners"]) if state.score else []
 
     def round_headline(self, state: State) -> Headline:
         """The sides and cards that have won, and who has by being named."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from companion.rules import state as shared
 from companion.rules.game import Running
@@ -32,6 +33,8 @@ class State(shared.State[Seat, shared.Turn]):
     ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``countdown``
     is the clock that was set last, ``sets`` how often one was; ``end``, ``named``, ``sides`` and ``won`` are the end as
     the table told it."""
+
+    seat_type: ClassVar[type[Seat]] = Seat
 
     draw: list[int] = field(default_factory=list)
     nobody: list[str] = field(default_factory=list)

@@ -35,7 +35,7 @@ class Field:
     ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
     have it, but there is another field for the same now, and no form shows it. ``icon`` is the question as a picture.
     ``shown`` are the words that follow the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for
-    a number.
+    a number. ``unscored``: an option that changes no score.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Field:
     older: bool = False
     icon: str = ""
     shown: Text | None = None
+    unscored: bool = False
 
     @property
     def named(self) -> Named:
@@ -267,9 +268,9 @@ def plain(value: Any) -> str:
 # -- pieces ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Piece:
-    """A role, creature, marker or goal card. ``id`` stands in the record, ``label`` is its name in a sentence,
-    ``note`` a hint beside its button, ``help`` the two sentences that people look up: what it does, and how one gets
-    rid of it; ``title`` its name as the heading over them (default: the label)."""
+    """A role, creature, marker or goal card. ``id`` stands in the record, ``label`` is its name in a sentence, ``note``
+    a hint beside its button, ``help`` the two sentences that people look up: what it does, and how one gets rid of it;
+    ``title`` its name as the heading over them (default: the label). ``untold``: a card that its owner is not shown."""
 
     id: str
     label: Text
@@ -277,6 +278,7 @@ class Piece:
     note: Text | None = None
     help: Text | None = None
     title: Text | None = None
+    untold: bool = False
 
 
 Pieces = Mapping[str, Piece]

@@ -65,6 +65,8 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
     lost_count: bool = False
     deck: Any = None
 
+    turn_type: ClassVar[type[shared.Turn]] = Turn
+
     @property
     def counted(self) -> bool:
         """The app counts hands and the draw deck."""
@@ -101,12 +103,13 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
 AnyState = State[Any, Any]
 StateT = TypeVar("StateT", bound=AnyState)
 
-COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"))
+COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"), unscored=True)
 FINISH, AT_ONCE = "finish", "at-once"
 LAST_CARD: Option = (
     OneOf(
         "last_card",
         T("The last card"),
+        unscored=True,
         choices=(Choice(FINISH, T("that turn is still finished")), Choice(AT_ONCE, T("ends the play at once"))),
     ),
     FINISH,
@@ -183,7 +186,7 @@ CARDS = Choice("cards", T("nobody has a card left"))
 
 def rounds_option(usual: int) -> Option:
     """How many rounds are played, in games of several: by the rulebook ``usual`` ones."""
-    return Number("rounds", T("Rounds"), low=1, high=MOST_ROUNDS, start=usual), usual
+    return Number("rounds", T("Rounds"), unscored=True, low=1, high=MOST_ROUNDS, start=usual), usual
 
 
 class CardGame(Game[StateT], Generic[StateT]):
@@ -193,7 +196,6 @@ class CardGame(Game[StateT], Generic[StateT]):
     pack: ClassVar[int]
 
     shared_options = (*Game.shared_options, (COUNT_CARDS, True))
-    turn_type = Turn
     nobody_left = CARDS.value
     quiet: ClassVar[tuple[str, ...]] = ("play-path",)
     signs_told: ClassVar[tuple[Topic, ...]] = HAND_AND_DECK
@@ -466,18 +468,19 @@ class Pass(Move[StateT], Generic[StateT]):
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
 class Look(Move[StateT], Generic[StateT]):
-    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone. Where no turns are followed
-    it is seen until that one looks at another."""
+    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone. It is seen in that turn,
+    with ``lasts`` until the looker's next one; where no turns are followed until that one looks at another."""
 
     follows = FOLLOWS
     undoable = False
+    lasts: ClassVar[bool] = False
 
     def effect(self, state: StateT, entry: Entry) -> None:
         if "seat" not in entry:
             return
         if state.turn is None:
             state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
-        state.peeks.append(Peek(entry["by"], entry["seat"]))
+        state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
 
     def looks_at(self, entry: Entry) -> int | None:
         return entry.get("seat")

@@ -176,6 +176,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.gaps = state.follow != TURNS
         for index, seat in enumerate(state.seats):
             seat.newcomer, seat.sits_out, seat.revealed = False, index in entry.get("without", ()), False
+            seat.new_card = False
             if seat.sits_out:
                 seat.card = seat.clan = None
                 self.game.leave_out(state, seat)

@@ -74,7 +74,8 @@ class Fact:
     Drawn: with ``icon`` and the words ``sign`` as a small sign, filled with ``{n}`` where it is a number, or one of
     each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
     ``follows``: how a round is followed of which it is known while it is played. ``bars`` says of a seat what it keeps
-    it from, with ``{name}``. ``pieces``: what it is of.
+    it from, with ``{name}``; ``greys``: its row is greyed, and that is what it reads above all. ``pieces``: what it is
+    of.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Fact:
     always: bool = False
     follows: Sequence[str] = FOLLOWS
     bars: Text | None = None
+    greys: Text | None = None
     pieces: Pieces = field(default_factory=dict)
 
     @property

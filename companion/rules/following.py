@@ -209,28 +209,30 @@ class Facts(TableMove[StateT], Generic[StateT]):
         return in_play(state)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.told(state.by_hand))
+        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.told(state))
 
     def check(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
-        read = self.game.read_facts(before, entry)
-        for seat, card in zip(before.players, self.game.facts_sheet.cards_of(read), strict=True):
+        sheet = self.game.facts_sheet
+        read = sheet.read_told(before, entry)
+        for seat, card in zip(before.players, read[sheet.cards], strict=True):
             if why := other_back(self.game, before, seat, card):
                 raise RuleError(why)
-        self.game.check_facts(before, read)
+        self.game.from_facts(read, before.options, (), before)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._start_afresh(state)
         late = [seat for seat in state.seats if seat.newcomer]
         del state.seats[len(state.seats) - len(late) :]
         state.before_facts = deepcopy(state)
-        read = self.game.read_facts(state, entry)
-        for seat, card in zip(state.players, self.game.facts_sheet.cards_of(read), strict=True):
+        sheet = self.game.facts_sheet
+        read = sheet.read_told(state, entry)
+        for seat, card in zip(state.players, read[sheet.cards], strict=True):
             state.seats[seat].card = card
         state.turn, state.reminders, state.peeks = None, [], []
         state.over_by, state.status = FACTS, SCORING
-        self.game.tell(state, self.game.facts_sheet.moved(read, state.players.__getitem__))
+        sheet.tell(state, sheet.moved(read, state.players.__getitem__))
         self.game.settle(state)
         state.seats += late
         for earlier in state.history:
@@ -241,30 +243,18 @@ class Facts(TableMove[StateT], Generic[StateT]):
         before = state.before_facts
         if before is None:
             return
-        self.game.untell(state)
+        self.game.facts_sheet.untell(state)
         state.go_back_to(deepcopy(before))
         state.before_facts = state.score = None
 
     # -- for a page ---------------------------------------------------------------------------------------------
-    def on_page(self, state: StateT) -> tuple[Field, ...]:
-        """The page's fields. How many there are depends on public things alone."""
-        return self.game.facts_sheet.asked(self.game.tellers(state), state.options)
-
     def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
         to make it fit, for the show. Raises a RuleError for what everybody can see to be wrong: hidden cards decide
         what is left out or drawn, and nothing that is refused."""
         before = deepcopy(state)
         self._start_afresh(before)
-        fits, changed = self.game.fitting(before, told, shuffle)
+        fits, changed = self.game.facts_sheet.fitting(before, told, shuffle)
         entry = {"kind": self.kind, **fits}
         self.judge(state, entry)
         return entry, changed
-
-    def shown(self, state: StateT, entry: Entry) -> dict[str, Any]:
-        """The values of the page's fields, from an entry that was made in ``state``."""
-        return self.game.facts_sheet.shown(entry, self.game.tellers(state))
-
-    def typed(self, state: StateT, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The facts that the page was told, from the values of its fields."""
-        return self.game.facts_sheet.typed(values, self.game.tellers(state))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -25,21 +25,21 @@ from companion.rules.asking import (
     any_contains,
     plain,
 )
-from companion.rules.facts import everybody
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
-from companion.rules.scoring import Booked, Player
-from companion.rules.seeing import Showing
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, Peek, Seat, State, Turn
+from companion.rules.scoring import Booked, Sheet
+from companion.rules.seeing import Showing, View
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
 from companion.rules.text import RuleError, T, Text
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
-"""An option as a field of the lobby, and its default."""
+"""An option as a field of the lobby, and its default; one that goes by the number of players is a function of it."""
 
 DEALING = OneOf(
     "dealing",
     T("Secret cards"),
+    unscored=True,
     choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
 )
 
@@ -83,21 +83,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
     ``Showing`` or in ``Booked`` has to be declared; Python names all that is missing when the game is made.
 
-    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that
-    make up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
+    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
+    up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
     begins the first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal,
-    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``more_icons`` are drawings that its score
-    names, and nothing else of it. ``clans`` are the public backs of the cards with their names, or
-    empty where all backs are alike; a card id of a game with backs begins with its clan.
-    """
+    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``clans`` are the public backs of the cards
+    with their names, or empty where all backs are alike; a card id of a game with backs begins with its clan."""
 
-    more_icons: ClassVar[tuple[str, ...]] = ()
     clans: ClassVar[Mapping[str, Text]] = {}
     shared_options: ClassVar[tuple[Option, ...]] = ((DEALING, "phones"),)
     own_options: ClassVar[tuple[Option, ...]] = ()
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
-    turn_type: ClassVar[type[Turn]] = Turn
     nobody_left: ClassVar[str] = AGREED.value
     """How a round ends in which nobody can play any more."""
     in_turns: ClassVar[bool] = True
@@ -143,11 +139,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     @property
     @abstractmethod
-    def seat_type(self) -> type[Seat]:
-        """The class of a seat in its state."""
-
-    @property
-    @abstractmethod
     def turn_moves(self) -> tuple[type[Move[Any]], ...]:
         """The kinds of entries that a seat makes."""
 
@@ -168,7 +159,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             drawn += [move, *move.buttons, *(ask.ask for ask in move.asked.values())]
         for fact in facts:
             drawn += [fact, *fact.pieces.values()]
-        return frozenset({*self.more_icons, *(one.icon for one in drawn)} - {""})
+        return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
 
     # -- set-up -------------------------------------------------------------------------------------------------
     @abstractmethod
@@ -193,15 +184,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """A round begins: hands, deck and what else is dealt out. All that is not kept is as before the first deal."""
 
     def options(self) -> tuple[Field, ...]:
-        """The options as fields; every one has a value in ``default_options``."""
+        """Return the options as fields."""
         return tuple(field for field, _ in (*self.shared_options, *self.own_options))
 
     def default_options(self) -> dict[str, Any]:
-        return {field.name: default for field, default in (*self.shared_options, *self.own_options)}
+        """Return the values of those that do not go by the number of players."""
+        defaults = (*self.shared_options, *self.own_options)
+        return {field.name: default for field, default in defaults if not callable(default)}
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """The options with those that go by the number of players, where nobody has set them."""
-        return dict(options)
+        """Return the options with those that go by the number of players, where nobody has set them."""
+        return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
 
     def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
         """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
@@ -222,10 +215,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         """Raise for options that don't go together, or not with so many players."""
-
-    def new_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
-        """The state in which nothing has been dealt."""
-        return self.state_type(options, [self.seat_type(name) for name in players])
 
     def rounds(self, state: StateT) -> int:
         """How many rounds the game has."""
@@ -274,6 +263,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         self.check_options(given, len(players))
         return self.new_state(players, given)
 
+    def new_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
+        """Return the state in which nothing has been dealt."""
+        return self.state_type(options, [self.state_type.seat_type(name) for name in players])
+
     def check_players(self, count: int) -> None:
         if not self.least <= count <= self.most:
             limits = {"game": self.title, "least": self.least, "most": self.most, "n": count}
@@ -306,6 +299,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Change ``state`` by an entry that has been judged."""
         state.fresh = False
         move = self.moves[entry["kind"]]
+        if move.seated:
+            state.seats[entry["by"]].new_card = False
         (move.lay if move.seated and state.follow != TURNS else move.apply)(state, entry)
         state.last_kind = entry["kind"]
 
@@ -374,29 +369,18 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return ()
 
     def notices(self, state: StateT, seat: int) -> list[Text]:
-        """Sentences for this seat alone, above its buttons; nothing held to look at."""
-        return []
+        """Return sentences for this seat alone, above its buttons; nothing held to look at."""
+        exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
+        return [exchanged] if state.seats[seat].new_card else []
 
     def upkeep(self, state: StateT, seat: int) -> None:
         """The upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
         for fact in (*self.of_table, *self.of_seat):
             fact.start_turn(state, seat)
 
-    def new_turn(self, state: StateT, seat: int) -> Turn:
-        """The turn that starts after the upkeep."""
-        return self.turn_type(seat, state.number)
-
-    def peek_stays(self, state: StateT, peek: Peek, next_seat: int) -> bool:
-        """A card may still be looked at when the turn of ``next_seat`` begins: not beyond the turn it was played in,
-        unless a game says so."""
-        return False
-
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Why the table may end the round."""
         return (AGREED,)
-
-    def corrected(self, state: StateT, entry: Entry) -> None:
-        """The counts of a seat were corrected: what else hangs on them."""
 
     def stop_following(self, state: StateT) -> None:
         """Turns are not followed from here on: what lies stays."""
@@ -408,48 +392,54 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return None
 
     # -- a round told by its facts ------------------------------------------------------------------------------
-    follows: ClassVar[tuple[str, ...]] = (TURNS,)
-    """How its rounds may be followed; ``tell`` is to be declared for more than turns."""
+    @property
+    def facts_sheet(self) -> Sheet:
+        """The facts of a round, in a game that has such a sheet."""
+        if self.sheet is None:
+            raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
+        return self.sheet
 
-    def read_facts(self, state: StateT, told: Mapping[str, Any]) -> dict[str, Any]:
-        """The facts of an entry as those of a file are read, with what the app knows by itself."""
-        return self.facts_sheet.read_told(told, self.tellers(state), state.round, self.facts_known(state))
+    @property
+    def follows(self) -> tuple[str, ...]:
+        """The ways in which its rounds may be followed."""
+        return self.sheet.follows if self.sheet else (TURNS,)
 
-    def facts_known(self, state: StateT) -> dict[str, Any]:
-        """The facts that the app knows by itself at a table, beside the cards it has dealt."""
-        return {}
+    def from_facts(
+        self, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
+    ) -> Any:
+        """Return all that the score depends on, from the facts of a round. Raise a RuleError for those that can't
+        be."""
+        sheet = self.facts_sheet
+        cards = read[sheet.cards]
+        self.check_players(len(cards))
+        self.check_options(options, len(cards))
+        if not self.can_turn_up(len(cards), options, cards):
+            raise sheet.wrong(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
+        return sheet.played(read, options, earlier, state)
 
-    def tellers(self, state: StateT) -> list[Player]:
-        """The players of the round, as the sheet of facts asks for them."""
-        dealt = not state.by_hand
-        seats = [(seat, state.seats[seat]) for seat in state.players]
-        return [Player(seat, own.name, own.card if dealt else None) for seat, own in seats]
+    def score_facts(self, given: Mapping[str, Any]) -> View:
+        """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
+        scores = [self.score(played) for played in self._rounds(given)]
+        return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.after(scores)}
 
-    def facts_so_far(self, state: StateT) -> Mapping[str, Any]:
-        """What the app believes of the fields of the page of facts, as the page has them: what everybody sees."""
-        asked = [(part.fact, part.fact.declared) for part in self.facts_sheet.parts]
-        return {
-            one.name: [one.typed(fact.now(state, seat)) for seat in state.players]
-            for one, fact in asked
-            if fact and fact.known is everybody
-        }
+    def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
+        options, rounds = self.complete(given.get("options", {})), given.get("rounds")
+        most = None if "rounds" in options else 1
+        if not isinstance(rounds, list) or not rounds:
+            raise RuleError(T("rounds must be a list of at least one round"))
+        if most is not None and len(rounds) > most:
+            raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(rounds)))
+        earlier, names = list[Any](), None
+        for number, one in enumerate(rounds, start=1):
+            read = self.facts_sheet.read(one, number)
+            if names not in (None, read["names"]):
+                text = T("round {n}: every round must have the same players in the same order", n=number)
+                raise RuleError(text)
+            names = read["names"]
+            earlier.append(self.from_facts(read, options, tuple(earlier)))
+            yield earlier[-1]
 
-    def fitting(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """The facts that a page has asked for by public things alone, as the rules take them: what they don't draw is
-        left out, what is missing is drawn; and what has changed, for the show. What everybody can see to be wrong is
-        refused with a RuleError, and nothing else is."""
-        return dict(told), []
-
-    def check_facts(self, state: StateT, read: Mapping[str, Any]) -> None:
-        """Raise a RuleError for facts, each of which is right by itself, that don't go together."""
-        self.from_facts(read, state.options, ())
-
-    def tell(self, state: StateT, read: Mapping[str, Any]) -> None:
-        """The facts are so in ``state`` now, and the round can be scored. Seats are those of the table."""
-
-    def untell(self, state: StateT) -> None:
-        """All that the round's facts have paid and stolen is taken back, never below 0, for newer ones are told."""
-
+    # -- what hangs on how things lie ---------------------------------------------------------------------------
     def laid(self, state: StateT, before: StateT) -> None:
         """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
 
@@ -496,7 +486,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             self._count_turn(state, seat)
             self.upkeep(state, seat)
             if state.can_play(seat):
-                state.turn = self.new_turn(state, seat)
+                state.turn = state.new_turn(seat)
                 return
             state.reminders.append({"seat": seat, "kind": "skip-turn"})
             seat = state.left_of(seat)
@@ -506,12 +496,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
         state.reminders = []
         self._count_turn(state, seat)
-        state.turn = self.new_turn(state, seat)
+        state.turn = state.new_turn(seat)
 
     def _count_turn(self, state: StateT, seat: int) -> None:
         state.number += 1
         state.last_active = seat
-        state.peeks = [peek for peek in state.peeks if self.peek_stays(state, peek, seat)]
+        state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
 
     def end_turn(self, state: StateT) -> None:
         """The turn that runs is over."""
@@ -541,10 +531,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def guide(self) -> Guide:
         """The cards and roles, in words for people who look them up."""
         return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
-
-    def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:
-        """How it goes, in pictures with a line each, with these options."""
-        return self.teaches.minute
 
     @cached_property
     def lessons(self) -> tuple[Said, ...]:

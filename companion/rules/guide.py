@@ -110,13 +110,22 @@ class Said(NamedTuple):
     about: Topic
 
 
+Minute = tuple[tuple[str, Text], ...]
+
+
 @dataclass(frozen=True)
 class Teaches:
     """A game for those to whom it is new. ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are
-    cards whose ways meet) with a line each; ``lessons`` in the order in which one meets them."""
+    cards whose ways meet) with a line each, ``otherwise`` with some options; ``lessons`` in the order in which one
+    meets them."""
 
-    minute: tuple[tuple[str, Text], ...] = ()
+    minute: Minute = ()
     lessons: tuple[Lesson, ...] = ()
+    otherwise: Callable[[Mapping[str, Any]], Minute] = lambda options: ()
+
+    def in_a_minute(self, options: Mapping[str, Any]) -> Minute:
+        """Return how it goes with these options."""
+        return self.otherwise(options) or self.minute
 
 
 KEEP_IT = "eye", T("Never show your card before it is turned up. What you say about it is up to you.")

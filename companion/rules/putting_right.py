@@ -26,7 +26,7 @@ from companion.rules.dealing import TableMove, backs_fit, known
 from companion.rules.facts import MIDDLE, NO_WORDS, Believed, Count, Fact, InFront, Laid, Placed
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, StateT
-from companion.rules.state import PLAYING, SCORING, SETUP, TIMERS, TURNS
+from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text, sentences
 
 # -- counts ---------------------------------------------------------------------------------------------------------
@@ -140,7 +140,8 @@ class Correct(TableMove[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self._count(state, entry)
-        self.game.corrected(state, entry)
+        if state.status == OVER and not state.stopped:
+            self.game.score_anew(state)
         if "active" in entry:
             begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
             begin(state, entry["active"])

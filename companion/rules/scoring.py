@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, NamedTuple, Self
 
@@ -22,10 +22,10 @@ from companion.rules.asking import (
     plain,
 )
 from companion.rules.board import Brought, Line, Plot, Step
-from companion.rules.facts import Fact
-from companion.rules.move import StateT
+from companion.rules.facts import Fact, everybody
+from companion.rules.move import Shuffle, StateT
 from companion.rules.seeing import Box, View
-from companion.rules.state import OVER
+from companion.rules.state import OVER, TURNS
 from companion.rules.text import TN, Named, RuleError, T, Text, listed, signed, written
 
 
@@ -33,24 +33,26 @@ from companion.rules.text import TN, Named, RuleError, T, Text, listed, signed, 
 @dataclass(frozen=True)
 class Score:
     """The score of a round, computed while it is told: ``result`` as the record prints it, ``steps`` the story that it
-    was taken from, ``gains`` what each seat got."""
+    was taken from, ``gains`` what each seat got. ``winners``: the side that has won (None: whoever got most).
+    ``has``: everybody's points after it, where they are not the sum of all gains."""
 
     result: Mapping[str, Any]
     steps: tuple[Step, ...]
     gains: tuple[int, ...]
+    winners: Sequence[int] | None = None
+    has: Sequence[int] | None = None
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The standing after a round: ``history`` is what each round brought each seat, ``totals`` what each has.
-
-    ``over``: it was the last one.
-    """
+    """The standing after a round: ``history`` is what each round brought each seat, ``totals`` what each has, in the
+    drawing ``coin``. ``over``: it was the last one."""
 
     names: Sequence[Any]
     history: Sequence[Sequence[int]]
     totals: Sequence[int]
     over: bool
+    coin: str = ""
 
 
 def total(lines: Iterable[Line]) -> int:
@@ -95,7 +97,7 @@ def standing(given: Standing, paced: bool = False) -> list[Step]:
     names, gold = given.names, given.totals
     best = winners(gold)
     order = sorted(range(len(names)), key=lambda seat: gold[seat])
-    lines = {seat: sum_of_rounds(given, seat, "nugget") for seat in order}
+    lines = {seat: sum_of_rounds(given, seat) for seat in order}
     if paced:
         places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
         counted = [
@@ -136,7 +138,7 @@ def _rank(gold: Sequence[int], seat: int) -> int:
     return 1 + sum(other > gold[seat] for other in gold)
 
 
-def sum_of_rounds(given: Standing, seat: int, icon: str = "") -> Line:
+def sum_of_rounds(given: Standing, seat: int) -> Line:
     """What each round brought the seat, and what it has."""
     rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
     mended = gold - sum(rounds)
@@ -144,7 +146,7 @@ def sum_of_rounds(given: Standing, seat: int, icon: str = "") -> Line:
     text = T("{name}: {sum} = {total}", **values)
     if mended:
         text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=signed(mended), **values)
-    return Line(text, gold, seat, icon)
+    return Line(text, gold, seat, given.coin)
 
 
 def added(numbers: Sequence[int]) -> Text:
@@ -303,23 +305,15 @@ class ChoiceFact(SheetFact):
 
 
 # -- a sheet of them ------------------------------------------------------------------------------------------------
-class Player(NamedTuple):
-    """A player at a table: the ``seat``, and the ``card`` as far as the app has dealt it."""
-
-    seat: int
-    name: str
-    card: str | None
-
-
 @dataclass(frozen=True)
 class Part:
-    """One fact of the round on a ``Sheet``; ``missing`` is what an optional one is when it is left out. ``known``: the
-    app knows it by itself at a table. ``matters``: with these options a page asks for it."""
+    """One fact of the round on a ``Sheet``; ``missing`` is what an optional one is when it is left out. ``known``: how
+    the app knows it by itself at a table. ``matters``: with these options a page asks for it."""
 
     fact: SheetFact
     optional: bool = False
     missing: Any = None
-    known: bool = False
+    known: Callable[[Any], Any] | None = None
     matters: Callable[[Mapping[str, Any]], bool] = field(default=lambda options: True, kw_only=True)
 
     @property
@@ -395,11 +389,25 @@ class SeatsMarked(EachSeat):
 class Sheet:
     """All facts of one round, a column each: ``{<fact>: …}``. The first part has one value for each seat, its card, so
     it says how many play. ``in_rows``: files and entries have an object for each seat, ``{"seats": [{"name": …, <fact>:
-    …}]}``."""
+    …}]}``.
+
+    A game has a sheet of its own kind, which knows what the score makes of the facts; one that a table tells its rounds
+    by ``follows`` them in other ways too.
+    """
+
+    follows: ClassVar[tuple[str, ...]] = (TURNS,)
 
     def __init__(self, *parts: Part, in_rows: bool = False) -> None:
         self.parts = parts
+        self.cards = parts[0].name
         self.in_rows = in_rows
+
+    def played(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any) -> Any:
+        """Return all that the score depends on. Raise a RuleError for facts that don't go together.
+
+        Without a table (``state`` is None) ``earlier`` are the rounds before it.
+        """
+        raise NotImplementedError
 
     def part(self, name: str) -> Part:
         """The part of that name."""
@@ -425,7 +433,7 @@ class Sheet:
         return self._checked(columns, T("a round"), names)
 
     def _checked(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
-        cards, optional = self.parts[0].name, [part.name for part in self.parts if part.optional]
+        cards, optional = self.cards, [part.name for part in self.parts if part.optional]
         told = keys(given, [part.name for part in self.parts if not part.optional], where, optional)
         whose = names or _seats(told[cards] if isinstance(told[cards], list) else ())
         read = {
@@ -434,77 +442,90 @@ class Sheet:
         return {"names": whose, **read}
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
-    def told(self, by_hand: bool) -> list[str]:
-        """The names of the facts that a table tells of its round; cards only where they were dealt by hand."""
-        return ["seats"] if self.in_rows else [part.name for part in self._unknown(by_hand)]
+    def told(self, state: Any) -> list[str]:
+        """List the facts that a table tells of its round; cards only where they were dealt by hand."""
+        return ["seats"] if self.in_rows else [part.name for part in self._unknown(state)]
 
-    def _unknown(self, by_hand: bool) -> list[Part]:
-        return [part for part in self.parts[0 if by_hand else 1 :] if not part.known]
+    def _unknown(self, state: Any) -> list[Part]:
+        return [part for part in self.parts[0 if state.by_hand else 1 :] if not part.known]
 
-    def asked(self, players: Sequence[Player], options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The fields of the page on which a table tells its round: what the app does not know by itself."""
-        found: list[Field] = []
-        for part in self._unknown(players[0].card is None):
+    def asked(self, state: Any) -> tuple[Field, ...]:
+        """List the fields of the page on which a table tells its round. How many they are depends on public things."""
+        players, options, found = len(state.players), state.options, list[Field]()
+        for part in self._unknown(state):
             if part.matters(options):
-                by_app = part.by_app(len(players), options)
-                fields = part.fields(len(players), options)
+                by_app, fields = part.by_app(players, options), part.fields(players, options)
                 found += (replace(one, by_app=by_app) if isinstance(one, Number) else one for one in fields)
         return tuple(found)
 
-    def typed(self, values: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The facts that a table tells, from the values of these fields."""
-        parts = self._unknown(players[0].card is None)
-        found = {part.name: part.from_page(values, len(players)) for part in parts}
+    def typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Make the facts that a table tells of the values of these fields."""
+        parts = self._unknown(state)
+        found = {part.name: part.from_page(values, len(state.players)) for part in parts}
         if self.in_rows:
             return {"seats": [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]}
-        return {part.name: part.moved(found[part.name], lambda at: players[at].seat) for part in parts}
+        return {part.name: part.moved(found[part.name], state.players.__getitem__) for part in parts}
 
-    def shown(self, told: Mapping[str, Any], players: Sequence[Player]) -> dict[str, Any]:
-        """The values of these fields, from the facts that a table has told."""
-        parts, seats = self._unknown(players[0].card is None), [player.seat for player in players]
+    def shown(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Make the values of these fields of the facts that a table has told."""
+        parts, seats = self._unknown(state), state.players
         if self.in_rows:
-            told = _columns(told["seats"], [player.name for player in players], [part.name for part in parts])
+            told = _columns(told["seats"], seats, [part.name for part in parts])
         found = dict[str, Any]()
         for part in parts:
-            found |= part.shown(part.moved(told.get(part.name, part.missing), seats.index), len(players))
+            found |= part.shown(part.moved(told.get(part.name, part.missing), seats.index), len(seats))
         return found
 
-    def read_told(
-        self, told: Mapping[str, Any], players: Sequence[Player], number: int, known: dict[str, Any]
-    ) -> dict[str, Any]:
-        """The facts that a table tells of its round, and what is ``known`` beside them, checked like those of a file.
-        Raises a RuleError for what the app knows by itself, and for seats that do not play."""
-        seats, names = [player.seat for player in players], [player.name for player in players]
-        cards, dealt = self.parts[0].name, players[0].card is not None
-        lists = "seats" if self.in_rows else "" if dealt else cards
+    def believed(self, state: Any) -> Mapping[str, Any]:
+        """Make the values of these fields of what the app believes, and everybody sees."""
+        return {
+            part.name: [part.fact.shown(part.fact.typed(fact.now(state, seat))) for seat in state.players]
+            for part in self.parts
+            if (fact := part.fact.declared) and fact.known is everybody
+        }
+
+    def read_told(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the facts that a table tells of its round, and what is known beside them, like those of a file. Raise a
+        RuleError for what the app knows by itself, and for seats that do not play."""
+        seats, names = state.players, [state.names[seat] for seat in state.players]
+        lists = "seats" if self.in_rows else self.cards if state.by_hand else ""
         if self.in_rows or lists in told:
             given = told.get(lists)
-            if not isinstance(given, list) or len(given) != len(players):
-                raise RuleError(T("{what} must be a list, one for each of {n} who play", what=lists, n=len(players)))
+            if not isinstance(given, list) or len(given) != len(seats):
+                raise RuleError(T("{what} must be a list, one for each of {n} who play", what=lists, n=len(seats)))
         if self.in_rows:
-            told = _columns(told[lists], names, [part.name for part in self._unknown(not dealt)])
+            told = _columns(told[lists], names, [part.name for part in self._unknown(state)])
+        known = {part.name: part.known(state) for part in self.parts if part.known}
         found = {part.name: told[part.name] for part in self.parts if part.name in told} | known
-        if dealt:
-            found[cards] = [player.card for player in players]
+        if not state.by_hand:
+            found[self.cards] = [state.seats[seat].card for seat in seats]
 
         def place(name: str) -> Callable[[int], int]:
             def at(seat: int) -> int:
                 if seat not in seats:
                     raise self.wrong(name, T("seat {n} does not play in this round", n=seat))
-                return seats.index(seat)
+                return int(seats.index(seat))
 
             return at
 
         moved = {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
-        return self._checked(moved, T("round {n}", n=number), names)
-
-    def cards_of(self, read: Mapping[str, Any]) -> list[str]:
-        """The card of each who plays, of facts that were read."""
-        return list(read[self.parts[0].name])
+        return self._checked(moved, T("round {n}", n=state.round), names)
 
     def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
-        """The facts that were read, each seat in them named otherwise."""
+        """Name each seat in facts that were read otherwise."""
         return {part.name: part.moved(read[part.name], at) for part in self.parts}
+
+    def fitting(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """Return the facts that a page has asked for by public things alone, as the rules take them, and what has
+        changed, for the show: what they don't draw is left out, what is missing is drawn. What everybody can see to be
+        wrong is refused with a RuleError, and nothing else is."""
+        return dict(told), []
+
+    def tell(self, state: Any, read: Mapping[str, Any]) -> None:
+        """Lay the facts in ``state``, so that the round can be scored. Seats are those of the table."""
+
+    def untell(self, state: Any) -> None:
+        """Take back all that the round's facts have paid and stolen, never below 0, for newer ones are told."""
 
 
 def _seats(given: Sequence[Any]) -> list[Text]:
@@ -586,27 +607,22 @@ Options = Mapping[str, Any]
 class Scoring(Box, Generic[StateT]):
     """The scores of a game.
 
-    ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing), ``most_scored`` how
-    many rounds such a file has at most. ``endings`` are the sentences for ``over_by``; ``plotted`` names the axes of
-    the plot (None: there is none). In a game without points the gains of a round are 1 for each who has won it.
-    """
+    ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing). ``endings`` are the
+    sentences for ``over_by``; ``plotted`` names the axes of the plot (None: there is none). In a game without points
+    the gains of a round are 1 for each who has won it."""
 
     sheet: ClassVar[Sheet | None] = None
     plotted: ClassVar[Plot | None] = None
     endings: ClassVar[Mapping[str, Text]] = {}
-    most_scored: ClassVar[int | None] = None
-    unscored: ClassVar[tuple[str, ...]] = ("dealing", "count_cards", "last_card", "rounds")
-    """The options that change no score."""
+    most_wins: ClassVar[bool] = True
+    """Whoever has most at the end has won; where a side wins together, all its members share the first place."""
+    coin: ClassVar[str] = ""
+    """The drawing of what is paid."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
     def played(self, state: StateT) -> Any:
         """All that the score of the round depends on; None while something of it is not known yet."""
-
-    def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Any]) -> Any:
-        """All that the score depends on, from the checked facts of a round; ``earlier`` are those of the rounds before
-        it. Raises a RuleError for facts that don't go together. Asked of a game with a ``sheet``."""
-        raise NotImplementedError
 
     @abstractmethod
     def score(self, played: Any, ended: Text | None = None) -> Score:
@@ -616,32 +632,34 @@ class Scoring(Box, Generic[StateT]):
         """The points of each seat, by which people are ranked and the plot is drawn; told only when ``may_plot``."""
         return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
-    def pay(self, state: StateT, scored: Score) -> None:
-        """The round has been scored: what its score changes for the seats."""
+    def pay(self, state: StateT, scored: Score) -> bool:
+        """Change what the score of the round changes for the seats; False while something of that is left to do."""
+        return True
 
     def closing(self, standing: Standing) -> list[Step]:
         """The steps that follow those of a round: the standing, and after the last one who has won."""
         return []
 
-    def totals(self, scores: Sequence[Score]) -> list[int]:
-        """Everybody's points after these rounds."""
-        return [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
-
-    def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
-        """The seats that have won with these rounds."""
-        return winners(totals)
+    def after(self, scores: Sequence[Score]) -> View:
+        """Return everybody's points after these rounds, and who has won with them."""
+        totals = scores[-1].has or [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
+        won = winners(totals) if self.most_wins else scores[-1].winners or ()
+        return {"totals": list(totals), "winners": list(won)}
 
     # -- at the table -------------------------------------------------------------------------------------------
     def score_round(self, state: StateT) -> bool:
         """Score the round into ``state.score`` if all is known that it takes; say whether it is done."""
         played = self.played(state)
-        if played is None:
+        if played is None or not self.pay(state, self.score(played)):
             return False
-        scored = self.score(played)
-        state.score = dict(scored.result)
-        state.history[state.round - 1 :] = [list(scored.gains)]
-        self.pay(state, scored)
+        self.score_anew(state)
         return True
+
+    def score_anew(self, state: StateT) -> None:
+        """Work out the score of a round that has been paid."""
+        scored = self.score(self.played(state))
+        state.score, state.winners = dict(scored.result), scored.winners
+        state.history[state.round - 1 :] = [list(scored.gains)]
 
     def steps(self, state: StateT) -> list[Step]:
         """The score of the round as a story in steps. None before it is scored. A game that was
@@ -649,7 +667,7 @@ class Scoring(Box, Generic[StateT]):
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
-        standing = Standing(state.names, state.history, self.tally(state), state.status == OVER)
+        standing = self._standing(state, state.status == OVER)
         steps = [*scored.steps, *self.closing(standing)]
         last = len(scored.steps if standing.over else steps) - 1
         shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
@@ -660,68 +678,35 @@ class Scoring(Box, Generic[StateT]):
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
-        return [stopped, *self.closing(Standing(state.names, state.history, self.tally(state), over=True))]
+        return [stopped, *self.closing(self._standing(state, over=True))]
 
-    # -- without the app ----------------------------------------------------------------------------------------
-    def score_facts(self, given: Mapping[str, Any]) -> View:
-        """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
-        scores = [self.score(played) for played in self._rounds(given)]
-        totals = self.totals(scores)
-        rounds = [dict(score.result) for score in scores]
-        return {"game": self.id, "rounds": rounds, "totals": totals, "winners": self.winners(scores, totals)}
-
-    @property
-    def facts_sheet(self) -> Sheet:
-        """The facts of a round, in a game that has such a sheet."""
-        if self.sheet is None:
-            raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
-        return self.sheet
-
-    @abstractmethod
-    def complete(self, options: Options) -> dict[str, Any]:
-        """``options`` with the defaults filled in, each checked."""
-
-    def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
-        options, most = self.complete(given.get("options", {})), self.most_scored
-        rounds = given.get("rounds")
-        if not isinstance(rounds, list) or not rounds:
-            raise RuleError(T("rounds must be a list of at least one round"))
-        if most is not None and len(rounds) > most:
-            raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(rounds)))
-        earlier: list[Any] = []
-        for number, one in enumerate(rounds, start=1):
-            earlier.append(self.from_facts(self.facts_sheet.read(one, number), options, tuple(earlier)))
-            yield earlier[-1]
+    def _standing(self, state: StateT, over: bool) -> Standing:
+        return Standing(state.names, state.history, self.tally(state), over, self.coin)
 
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------
 class Booked(Scoring[StateT], Generic[StateT]):
-    """A game as the book asks it. Asked of a state whose last round has been scored, or that is over.
+    """A game as the book asks it. Asked of a state whose last round has been scored, or that is over."""
 
-    ``most_wins``: whoever has most at the end has won; where a side wins together, all its members share the first
-    place.
-    """
-
-    most_wins: ClassVar[bool] = True
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
     """So many points, in words."""
-    coin: ClassVar[str] = ""
-    """The drawing of what is paid."""
 
     def side(self, card: str) -> Side:
         """The side of a role; without more to say each role is one of its own."""
         return Side(card, self.roles[card].label)
 
     def worth(self, state: StateT) -> list[int]:
-        """Everybody's points at the end, by which people are ranked."""
-        return list(self.tally(state))
+        """Return everybody's points at the end, by which people are ranked: where a side wins, those of the round."""
+        return self.tally(state) if self.most_wins or state.score is None else self.gains(state)
 
     def gains(self, state: StateT) -> list[int]:
         """Everybody's gains in the round just scored."""
-        return list(state.history[-1]) if state.history else self.worth(state)
+        return list(state.history[-1]) if state.history else self.tally(state)
 
     def won_round(self, state: StateT) -> list[int]:
-        """The seats that have won the round just scored: who plays and got most, if anything."""
+        """Return the seats that have won the round just scored: a side, or who plays and got most, if anything."""
+        if state.score is not None and state.winners is not None:
+            return list(state.winners)
         gains = self.gains(state)
         best = max((gains[seat] for seat in state.players), default=0)
         return [seat for seat in state.players if gains[seat] == best > 0]
@@ -739,17 +724,9 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""
         return winners(self.worth(state)) if self.most_wins else self.won_round(state)
 
-    def robberies(self, state: StateT) -> Sequence[tuple[int, int]]:
-        """The thefts of the round just scored: thief and victim, once for each time."""
-        return list(getattr(state, "thefts", ()))
-
     def brought(self, state: StateT) -> list[Brought]:
         """What the round just scored has brought each seat, as everybody sees it."""
         return [Brought(gain, icon=self.coin) for gain in self.gains(state)]
-
-    def out_of(self, state: Any) -> Sequence[int]:
-        """The seats that are out of the cave, in order, in a game in which people leave it."""
-        return ()
 
     # -- who has won, in words ----------------------------------------------------------------------------------
     def verdict(self, state: StateT) -> Verdict:

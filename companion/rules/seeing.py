@@ -109,6 +109,7 @@ KEPT = (TURNS, TIMERS)
 OWN, PEEK = "card", "peek-"
 OWN_CARD, LET_GO = T("Your card"), T("Hold to look; let go to cover it.")
 TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
+NEXT_TURN = T("Hold to look; until your next turn starts, on this phone alone.")
 
 
 @dataclass(frozen=True)
@@ -145,16 +146,12 @@ class Showing(Box, Generic[StateT]):
     """The part of a game that is seen.
 
     ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
-    ``gone`` is the fact that greys a seat's row, ``gone_words`` what such a seat reads above all; ``still`` says how
-    many are not, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a turn is skipped,
-    ``peek_hint`` how long another's card may be looked at.
+    ``still`` says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a
+    turn is skipped.
     """
 
-    gone: ClassVar[str] = ""
-    gone_words: ClassVar[Text | None] = None
     still: ClassVar[Text | None] = None
     skips: ClassVar[Text] = T("{name}'s turn is skipped.")
-    peek_hint: ClassVar[Text] = TURN_LONG
 
     @property
     @abstractmethod
@@ -200,18 +197,14 @@ class Showing(Box, Generic[StateT]):
         own = state.seats[seat]
         if state.by_hand or own.card is None:
             return []
-        opens = (OWN, seat) if self.sees_own(own.card) else None
+        opens = None if self.roles[own.card].untold else (OWN, seat)
         found = [Held(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(state, seat), opens)]
-        for target in (peek.target for peek in state.peeks if peek.looker == seat):
-            other = state.seats[target]
+        for target, lasts in ((peek.target, peek.lasts) for peek in state.peeks if peek.looker == seat):
+            other, hint = state.seats[target], NEXT_TURN if lasts else TURN_LONG
             words = T("{name}: {card}", name=other.name, card=self.role_words(state, target))
-            secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), self.peek_hint, other.clan)
+            secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), hint, other.clan)
             found.append(Held(secret, words, (OWN, target)))
         return found
-
-    def sees_own(self, card: str) -> bool:
-        """The owner of that card is shown it."""
-        return True
 
     def role_words(self, state: StateT, seat: int) -> Text:
         """The words that are read while the card of that seat is held."""
@@ -236,7 +229,8 @@ class Showing(Box, Generic[StateT]):
         free = sum(not row.gone and not row.bars for row in in_round)
         said = self.still if self.still is not None and free < len(in_round) else None
         still = said and said.filled(n=free, all=len(in_round))
-        head, things, gone = self.headline(view), tuple(self.things(view)), self.gone_words
+        gone = next((fact.greys for fact in self.of_seat if fact.greys), None)
+        head, things = self.headline(view), tuple(self.things(view))
         return Board(head, rows, counters, things, active, covered=covered, still=still, gone=gone)
 
     def headline(self, view: View) -> Text:
@@ -269,7 +263,7 @@ class Showing(Box, Generic[StateT]):
     def _row(self, view: View, index: int, active: bool) -> SeatRow:
         seat = view["seats"][index]
         role = self.roles[seat["card"]].label if seat["card"] else None
-        gone = bool(self.gone and seat[self.gone])
+        gone = any(fact.greys is not None and seat[fact.name] for fact in self.of_seat)
         beside = (badge for fact in self.of_table for badge in fact.beside(view, index))
         badges = (*self._badges(self.of_seat, view, seat), *beside)
         signs = tuple(one.of(seat["name"]) for one in badges)

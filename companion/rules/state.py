@@ -18,7 +18,8 @@ Reminder = dict[str, Any]
 class Seat:
     """One player's place. ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public
     back of the card, where backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down
-    after it; ``revealed``: the card was turned up for all to see while the round was played.
+    after it; ``revealed``: the card was turned up for all to see while the round was played; ``new_card``: it was
+    exchanged, and its owner has not played since.
 
     A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -32,6 +33,7 @@ class Seat:
     sits_out: bool = False
     newcomer: bool = False
     revealed: bool = False
+    new_card: bool = False
 
 
 @dataclass
@@ -48,10 +50,12 @@ class Turn:
 
 @dataclass
 class Peek:
-    """A card that ``looker`` may look at in secret: that of seat ``target``."""
+    """A card that ``looker`` may look at in secret, that of seat ``target``: in that turn, or with ``lasts`` until its
+    next one."""
 
     looker: int
     target: int
+    lasts: bool = False
 
 
 SeatT = TypeVar("SeatT", bound=Seat)
@@ -66,11 +70,14 @@ class State(Generic[SeatT, TurnT]):
     whose turn it was last, ``last_kind`` the kind of the last entry, ``fresh`` says that it was a deal, ``aside`` are
     the set-aside cards (None with hand-dealt cards), ``stopped``: the game was given up (``over_by`` is still how the
     last round ended). ``follow``: how the round is followed; ``gaps``: some of its turns were not; ``before_facts`` is
-    what stood where facts have been told, before they were; ``history``: what each scored round brought each seat. A
-    game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    what stood where facts have been told, before they were; ``history``: what each scored round brought each seat;
+    ``winners``: the side that has won the one scored last. A game adds fields of its own; each begins a round with its
+    default, but for those in ``kept``.
     """
 
     kept: ClassVar[tuple[str, ...]] = ()
+    seat_type: ClassVar[type[Seat]] = Seat
+    turn_type: ClassVar[type[Turn]] = Turn
 
     options: dict[str, Any]
     seats: list[SeatT]
@@ -91,6 +98,7 @@ class State(Generic[SeatT, TurnT]):
     gaps: bool = False
     before_facts: Any = None
     history: list[list[int]] = field(default_factory=list)
+    winners: Sequence[int] | None = None
 
     @property
     def names(self) -> list[str]:
@@ -135,6 +143,10 @@ class State(Generic[SeatT, TurnT]):
     def last_one(self) -> int | None:
         """The seat whose left neighbour begins the next round."""
         return self.last_active
+
+    def new_turn(self, seat: int) -> Turn:
+        """Return the turn that starts after the upkeep."""
+        return self.turn_type(seat, self.number)
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:

@@ -75,7 +75,7 @@ class Join(TableMove[StateT], Generic[StateT]):
         return (Name("name", T("Name"), taken=tuple(state.names)),)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        seat = self.game.seat_type(entry["name"], sits_out=True, newcomer=True)
+        seat = state.seat_type(entry["name"], sits_out=True, newcomer=True)
         self.game.leave_out(state, seat)
         state.seats.append(seat)
         for earlier in state.history:

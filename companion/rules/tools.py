@@ -71,6 +71,8 @@ class Seat(cards.Seat):
 class State(cards.State[SeatT, cards.Turn], Generic[SeatT]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
+    seat_type: ClassVar[type[Seat]] = Seat
+
     goals: list[str] = field(default_factory=list)
     finder: int | None = None
 
@@ -116,7 +118,6 @@ class ToolsGame(CardGame[StateT], Generic[StateT]):
 
     begins = T("By the rules the youngest player begins.")
     in_front = TOOLS
-    more_icons = ("nugget",)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 

@@ -154,7 +154,7 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return at.playing.record.game.move(Facts).typed(state, told)
+    return at.playing.record.game.facts_sheet.typed(state, told)
 
 
 def tell_anew(at: At, values: Mapping[str, Any]) -> None:

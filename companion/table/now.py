@@ -329,7 +329,9 @@ class Now:
         if self.state is None:
             places = self._places()
             minute = (
-                self.game.minute(self.game.complete(at.chosen.options)) if any(place.new for place in places) else ()
+                self.game.teaches.in_a_minute(self.game.complete(at.chosen.options))
+                if any(place.new for place in places)
+                else ()
             )
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state

@@ -67,7 +67,7 @@ class Paper:
         if game.in_turns:
             deal["first"] = 0
         if game.clans:
-            cards = game.facts_sheet.cards_of(game.read_facts(state, told))
+            cards = game.facts_sheet.read_told(state, told)[game.facts_sheet.cards]
             deal["clans"] = [clan_of(card) for card in cards]
         had = self.before if state.round == 0 and self.asks_before else ()
         count = next((one.name for one in game.counts if one.after), "")

@@ -50,8 +50,8 @@ def page_of(at: At) -> Page | None:
 def page(at: At) -> Page:
     """The page as it stands; what nobody has told yet is what the app believes."""
     game, state, draft = at.playing.record.game, at.playing.record.state, kept(at)
-    fields = game.move(Facts).on_page(state)
-    believed = dict(paths(dict(game.facts_so_far(state))))
+    fields = game.facts_sheet.asked(state)
+    believed = dict(paths(dict(game.facts_sheet.believed(state))))
     known = by_path(fields)
     values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
@@ -74,10 +74,10 @@ def can_be_told_anew(at: At) -> int | None:
 
 def told_before(at: At, number: int) -> Page:
     """The page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
-    record, facts = at.playing.record, at.playing.record.game.move(Facts)
+    record, sheet = at.playing.record, at.playing.record.game.facts_sheet
     state, drawn = record.before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
-    return Page(tuple(state.players), facts.on_page(state), dict(paths(facts.shown(state, told))), {})
+    return Page(tuple(state.players), sheet.asked(state), dict(paths(sheet.shown(state, told))), {})
 
 
 def by_path(fields: Sequence[Field]) -> dict[str, Field]:

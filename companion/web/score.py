@@ -19,7 +19,6 @@ from companion import names
 from companion.games import all_games, game_by_id
 from companion.looks import FIGURES, look_at
 from companion.rules.asking import Field, Number
-from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
 from companion.table import Refused, show
@@ -96,7 +95,7 @@ class Page:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return self.game.move(Facts).on_page(self.state)
+        return self.game.facts_sheet.asked(self.state)
 
     @property
     def unfit(self) -> Text | None:
@@ -201,7 +200,7 @@ def _once_more(page: Page) -> Page:
         return page
     page.paper.record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = dict(paths(page.game.move(Facts).shown(page.state, dict(last))))
+    values = dict(paths(page.game.facts_sheet.shown(page.state, dict(last))))
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
@@ -287,7 +286,7 @@ def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | Non
     if page.unfit:
         wrong.facts["options"] = page.unfit
         return wrong, None
-    cards = [one for one in columns[page.game.facts_sheet.parts[0].name] if isinstance(one, str)]
+    cards = [one for one in columns[page.game.facts_sheet.cards] if isinstance(one, str)]
     for card, count in Counter(card for card in cards if card in page.game.roles).items():
         most = page.game.most_of(card, len(page.people), page.paper.options)
         if count > most:
@@ -297,7 +296,7 @@ def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | Non
     if gaps or wrong.all:
         return wrong, None
     try:
-        told = page.game.move(Facts).typed(page.state, closed_up(page.fields, columns))
+        told = page.game.facts_sheet.typed(page.state, closed_up(page.fields, columns))
         replace(page.paper, rounds=(*page.paper.rounds, told)).record()
     except RuleError as error:
         about = error.text.values.get("fact")

@@ -69,10 +69,8 @@ class Told:
             if entry["kind"] == "facts":
                 state = read_record({**self.json(), "entries": self.entries[:number]}, game_by_id).state
                 scores.append(self.game.score(self.game.played(state)))
-        totals = self.game.totals(scores)
-        won = {"totals": totals, "winners": self.game.winners(scores, totals)}
-        players = len(self.names)
-        return {"id": self.case["id"], "game": self.game.id, "players": players, "taps": self.taps, **won}
+        told = {"id": self.case["id"], "game": self.game.id, "players": len(self.names), "taps": self.taps}
+        return {**told, **self.game.after(scores)}
 
 
 def started(case: Mapping[str, Any]) -> Told:

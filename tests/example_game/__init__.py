@@ -17,17 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.rules import cards, scoring
-from companion.rules.asking import Entry, Piece, Prepared, any_contains, need, other_seat, pieces
+from companion.rules.asking import Entry, Piece, Prepared, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import DECK, HAND, CardGame, CardMove
 from companion.rules.dealing import known
 from companion.rules.facts import Change, Count, Fact, Lies
 from companion.rules.scoring import CardFact, CountFact, EachSeat, Score, Sheet
 from companion.rules.seeing import ASIDE, CARD, SCORE
-from companion.rules.state import OVER
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -56,6 +55,8 @@ class Seat(cards.Seat):
 @dataclass
 class State(cards.State[Seat, cards.Turn]):
     """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
+
+    seat_type: ClassVar[type[Seat]] = Seat
 
     chest: int = COINS
     fog: list[int] = field(default_factory=list)
@@ -124,12 +125,21 @@ class Played:
         return Line(T("{name}, keeper", name=name), coins, seat, "gold")
 
 
+class CoinSheet(Sheet):
+    def played(
+        self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
+    ) -> Played:
+        if sum(given["coins"]) > COINS:
+            raise RuleError(T("there are only {n} coins in the box", n=COINS))
+        return Played(given["names"], given["card"], given["coins"])
+
+
 # -- the game -------------------------------------------------------------------------------------------------------
 class HarbourLights(CardGame[State]):
     id, title = "harbour-lights", T("Harbour Lights")
     about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
     least, most = 3, 7
-    roles, state_type, seat_type = ROLES, State, Seat
+    roles, state_type = ROLES, State
     begins = T("By the rules whoever was last at the sea begins.")
     turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
     table_moves = TABLE_MOVES
@@ -144,12 +154,11 @@ class HarbourLights(CardGame[State]):
         HAND,
     )  # fmt: skip
 
-    sheet = Sheet(
+    sheet = CoinSheet(
         EachSeat(CardFact("card", T("Card"), ROLES)),
         EachSeat(CountFact.of(OWN_COINS, T("the coins of {name}"), high=COINS)),
         in_rows=True,
     )
-    most_scored = 1
     endings = ENDINGS
     plotted = Plot(T("Coins over the turns"), T("Coins"))
 
@@ -162,24 +171,9 @@ class HarbourLights(CardGame[State]):
     def hand(self, players: int) -> int:
         return HANDS
 
-    def corrected(self, state: State, entry: Entry) -> None:
-        """After the end the score is computed anew."""
-        if state.status == OVER and not state.stopped:
-            self.score_round(state)
-
     def played(self, state: State) -> Played | None:
         cards = [seat.card or "" for seat in state.seats]
         return Played(state.names, cards, self.tally(state)) if known(state) else None
-
-    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
-        played = Played(given["names"], given["card"], given["coins"])
-        players = len(played.names)
-        self.check_players(players)
-        if not any_contains(self.prepared(players, options), played.cards):
-            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
-        if sum(played.coins) > COINS:
-            raise RuleError(T("there are only {n} coins in the box", n=COINS))
-        return played
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))

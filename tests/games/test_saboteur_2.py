@@ -321,7 +321,11 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     state = Record.load(GAME, NAMES[:3], options, [dealt]).state
     asked = {field.name for action in GAME.actions(state, 0) for field in action.fields}
     assert not asked & {"blue_way", "green_way"}
-    told = [str(GAME.minute(options)), str(GAME.end_reasons(state)), str(GAME.role(state, 0, "gold-digger"))]
+    told = [
+        str(GAME.teaches.in_a_minute(options)),
+        str(GAME.end_reasons(state)),
+        str(GAME.role(state, 0, "gold-digger")),
+    ]
     told += [str(field) for field in fields_of(GAME, NAMES[:3], options)]
     assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))
     over = Record.load(GAME, NAMES[:3], options, [dealt, {"kind": "play-path", "by": 0, "goal": "treasure"}])

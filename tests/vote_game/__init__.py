@@ -80,7 +80,7 @@ class ShowOfHands(Game[State]):
     id, title = "show-of-hands", T("Show of Hands")
     about = T("A plan, a secret vote, and some who plot against it. 3 to 8 players, one round.")
     least, most = 3, 8
-    roles, state_type, seat_type = ROLES, State, shared.Seat
+    roles, state_type = ROLES, State
     turn_moves = (Vote,)
     table_moves = TABLE_MOVES
     in_turns = False
@@ -124,7 +124,7 @@ class ShowOfHands(Game[State]):
             Step(T("The winner"), tuple(scoring.wins(played.names, winners))),
         )
         result = {"ayes": ayes, "noes": noes, "winners": winners}
-        return Score(result, steps, tuple(int(seat in winners) for seat in range(len(played.names))))
+        return Score(result, steps, tuple(int(seat in winners) for seat in range(len(played.names))), winners)
 
     def side(self, card: str) -> Side:
         return Side(card, ROLES[card].label, WITH if card == LOYAL else AGAINST)

@@ -14,13 +14,12 @@ from companion.games.dark_cave.state import (
     OF_SEAT,
     OF_TABLE,
     ROLES,
-    Seat,
     State,
     deck,
     groups_in_hand,
 )
 from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules.asking import Entry, Flag, Prepared
+from companion.rules.asking import Flag, Prepared
 from companion.rules.board import Secret
 from companion.rules.cards import (
     CLANS,
@@ -47,7 +46,7 @@ from companion.rules.guide import (
 )
 from companion.rules.scoring import AGAINST, WITH, Side
 from companion.rules.seeing import Held
-from companion.rules.state import OVER, PLAYING
+from companion.rules.state import PLAYING
 from companion.rules.text import TN, T, Text
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
@@ -180,18 +179,6 @@ class Book(Distribution):
         clan = works_for(card) or ""
         return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
 
-    def worth(self, state: State) -> list[int]:
-        """Gold that was carried out; in a game that was stopped what lies before each."""
-        if state.score is None:
-            return self.tally(state)
-        return [seat.gold if seat.out else 0 for seat in state.seats]
-
-    def won_round(self, state: State) -> list[int]:
-        return list(state.score["winners"]) if state.score else []
-
-    def out_of(self, state: State) -> list[int]:
-        return state.out
-
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class DarkCave(Preparation, Turns, Book):
@@ -204,11 +191,10 @@ class DarkCave(Preparation, Turns, Book):
     clans, roles = CLANS, ROLES
     topics, signs_told = TOPICS, (LYING, CARRIED, *HAND_AND_DECK)
     teaches = TEACHES
-    state_type, seat_type = State, Seat
+    state_type = State
     own_options = (LAST_CARD, (BOTH_CLANS, False))
     begins = T("By the rules the most trustworthy player begins.")
     of_table, of_seat = OF_TABLE, OF_SEAT
-    gone = "out"
     still = T("{n} of {all} are still in the cave")
 
     def held(self, state: State, seat: int) -> list[Held]:
@@ -246,11 +232,6 @@ class DarkCave(Preparation, Turns, Book):
         name = T("Loyal to {clan}", clan=clan_name(own)) if loyal else T("Saboteur for {clan}", clan=clan_name(own))
         counts = T("Your gold counts for {clan}", clan=clan_name(own))
         return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
-
-    def corrected(self, state: State, entry: Entry) -> None:
-        """After the end the score is computed anew."""
-        if state.status == OVER and not state.stopped:
-            self.score_round(state)
 
 
 GAME = DarkCave()

@@ -11,6 +11,7 @@ from companion.rules import scoring
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, other_clan, works_for
 from companion.rules.dealing import clan_of, known
+from companion.rules.facts import Fact
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import (
     NOBODY_WINS,
@@ -61,12 +62,42 @@ class Played:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-SHEET = Sheet(
+class GoldSheet(Sheet):
+    """The gold of each, and the order in which they have left the cave."""
+
+    follows = FOLLOWS
+
+    def played(
+        self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
+    ) -> Played:
+        dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+        if sum(dwarf.gold for dwarf in dwarves) > GOLD:
+            raise RuleError(T("there are only {n} gold in the box", n=GOLD))
+        places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
+        if places != list(range(1, len(places) + 1)):
+            raise self.wrong("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
+        return Played(dwarves)
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
+        for seat, gold in zip(state.players, read["gold"], strict=True):
+            state.seats[seat].gold = gold
+        places = zip(read["out"], state.players, strict=True)
+        left = [seat for _, seat in sorted((place, seat) for place, seat in places if place)]
+        are_out(state, left)
+        free = GOLD - sum(seat.gold for seat in state.seats)
+        state.veins = min(state.veins, free)
+        state.pool = free - state.veins
+
+
+COLUMNS = ("names", "card", "gold", "out")
+PLACE = Fact("out", value=lambda state, seat: state.out.index(seat) + 1 if seat in state.out else 0)
+SHEET = GoldSheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
     EachSeat(CountFact.of(OWN_GOLD, T("the gold of {name}"), high=GOLD, start=3)),
     EachSeat(ChoiceFact(
         "out", T("Order of leaving"), T("{name}'s place in the order of leaving"), T("still inside"), T("{n}."), low=1,
-        short=T("Left"), high=lambda players: 8, icon="leave",
+        short=T("Left"), high=lambda players: 8, icon="leave", declared=PLACE,
     )),
     in_rows=True,
 )  # fmt: skip
@@ -76,7 +107,6 @@ class Distribution(CardGame[State]):
     """The distribution of the gold, and how it is told."""
 
     sheet = SHEET
-    most_scored = 1
     endings = ENDINGS
     plotted = Plot(T("Gold over the turns"), T("Gold"))
     coin = "gold"
@@ -88,20 +118,6 @@ class Distribution(CardGame[State]):
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         seats = enumerate(state.seats)
         return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
-
-    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any]) -> Played:
-        columns = (given[name] for name in ("names", "card", "gold", "out"))
-        dwarves = [Dwarf(*one) for one in zip(*columns, strict=True)]
-        players = len(dwarves)
-        self.check_players(players)
-        if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
-            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
-        if sum(dwarf.gold for dwarf in dwarves) > GOLD:
-            raise RuleError(T("there are only {n} gold in the box", n=GOLD))
-        places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
-        if places != list(range(1, len(places) + 1)):
-            raise self.sheet.wrong("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
-        return Played(dwarves)
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
         """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
@@ -119,7 +135,7 @@ class Distribution(CardGame[State]):
         )
         gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
         result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
-        return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))))
+        return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))), winners)
 
     def round_headline(self, state: State) -> Headline:
         """The clan that has won."""
@@ -142,29 +158,8 @@ class Distribution(CardGame[State]):
         you = you.filled(clan=clan_name(side), n=own.gold)
         return you if outcome == WON else T("The {clan} clan has it. {you}", clan=clan_name(other_clan(side)), you=you)
 
-    def winners(self, scores: Sequence[Score], totals: Sequence[int]) -> list[int]:
-        """The clan that has won, not who has most."""
-        return list(scores[-1].result["winners"])
-
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
-
-    follows = FOLLOWS
-
-    def facts_so_far(self, state: State) -> Mapping[str, Any]:
-        out = [state.out.index(seat) + 1 if seat in state.out else 0 for seat in state.players]
-        return {**super().facts_so_far(state), "out": out}
-
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
-        for seat, gold in zip(state.players, read["gold"], strict=True):
-            state.seats[seat].gold = gold
-        places = zip(read["out"], state.players, strict=True)
-        left = [seat for _, seat in sorted((place, seat) for place, seat in places if place)]
-        are_out(state, left)
-        free = GOLD - sum(seat.gold for seat in state.seats)
-        state.veins = min(state.veins, free)
-        state.pool = free - state.veins
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:

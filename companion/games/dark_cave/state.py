@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND
-from companion.rules.facts import Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
+from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
 from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
@@ -106,6 +106,8 @@ class State(cards.State[Seat, Turn]):
     """``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
     the turn in which the exit was turned up."""
 
+    seat_type: ClassVar[type[Seat]] = Seat
+
     pool: int = GOLD
     veins: int = 0
     goals: list[str] = field(default_factory=list)
@@ -138,6 +140,17 @@ class State(cards.State[Seat, Turn]):
         third = min(size, LEFT["III"])
         second = min(size - third, deck(len(self.players))["II"])
         self.deck = {"I": size - third - second, "II": second, "III": third}
+
+    def new_turn(self, seat: int) -> Turn:
+        """A dwarf that stood up does not move in this turn, nor one that is out."""
+        turn = Turn(seat, self.number, stood_up={"seat": seat, "kind": STAND_UP} in self.reminders)
+        turn.may_move = self.upright(turn)
+        return turn
+
+    def upright(self, turn: Turn) -> bool:
+        """Say whether nothing keeps the dwarf from moving when its turn starts."""
+        seat = self.seats[turn.seat]
+        return not (turn.stood_up or seat.out or seat.lying)
 
     def fill_vein(self) -> None:
         """A gold vein gets 1 gold from the pool, if it has any."""
@@ -229,12 +242,13 @@ OWN_GOLD = Count(
     "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
     after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
 )  # fmt: skip
+OUT = Fact("out", greys=NO_WORDS)
 OF_SEAT = (
     Fact("clan"),
     TURNED_UP,
     OWN_GOLD,
     HAND,
-    Fact("out"),
+    OUT,
     YesNo(
         "boots", T("Boots"), icon="boots", sign=T("boots"), tone="good",
         says=T("{name} has boots"), says_not=T("{name} has no boots"),

@@ -7,11 +7,9 @@ from companion.games.dark_cave.state import (
     ASIDE,
     GOALS,
     MARKERS,
-    STAND_UP,
     TOOLS,
     WEBS,
     State,
-    Turn,
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
@@ -357,12 +355,6 @@ class Leave(Step[State]):
         return [] if state.out else looks_for_all(state, entry["by"])
 
 
-def upright(state: State, turn: Turn) -> bool:
-    """Nothing keeps the dwarf from moving when its turn starts."""
-    seat = state.seats[turn.seat]
-    return not (turn.stood_up or seat.out or seat.lying)
-
-
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def all_out(state: State) -> bool:
     """All dwarves working for one clan are out; unknown with cards dealt by hand."""
@@ -395,25 +387,18 @@ class Turns(CardGame[State]):
     quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     skips = T("No card in hand: {name}'s turn is skipped.")
 
-    def new_turn(self, state: State, seat: int) -> Turn:
-        """A dwarf that stood up does not move in this turn, nor one that is out."""
-        stood_up = {"seat": seat, "kind": STAND_UP} in state.reminders
-        turn = Turn(seat, state.number, stood_up=stood_up)
-        turn.may_move = upright(state, turn)
-        return turn
-
     def laid(self, state: State, before: State) -> None:
         """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
         if state.status == PLAYING and state.turn is not None:
             turn = state.turn
-            if upright(state, turn) != upright(before, turn):
-                turn.may_move = upright(state, turn)
+            if state.upright(turn) != before.upright(turn):
+                turn.may_move = state.upright(turn)
             if ("exit" in state.goals) != ("exit" in before.goals):
                 state.exit_turn = 0
             if state.out != before.out and all_out(state):
                 self.finish(state, "all-out")
         elif state.status == OVER:
-            self.score_round(state)
+            self.score_anew(state)
 
     def lies_over(self, state: State) -> str | None:
         return "all-out" if all_out(state) else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.lost_mines.score import Distribution
-from companion.games.lost_mines.state import OF_SEAT, OF_TABLE, ROLES, Seat, State, side
+from companion.games.lost_mines.state import OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.turn import Turns
 from companion.rules.asking import Prepared
 from companion.rules.board import Thing
@@ -144,7 +144,7 @@ class LostMines(Preparation, Turns, Book):
     minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
     clans, roles = CLANS, ROLES
-    state_type, seat_type = State, Seat
+    state_type = State
     begins = T("By the rules the most adventurous player begins.")
     topics = TOPICS
     teaches = TEACHES

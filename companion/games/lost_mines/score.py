@@ -82,7 +82,35 @@ class TreasuresFact(SheetFact):
         return [number(one, T("a treasure of {name}", name=whose), low=1, high=MOST) for one in value]
 
 
-SHEET = Sheet(
+class TreasureSheet(Sheet):
+    """The treasures of each, and who has the dragon token."""
+
+    follows = FOLLOWS
+
+    def played(
+        self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
+    ) -> Played:
+        dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+        players = len(dwarves)
+        if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
+            raise self.wrong("treasures", T("only {most} lie on the table with {n} players", most=players, n=players))
+        if sum(dwarf.dragon for dwarf in dwarves) > 1:
+            raise self.wrong("dragon", T("only one player can have the dragon token"))
+        return Played(given["names"], dict(enumerate(dwarves)))
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """The treasures of each, and the seat with the dragon token."""
+        state.values = [[] for _ in state.seats]
+        for own in state.seats:
+            own.treasures, own.dragon = 0, False
+        for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
+            state.values[seat] = list(values)
+            state.seats[seat].treasures, state.seats[seat].dragon = len(values), dragon
+        state.treasures_left = len(state.players) - sum(own.treasures for own in state.seats)
+
+
+COLUMNS = ("names", "card", "treasures", "dragon")
+SHEET = TreasureSheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
     EachSeat(TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure")),
     EachSeat(FlagFact.of(TOKEN, T("the dragon of {name} must be true or false"))),
@@ -105,22 +133,6 @@ class Distribution(CardGame[State]):
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
         return Played(state.names, dwarves)
-
-    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Played]) -> Played:
-        names, players = given["names"], len(given["names"])
-        columns = (given[name] for name in ("card", "treasures", "dragon"))
-        dwarves = [Dwarf(*one) for one in zip(names, *columns, strict=True)]
-        self.check_players(players)
-        if not self.can_turn_up(players, options, [dwarf.card for dwarf in dwarves]):
-            raise RuleError(T("these cards can't be in play together with {n} players", n=players))
-        if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
-            why = T("only {most} lie on the table with {n} players", most=players, n=players)
-            raise self.sheet.wrong("treasures", why)
-        if sum(dwarf.dragon for dwarf in dwarves) > 1:
-            raise self.sheet.wrong("dragon", T("only one player can have the dragon token"))
-        if earlier and names != earlier[0].names:
-            raise RuleError(T("seats: every round must have the same players in the same order"))
-        return Played(names, dict(enumerate(dwarves)))
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
         """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
@@ -154,18 +166,6 @@ class Distribution(CardGame[State]):
 
     def closing(self, standing: Standing) -> list[Step]:
         return scoring.points(standing)
-
-    follows = FOLLOWS
-
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """The treasures of each, and the seat with the dragon token."""
-        state.values = [[] for _ in state.seats]
-        for own in state.seats:
-            own.treasures, own.dragon = 0, False
-        for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
-            state.values[seat] = list(values)
-            state.seats[seat].treasures, state.seats[seat].dragon = len(values), dragon
-        state.treasures_left = len(state.players) - sum(own.treasures for own in state.seats)
 
 
 # -- the story ------------------------------------------------------------------------------------------------------

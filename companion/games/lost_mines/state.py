@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
@@ -11,12 +13,15 @@ from companion.rules.facts import Amount, Change, Count, Fact, Lies, TurnedUp, Y
 from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, told
 from companion.rules.text import TN, T, Text
 
-LOYAL = {
+LOYAL: Mapping[str, Any] = {
     "title": T("Loyal dwarf"),
     "help": T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
 }
-SELFISH = {"title": T("Selfish dwarf"), "help": T("Your treasures are yours alone. You share with nobody.")}
-SABOTEUR = {
+SELFISH: Mapping[str, Any] = {
+    "title": T("Selfish dwarf"),
+    "help": T("Your treasures are yours alone. You share with nobody."),
+}
+SABOTEUR: Mapping[str, Any] = {
     "title": T("Saboteur"),
     "help": T("Your treasures count for the other clan, and you get a share of what that one brings."),
 }
@@ -87,11 +92,20 @@ class State(cards.State[Seat, Turn]):
     ``values`` are the treasures of each seat in points (None until they are told).
     """
 
+    seat_type: ClassVar[type[Seat]] = Seat
+
     treasures_left: int = 0
     mines: list[str] = field(default_factory=list)
     trolls: list[int] = field(default_factory=list)
     traps: int = 0
     values: list[list[int]] | None = None
+
+    def new_turn(self, seat: int) -> Turn:
+        """Whoever stood on a mine when the last turn ended stands there still."""
+        own = self.seats[seat]
+        turn = Turn(seat, self.number, began_on=own.mine)
+        own.mine = None
+        return turn
 
     @property
     def told_values(self) -> list[list[int]] | None:

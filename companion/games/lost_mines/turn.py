@@ -13,7 +13,6 @@ from companion.games.lost_mines.state import (
     TOOLS,
     TROLLS,
     State,
-    Turn,
 )
 from companion.games.lost_mines.treasures import Treasures, TurningOver
 from companion.rules import cards
@@ -355,13 +354,6 @@ class Turns(TurningOver):
         super().stop_following(state)
         for seat in state.seats:
             seat.mine = None
-
-    def new_turn(self, state: State, seat: int) -> Turn:
-        """Whoever stood on a mine when the last turn ended stands there still."""
-        own = state.seats[seat]
-        turn = Turn(seat, state.number, began_on=own.mine)
-        own.mine = None
-        return turn
 
     def quick(self, state: State, seat: int) -> list[Quick]:
         """Whoever stands on a mine may also stay there and take another treasure with the one tap."""

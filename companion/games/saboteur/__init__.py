@@ -17,7 +17,7 @@ from typing import Any
 from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, got, next_to_pick, round_of
 from companion.games.saboteur.score import Distribution
 from companion.games.saboteur.setup import Preparation
-from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, Seat, State, dwarf_cards
+from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, State, dwarf_cards
 from companion.rules import cards, tools
 from companion.rules.board import Secret
 from companion.rules.facts import Fact
@@ -159,12 +159,6 @@ class Book(Distribution):
     def side(self, card: str) -> Side:
         return SIDES[card]
 
-    def won_round(self, state: State) -> list[int]:
-        """The members of the side that has won; a selfish dwarf alone."""
-        played = round_of(state)
-        won = {"diggers": DIGGER, "saboteurs": SABOTEUR, SELFISH: SELFISH}.get(played.winner or "")
-        return [seat for seat, card in played.cards.items() if card == won]
-
 
 # -- the game -------------------------------------------------------------------------------------------------------
 class Saboteur(Preparation, HandingOut, Book):
@@ -176,7 +170,7 @@ class Saboteur(Preparation, HandingOut, Book):
     minutes, differs = 30, T("Diggers and saboteurs")
     least, most = 3, 10
     roles = ROLES
-    state_type, seat_type = State, Seat
+    state_type = State
 
     # Play (rulebook "How to play").
     turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)

@@ -73,6 +73,12 @@ class Round:
         return "saboteurs" if self.saboteurs else None
 
     @property
+    def winners(self) -> list[int]:
+        """The members of the side that has won; a selfish dwarf alone."""
+        won = {"diggers": DIGGER, "saboteurs": SABOTEUR, SELFISH: SELFISH}.get(self.winner or "")
+        return [seat for seat, card in self.cards.items() if card == won]
+
+    @property
     def saboteurs(self) -> list[int]:
         return [seat for seat, card in self.cards.items() if card == SABOTEUR]
 

@@ -54,7 +54,7 @@ from companion.rules.scoring import (
     total,
 )
 from companion.rules.state import OVER
-from companion.rules.text import TN, RuleError, T, Text, listed
+from companion.rules.text import TN, T, Text, listed
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -107,124 +107,34 @@ def offered_cards(options: Options) -> list[str]:
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
-SHEET = Sheet(
-    EachSeat(CardFact("cards", T("Dwarf card"), ROLES, offered_cards)),
-    Part(
-        ChoiceFact(
-            "finder",
-            T("Who reached the treasure"),
-            T("finder (null: not reached)"),
-            T("nobody"),
-            T("player {n}"),
-            short=T("Reached the treasure"),
-            question=T("Who reached the treasure?"),
-            icon="treasure",
-        )
-    ),
-    NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
-    SeatsMarked(
-        FlagFact("broken", T("Broken tool"), icon="broken", declared=tools.BROKEN),
-        optional=True,
-        missing=[],
-        matters=lambda options: bool(options["competitive"]),
-    ),
-)
-
-
-class Distribution(CardGame[State]):
-    """The distribution of the gold of a round, and how it is told."""
-
-    sheet = SHEET
-    unscored = (*CardGame.unscored, "nuggets", "draft")
-    endings: ClassVar[Mapping[str, Text]] = {
-        "cards": T("Nobody has a card left, and the treasure was not reached."),
-        "agreed": T("The table agreed to stop; the treasure was not reached."),
-        "unreachable": T("The treasure can't be reached any more."),
-    }
-
-    def played(self, state: State) -> Round | None:
-        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
-        if not known(state):
-            return None
-        played = round_of(state, covered=state.status != OVER)
-        return played if _handed_out(state, played) else None
-
-    def from_facts(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round]) -> Round:
-        played = self._as_told(given, options)
-        players = len(played.cards)
-        if earlier and len(earlier[0].cards) != players:
-            known = {"n": len(earlier) + 1, "players": len(earlier[0].cards)}
-            raise RuleError(T("cards of round {n}: one for each of {players} players", **known))
-        _check_drawn(given["nuggets"], played, _deck_after(earlier, options))
-        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
-
-    def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
-        """The round without its nugget cards. Raises a RuleError for cards that can't be in play together."""
-        cards, finder, broken = given["cards"], given["finder"], frozenset(given["broken"])
-        players = len(cards)
-        self.check_players(players)
-        self.check_options(options, players)
-        if not self.can_turn_up(players, options, cards):
-            raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
-        if finder in broken:
-            raise self.sheet.wrong("finder", T("who reached the treasure can't have a broken tool"))
-        return Round(given["names"], dict(enumerate(cards)), finder, broken, options)
-
-    def score(self, played: Round, ended: Text | None = None) -> Score:
-        """The roles, the winners, and each nugget that a seat got."""
-        nuggets, paid = _nuggets(played), _paid(played)
-        pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
-        gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
-        chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
-        gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
-        steps = (
-            Step(T("Who was who"), _identities(played)),
-            Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold),
-        )
-        draft = [[seat, card] for seat, card in played.draft]
-        result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
-        return Score(result, steps, tuple(gains))
-
-    def round_headline(self, state: State) -> Headline:
-        return _headline(round_of(state), state.round)
-
-    def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        return _told_to(round_of(state), seat)
-
-    coin = "nugget"
-
-    def brought(self, state: State) -> list[Brought]:
-        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
-        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
-        if not played.covered:
-            return found
-        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
-        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
-
-    def pay(self, state: State, scored: Score) -> None:
-        """Everybody gets the gold; saboteurs are paid in cards too."""
-        for seat, gain in zip(state.seats, scored.gains, strict=True):
-            seat.gold += gain
-        pay_saboteurs(round_of(state), state.nuggets)
+class NuggetSheet(Sheet):
+    """Who has reached the treasure, the nugget cards that were drawn, and the broken tools."""
 
     follows = FOLLOWS
 
-    def check_facts(self, state: State, read: Mapping[str, Any]) -> None:
-        """As in a facts file, but that the nugget cards come from what is left of the app's deck, or from the box."""
-        left = nugget_deck(state.options) if state.boxed else state.nuggets
-        _check_drawn(read["nuggets"], self._as_told(read, state.options), left)
+    def played(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+        """The nugget cards come from what is left of the app's deck, or from the box."""
+        played = self._as_told(given, options)
+        _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _left(state))
+        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
+
+    def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
+        """The round without its nugget cards."""
+        finder, broken = given["finder"], frozenset(given["broken"])
+        if finder in broken:
+            raise self.wrong("finder", T("who reached the treasure can't have a broken tool"))
+        return Round(given["names"], dict(enumerate(given["cards"])), finder, broken, options)
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
         have left. What is missing is drawn, where none are told without a word; of the cards of the box, which the app
         does not know, the lowest count."""
-        cards = self.sheet.part("nuggets").read(told.get("nuggets", []), state.players)
+        cards = self.part("nuggets").read(told.get("nuggets", []), state.players)
         if not contains(Counter(nugget_deck(state.options)), cards):
-            raise SHEET.wrong("nuggets", T("there are not so many in the box"))
-        read = self.read_facts(state, {**told, "nuggets": []})
+            raise self.wrong("nuggets", T("there are not so many in the box"))
+        read = self.read_told(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
-        left = Counter(nugget_deck(state.options) if state.boxed else state.nuggets)
+        left = Counter(_left(state))
         kept: list[int] = []
         count = min(played.drawn, left.total())
         for card in cards:
@@ -258,6 +168,87 @@ class Distribution(CardGame[State]):
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
 
+
+SHEET = NuggetSheet(
+    EachSeat(CardFact("cards", T("Dwarf card"), ROLES, offered_cards)),
+    Part(
+        ChoiceFact(
+            "finder",
+            T("Who reached the treasure"),
+            T("finder (null: not reached)"),
+            T("nobody"),
+            T("player {n}"),
+            short=T("Reached the treasure"),
+            question=T("Who reached the treasure?"),
+            icon="treasure",
+        )
+    ),
+    NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
+    SeatsMarked(
+        FlagFact("broken", T("Broken tool"), icon="broken", declared=tools.BROKEN),
+        optional=True,
+        missing=[],
+        matters=lambda options: bool(options["competitive"]),
+    ),
+)
+
+
+class Distribution(CardGame[State]):
+    """The distribution of the gold of a round, and how it is told."""
+
+    sheet = SHEET
+    endings: ClassVar[Mapping[str, Text]] = {
+        "cards": T("Nobody has a card left, and the treasure was not reached."),
+        "agreed": T("The table agreed to stop; the treasure was not reached."),
+        "unreachable": T("The treasure can't be reached any more."),
+    }
+
+    def played(self, state: State) -> Round | None:
+        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
+        if not known(state):
+            return None
+        played = round_of(state, covered=state.status != OVER)
+        return played if _handed_out(state, played) else None
+
+    def score(self, played: Round, ended: Text | None = None) -> Score:
+        """The roles, the winners, and each nugget that a seat got."""
+        nuggets, paid = _nuggets(played), _paid(played)
+        pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
+        gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
+        chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
+        gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
+        steps = (
+            Step(T("Who was who"), _identities(played)),
+            Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
+            Step(T("The gold"), gold),
+        )
+        draft = [[seat, card] for seat, card in played.draft]
+        result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
+        return Score(result, steps, tuple(gains), played.winners)
+
+    def round_headline(self, state: State) -> Headline:
+        return _headline(round_of(state), state.round)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        return _told_to(round_of(state), seat)
+
+    coin = "nugget"
+
+    def brought(self, state: State) -> list[Brought]:
+        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
+        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
+        if not played.covered:
+            return found
+        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
+        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
+
+    def pay(self, state: State, scored: Score) -> bool:
+        """Everybody gets the gold; saboteurs are paid in cards too."""
+        for seat, gain in zip(state.seats, scored.gains, strict=True):
+            seat.gold += gain
+        pay_saboteurs(round_of(state), state.nuggets)
+        return True
+
     def closing(self, standing: Standing) -> list[Step]:
         return scoring.standing(standing, paced=True) if standing.over else []
 
@@ -276,6 +267,11 @@ def _handed_out(state: State, played: Round) -> bool:
 
 
 # -- the nugget deck ------------------------------------------------------------------------------------------------
+def _left(state: State) -> Nuggets:
+    """What is left of the app's deck; of the cards of the box all may be."""
+    return nugget_deck(state.options) if state.boxed else state.nuggets
+
+
 def pay_saboteurs(played: Round, left: Nuggets) -> None:
     """Take the saboteurs' pay off the nugget deck, in the order of seats; the deck stays where it has no exact sum."""
     if played.winner == "saboteurs":

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.games.saboteur.state import (
     DIGGER,
@@ -17,7 +16,6 @@ from companion.games.saboteur.state import (
     Options,
     State,
     dwarf_cards,
-    nugget_deck,
     own_cards,
 )
 from companion.rules import tools
@@ -38,6 +36,7 @@ NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules
 NUGGETS = OneOf(
     "nuggets",
     T("Nugget deck"),
+    unscored=True,
     choices=(
         Choice("app", T("the app shuffles it and pays out")),
         Choice("box", T("the cards of the box: diggers type what they got")),
@@ -46,6 +45,7 @@ NUGGETS = OneOf(
 DRAFT = OneOf(
     "draft",
     T("Choosing nugget cards (when the app has the deck)"),
+    unscored=True,
     choices=(
         Choice("pick", T("each digger picks on their own phone")),
         Choice("best", T("the app gives each digger the highest card left")),
@@ -76,7 +76,7 @@ class Preparation(tools.ToolsGame[State]):
         rounds_option(3),
     )
 
-    def check_options(self, options: Mapping[str, Any], players: int) -> None:
+    def check_options(self, options: Options, players: int) -> None:
         if not options["tournament"]:
             own = own_cards(options) and players in tools.DWARVES
             if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
@@ -88,11 +88,6 @@ class Preparation(tools.ToolsGame[State]):
             raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
         if players not in TOURNAMENT:
             raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
-
-    def new_state(self, players: Sequence[str], options: dict[str, Any]) -> State:
-        state = super().new_state(players, options)
-        state.nuggets = nugget_deck(options)
-        return state
 
     def hand(self, players: int) -> int:
         if players <= 5:

@@ -63,6 +63,9 @@ class State(tools.State[Seat]):
     takes: dict[int, int] = field(default_factory=dict)
     told_broken: frozenset[int] | None = None
 
+    def __post_init__(self) -> None:
+        self.nuggets = self.nuggets or nugget_deck(self.options)
+
     @property
     def boxed(self) -> bool:
         """The nugget cards of the box are used: the app does not know them."""

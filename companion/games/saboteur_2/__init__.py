@@ -20,7 +20,6 @@ from companion.games.saboteur_2.state import (
     ROLES,
     SABOTEUR,
     TOPICS,
-    Seat,
     State,
     has_old_roles,
 )
@@ -125,21 +124,17 @@ class Book(Distribution):
     def side(self, card: str) -> Side:
         return SIDES[card]
 
-    def won_round(self, state: State) -> list[int]:
-        played = self.played(state)
-        return played.winners if played else []
-
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
 TURN = T("Play a card and draw one. Or put one to three away face down and draw as many.")
+NOT_CROSSWISE, LAST = (("hand deck", TURN), tools.NEVER_CROSSWISE), (tools.ROUND_ENDS, KEEP_IT)
+OLD_MINUTE = (tools.DIGGERS_DIG, *NOT_CROSSWISE, tools.SABOTEURS_KEEP, *LAST)
 TEACHES = Teaches(
     (
         ("digger door treasure", T("Two teams, blue and green, dig for the treasure, one of three goal cards that lie face down.")),
-        ("hand deck", TURN),
-        tools.NEVER_CROSSWISE,
+        *NOT_CROSSWISE,
         ("saboteur crown profiteer geologist", T("Saboteurs keep all from the treasure. Boss, profiteer and geologists each get gold in their own way.")),
-        tools.ROUND_ENDS,
-        KEEP_IT,
+        *LAST,
     ),
     (
         first_turn(TURN),
@@ -149,6 +144,7 @@ TEACHES = Teaches(
         Lesson("swap-hats", T("A player's role is out for this round, and a new one is drawn from those set aside. Its owner alone sees it.")),
         Lesson("cast-off"),
     ),
+    lambda options: OLD_MINUTE if has_old_roles(options) else (),
 )  # fmt: skip
 
 
@@ -161,7 +157,7 @@ class Saboteur2(Preparation, Turns, Book):
     minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     roles = ROLES
-    state_type, seat_type = State, Seat
+    state_type = State
     in_front = OBSTACLES
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
@@ -172,7 +168,6 @@ class Saboteur2(Preparation, Turns, Book):
     of_seat = (HELD_CARD, replace(tools.GOLD, known=gold_lies_open), cards.HAND, tools.BROKEN, *OF_SEAT)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
-    peek_hint = T("Hold to look; until your next turn starts, on this phone alone.")
 
     def headline(self, view: View) -> Text:
         """After the play it says what the gold waits for."""
@@ -199,18 +194,6 @@ class Saboteur2(Preparation, Turns, Book):
             return page
         like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
         return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
-
-    def minute(self, options: Mapping[str, Any]) -> tuple[tuple[str, Text], ...]:
-        _, turn, path, _, *rest = TEACHES.minute
-        return (
-            (tools.DIGGERS_DIG, turn, path, tools.SABOTEURS_KEEP, *rest) if has_old_roles(options) else TEACHES.minute
-        )
-
-    def notices(self, state: State, seat: int) -> list[Text]:
-        """A role that was exchanged has to be looked at again; told to its owner alone."""
-        if not state.seats[seat].new_role:
-            return []
-        return [T("Your role has been exchanged. Hold your card to look at the new one.")]
 
 
 def _theft(index: int, seat: View) -> Thing:

@@ -108,7 +108,7 @@ class Inspect(cards.Look[State], TurnCard[State]):
     """A look at another player's role, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"
-    tile = "look"
+    tile, lasts = "look", True
     help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
     asks = (other_seat("seat", T("Whose role?"), word="other"),)
     says = T("{name} looks at {other}'s role in secret.")
@@ -161,7 +161,7 @@ class SwapHats(TurnCard[State]):
         seat = state.seats[entry["to"]]
         state.aside.remove(entry["drawn"])
         seat.card = entry["drawn"]
-        seat.new_role = True
+        seat.new_card = True
         state.peeks = [peek for peek in state.peeks if peek.target != entry["to"]]
 
     def saying(self, state: State, entry: Entry) -> Text:

@@ -185,8 +185,60 @@ def in_the_game(options: Options) -> list[str]:
     return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
 
 
+class ConnectorSheet(Sheet):
+    """Who has connected the treasure, which team can walk there, the crystals, who is trapped, and the thefts."""
+
+    follows = FOLLOWS
+
+    def played(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+        before = given["gold_before"]
+        if before is None:
+            before = _gold_after(earlier[-1]) if earlier else [0] * len(given["cards"])
+        played = self._as_told(given, before)
+        _check_thefts(given["thefts"], given["trapped"], _gold_after(played), given["names"])
+        return replace(played, thefts=given["thefts"])
+
+    def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
+        """The round without its thefts."""
+        if given["connector"] in given["trapped"]:
+            raise self.wrong("connector", T("whoever connected the treasure can't be trapped"))
+        ways = (given["connector"], given["blue_way"], given["green_way"])
+        trapped = frozenset(given["trapped"])
+        return Round(given["cards"], *ways, given["crystals"], trapped, (), before, given["names"])
+
+    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """Thefts that found gold: roles decide who has any."""
+        read = self.read_told(state, told)
+        given = self.moved(read, state.players.__getitem__)["thefts"]
+        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])
+        gold = _gold_after(self._as_told(read, read["gold_before"]))
+        found, lost = [], []
+        for theft, (thief, victim) in zip(given, read["thefts"], strict=True):
+            if not gold[victim]:
+                lost.append(theft[0])
+                continue
+            gold[victim] -= 1
+            gold[thief] += 1
+            found.append(list(theft))
+        text = T("The theft of {name} found no gold.")
+        return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
+
+    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+        """The seat that made the connection, which team can walk, the crystals, who is trapped and who stole from
+        whom."""
+        state.finder, state.counted_crystals = read["connector"], read["crystals"]
+        state.blue_way, state.green_way = read["blue_way"], read["green_way"]
+        for seat in state.players:
+            state.seats[seat].trapped = seat in read["trapped"]
+        state.gain, state.thefts, state.told_thefts = None, [], list(read["thefts"])
+
+    def untell(self, state: State) -> None:
+        """Gold and thefts of the round go back."""
+        state.go_unpaid()
+
+
 NOBODY, PLAYER = T("nobody"), T("player {n}")
-SHEET = Sheet(
+SHEET = ConnectorSheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
         "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
@@ -211,7 +263,10 @@ SHEET = Sheet(
         ),
         optional=True, missing=[],
     ),
-    GoldBefore(CountFact("gold_before", T("Gold"), T("gold_before")), optional=True, known=True),
+    GoldBefore(
+        CountFact("gold_before", T("Gold"), T("gold_before")), optional=True,
+        known=lambda state: [state.seats[seat].gold for seat in state.players],
+    ),
 )  # fmt: skip
 
 
@@ -232,27 +287,9 @@ class Distribution(tools.ToolsGame[State]):
         ways = (state.finder, state.blue_way, state.green_way)
         return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
 
-    def from_facts(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Round]) -> Round:
-        cards, trapped, thefts = given["cards"], given["trapped"], given["thefts"]
-        players = len(cards)
-        self.check_players(players)
-        if not self.can_turn_up(players, options, cards):
-            raise self.sheet.wrong("cards", T("these can't be in play together with {n} players", n=players))
-        if given["connector"] in trapped:
-            raise self.sheet.wrong("connector", T("whoever connected the treasure can't be trapped"))
-        if earlier and len(earlier[-1].cards) != players:
-            values = {"n": len(earlier) + 1, "players": len(earlier[-1].cards)}
-            raise RuleError(T("cards of round {n}: one for each of {players} players", **values))
-        left = self.score(earlier[-1]).result["gold"] if earlier else [0] * players
-        before = left if given["gold_before"] is None else given["gold_before"]
-        ways = (given["connector"], given["blue_way"], given["green_way"])
-        played = Round(cards, *ways, given["crystals"], frozenset(trapped), (), before, given["names"])
-        _check_thefts(thefts, trapped, self.score(played).result["gold"], given["names"])
-        return replace(played, thefts=thefts)
-
     def score(self, played: Round, ended: Text | None = None) -> Score:
         """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
-        paid, stolen = _gold(played), [line for theft in played.thefts for line in _theft(played, *theft)]
+        paid, stolen = _gold(played), _stolen(played)
         steps = [
             Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
             Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
@@ -262,16 +299,16 @@ class Distribution(tools.ToolsGame[State]):
         if stolen:
             steps.append(Step(T("The thefts"), tuple(stolen)))
         gains = _by_seat((*paid, *stolen), played)
-        result = {
+        result: dict[str, Any] = {
             "outcome": "none" if played.connector is None else "treasure",
             "teams": played.teams,
             "winners": played.winners,
             "each": played.each,
             "gain": list(_by_seat(paid, played)),
             "thefts": [list(theft) for theft in played.thefts],
-            "gold": [own + gain for own, gain in zip(played.before, gains, strict=True)],
+            "gold": _gold_after(played),
         }
-        return Score(result, tuple(steps), gains)
+        return Score(result, tuple(steps), gains, played.winners, result["gold"])
 
     def round_headline(self, state: State) -> Headline:
         played = self.played(state)
@@ -287,55 +324,16 @@ class Distribution(tools.ToolsGame[State]):
         more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
         return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
 
-    def score_round(self, state: State) -> bool:
+    def pay(self, state: State, scored: Score) -> bool:
         """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
-        played = self.played(state)
-        if played is None:
-            return False
         if state.gain is None:
-            state.gain = self.score(played).result["gain"]
-            for seat, got in zip(state.seats, state.gain, strict=True):
+            state.gain = scored.result["gain"]
+            for seat, got in zip(state.seats, scored.result["gain"], strict=True):
                 seat.gold += got
             state.thieves = [] if state.before_facts else state.stealing
             for thief, victim in state.told_thefts:
                 state.steal(thief, victim)
-        return not state.thieves and super().score_round(state)
-
-    follows = FOLLOWS
-
-    def facts_known(self, state: State) -> dict[str, Any]:
-        """Everybody has what the rounds before have left."""
-        return {"gold_before": [state.seats[seat].gold for seat in state.players]}
-
-    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Thefts that found gold: roles decide who has any."""
-        read = self.read_facts(state, told)
-        given = self.sheet.moved(read, state.players.__getitem__)["thefts"]
-        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])
-        gold = list(self.score(self.from_facts({**read, "thefts": []}, state.options, ())).result["gold"])
-        found, lost = [], []
-        for theft, (thief, victim) in zip(given, read["thefts"], strict=True):
-            if not gold[victim]:
-                lost.append(theft[0])
-                continue
-            gold[victim] -= 1
-            gold[thief] += 1
-            found.append(list(theft))
-        text = T("The theft of {name} found no gold.")
-        return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
-
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """The seat that made the connection, which team can walk, the crystals, who is trapped and who stole from
-        whom."""
-        state.finder, state.crystals = read["connector"], read["crystals"]
-        state.blue_way, state.green_way = read["blue_way"], read["green_way"]
-        for seat in state.players:
-            state.seats[seat].trapped = seat in read["trapped"]
-        state.gain, state.thefts, state.told_thefts = None, [], list(read["thefts"])
-
-    def untell(self, state: State) -> None:
-        """Gold and thefts of the round go back."""
-        self.unpaid(state)
+        return not state.thieves
 
     def closing(self, standing: Standing) -> list[Step]:
         """After the last round the sums of all, and who wins; before, what everybody has now."""
@@ -346,10 +344,6 @@ class Distribution(tools.ToolsGame[State]):
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]
 
-    def totals(self, scores: Sequence[Score]) -> list[int]:
-        """The gold after the last round."""
-        return list(scores[-1].result["gold"])
-
     def tally(self, state: State) -> list[int]:
         """The pay of a round counts when its thefts are over."""
         return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
@@ -358,6 +352,16 @@ class Distribution(tools.ToolsGame[State]):
 def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
     found = list(lines)
     return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
+
+
+def _stolen(played: Round) -> list[Line]:
+    return [line for theft in played.thefts for line in _theft(played, *theft)]
+
+
+def _gold_after(played: Round) -> list[int]:
+    """Everybody's gold after the round."""
+    gains = _by_seat((*_gold(played), *_stolen(played)), played)
+    return [own + gain for own, gain in zip(played.before, gains, strict=True)]
 
 
 def _check_thefts(

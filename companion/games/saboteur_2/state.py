@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.rules import tools
 from companion.rules.asking import Piece, pieces
@@ -179,12 +179,10 @@ def pays_crystals(options: Options) -> bool:
 
 @dataclass
 class Seat(tools.Seat):
-    """``theft_laid``: as which one since the deal the theft in front was laid (None: there is none). ``new_role``: the
-    role was exchanged, and its owner has not played since."""
+    """``theft_laid``: as which one since the deal the theft in front was laid (None: there is none)."""
 
     trapped: bool = False
     theft_laid: int | None = None
-    new_role: bool = False
 
     @property
     def theft(self) -> bool:
@@ -200,15 +198,24 @@ class Seat(tools.Seat):
 @dataclass
 class State(tools.State[Seat]):
     """``blue_way``, ``green_way``: whether that team can walk to the treasure. ``gain``: what each seat got before the
-    thefts (None: not paid yet); ``thieves``: who still has to steal, in order; ``thefts``: thief and victim."""
+    thefts (None: not paid yet); ``thieves``: who still has to steal, in order; ``thefts``: thief and victim.
+    ``counted_crystals``: as they were told."""
+
+    seat_type: ClassVar[type[Seat]] = Seat
 
     blue_way: bool = False
     green_way: bool = False
-    crystals: int | None = None
+    counted_crystals: int | None = None
     gain: list[int] | None = None
     thieves: list[int] = field(default_factory=list)
     told_thefts: list[tuple[int, int]] = field(default_factory=list)
     thefts: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def crystals(self) -> int | None:
+        """Those that lie open; none count where they pay nobody. None while nobody has counted them."""
+        free = self.over_by is not None and not pays_crystals(self.options)
+        return 0 if free and self.counted_crystals is None else self.counted_crystals
 
     @property
     def old_roles(self) -> bool:
@@ -225,6 +232,12 @@ class State(tools.State[Seat]):
             gold[thief] -= 1
             gold[victim] += 1
         return gold
+
+    def go_unpaid(self) -> None:
+        """The gold of the round and of its thefts goes back to where it was."""
+        for seat, gold in zip(self.seats, self.before, strict=True):
+            seat.gold = max(0, gold)
+        self.gain, self.thieves, self.thefts = None, [], []
 
     def steal(self, thief: int, victim: int) -> None:
         """1 gold changes hands."""

@@ -11,7 +11,7 @@ from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, On
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
 from companion.rules.move import Move
-from companion.rules.state import SCORING, SETUP, Peek
+from companion.rules.state import SCORING, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -195,7 +195,7 @@ class Crystals(TableMove[State]):
         return (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.crystals = entry["count"]
+        state.counted_crystals = entry["count"]
         self.game.settle(state)
 
     def saying(self, state: State, entry: Entry) -> Text:
@@ -214,24 +214,5 @@ class Turns(tools.ToolsGame[State]):
             return super().pays_unreached(state)
         return T("{reason} – the saboteurs and the profiteer get their gold")
 
-    def fold(self, state: State, entry: Entry) -> None:
-        """A seat that acts has looked at the own role since it was exchanged, or need not be told again."""
-        if "by" in entry:
-            state.seats[entry["by"]].new_role = False
-        super().fold(state, entry)
-
-    def peek_stays(self, state: State, peek: Peek, next_seat: int) -> bool:
-        """An inspected role is seen until the inspector's next turn starts."""
-        return peek.looker != next_seat
-
-    def finish(self, state: State, over_by: str) -> None:
-        """Crystals that pay nobody are not counted."""
-        if not pays_crystals(state.options):
-            state.crystals = 0
-        super().finish(state, over_by)
-
     def unpaid(self, state: State) -> None:
-        """The gold of the round and of its thefts goes back to where it was."""
-        for seat, gold in zip(state.seats, state.before, strict=True):
-            seat.gold = max(0, gold)
-        state.gain, state.thieves, state.thefts = None, [], []
+        state.go_unpaid()
