@@ -173,15 +173,15 @@ def test_stopped_in_the_first_round_nobody_has_won() -> None:
 def test_when_all_have_passed_in_turn_the_end_is_proposed() -> None:
     passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in range(5)]
     record = played(*passing[:4], count_cards=False)
-    assert (GAME.proposed_end(record.state), GAME.announced(record.state)) == (None, [])
+    assert (GAME.hands.all_passed(record.state), GAME.announced(record.state)) == (False, [])
     record.append(passing[4])
-    assert GAME.proposed_end(record.state) == "cards"
+    assert GAME.hands.all_passed(record.state)
     assert "end the round" in str(GAME.announced(record.state)[0])
     record.append({"kind": "discard", "by": 0})
-    assert GAME.proposed_end(record.state) is None
+    assert not GAME.hands.all_passed(record.state)
 
 
 def test_who_has_gone_need_not_pass() -> None:
     passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in (0, 1, 2, 4)]
     record = played({"kind": "retire", "seat": 3}, *passing, count_cards=False)
-    assert GAME.proposed_end(record.state) == "cards"
+    assert GAME.hands.all_passed(record.state)

@@ -34,7 +34,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     shown: list[Any] = [view, game.board(view), play.sentences, play.record.live, game.offer(state).acting]
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
-    shown += [game.why_first(state), game.announced(state), game.proposed_end(state), game.round_words(state)]
+    shown += [game.why_first(state), game.announced(state), game.round_words(state)]
     shown += [game.proposed_first(state), game.private_fields(state, seat or 0)]
     if seat is not None:
         shown += [game.actions(state, seat), game.quick(state, seat), game.secrets(state, seat)]

@@ -3,8 +3,7 @@ turn), turns that are one entry, and clans."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -12,7 +11,6 @@ from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
 from companion.rules.board import Card
 from companion.rules.facts import MOST, Count
-from companion.rules.game import Game, Option, is_there
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
 from companion.rules.state import PLAYING, TURNS, Peek
@@ -56,11 +54,10 @@ TurnT = TypeVar("TurnT", bound=Turn)
 
 @dataclass
 class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
-    """``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody
-    passed. ``lost_count``: turns were not followed, and nobody has said since how many cards there are. ``deck`` counts
-    the cards of the draw deck (None where cards are not counted)."""
+    """``passes`` counts the turns in a row in which somebody passed. ``lost_count``: turns were not followed, and
+    nobody has said since how many cards there are. ``deck`` counts the cards of the draw deck (None where cards are not
+    counted)."""
 
-    last_card: int | None = None
     passes: int = 0
     lost_count: bool = False
     deck: Any = None
@@ -71,11 +68,6 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
     def counted(self) -> bool:
         """The app counts hands and the draw deck."""
         return bool(self.options["count_cards"]) and self.follow == TURNS and not self.lost_count
-
-    @property
-    def last_one(self) -> int | None:
-        """The seat that last put a card down; where nobody did, the one whose turn it was last."""
-        return self.last_active if self.last_card is None else self.last_card
 
     def can_play(self, seat: int) -> bool:
         """Not without cards, where they are counted."""
@@ -105,7 +97,7 @@ StateT = TypeVar("StateT", bound=AnyState)
 
 COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"), unscored=True)
 FINISH, AT_ONCE = "finish", "at-once"
-LAST_CARD: Option = (
+LAST_CARD = (
     OneOf(
         "last_card",
         T("The last card"),
@@ -184,83 +176,62 @@ NO_DECK_LEFT = Lesson(
 CARDS = Choice("cards", T("nobody has a card left"))
 
 
-def rounds_option(usual: int) -> Option:
+def rounds_option(usual: int) -> tuple[Field, int]:
     """How many rounds are played, in games of several: by the rulebook ``usual`` ones."""
     return Number("rounds", T("Rounds"), unscored=True, low=1, high=MOST_ROUNDS, start=usual), usual
 
 
-class CardGame(Game[StateT], Generic[StateT]):
-    """A game with hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and
-    the round is over when nobody has one. Of ``pack`` cards hands are dealt; the others are the draw deck."""
+@dataclass(frozen=True)
+class Hands:
+    """Hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and the round
+    is over when nobody has one. Of ``pack`` cards ``each`` says how many are dealt to each of so many players."""
 
-    pack: ClassVar[int]
+    pack: int
+    each: Callable[[int], int]
 
-    shared_options = (*Game.shared_options, (COUNT_CARDS, True))
-    nobody_left = CARDS.value
-    quiet: ClassVar[tuple[str, ...]] = ("play-path",)
-    signs_told: ClassVar[tuple[Topic, ...]] = HAND_AND_DECK
+    def deck(self, players: int) -> int:
+        """Return how many cards are left for the draw deck."""
+        return self.pack - players * self.each(players)
 
-    @abstractmethod
-    def hand(self, players: int) -> int:
-        """Cards dealt to each player."""
-
-    def set_up(self, state: StateT) -> None:
-        """Hands and deck as prepared."""
+    def deal(self, state: Any) -> None:
+        """Deal out hands and deck as prepared."""
         if state.counted:
-            players = state.players
-            state.lay_deck(self.pack - len(players) * self.hand(len(players)))
-            for seat in players:
-                state.seats[seat].hand = self.hand(len(players))
+            players = len(state.players)
+            state.lay_deck(self.deck(players))
+            for seat in state.seats:
+                seat.hand = 0 if seat.sits_out else self.each(players)
 
-    def rounds(self, state: StateT) -> int:
-        return int(state.options.get("rounds", 1))
-
-    def may_plot(self, state: StateT) -> bool:
-        """The plot of a game of several rounds is one over its rounds."""
-        return super().may_plot(state) and ("rounds" not in state.options or self.rounds(state) > 1)
-
-    def leave_out(self, state: StateT, seat: Any) -> None:
+    def leave_out(self, state: Any, seat: Any) -> None:
+        """The seat plays no part in the round."""
         seat.hand = 0 if state.counted else None
 
-    def stop_following(self, state: StateT) -> None:
+    def lose_count(self, state: Any) -> None:
         """Hands and deck are not known any more."""
-        super().stop_following(state)
         state.lost_count, state.passes = True, 0
         state.lay_deck(None)
         for seat in state.seats:
             seat.hand = None
 
-    def begins_after(self, state: StateT) -> Text:
-        if state.last_card is None or not state.number:
-            return super().begins_after(state)
-        return T("{name} begins: {last} put down the last card of the round.")
-
-    def ends_at_once(self, state: StateT, seat: int) -> bool:
-        """The seat has the last card of all, and the option says that play is over with it."""
+    def ends_at_once(self, state: Any, seat: int) -> bool:
+        """Say whether the seat has the last card of all, and the option says that play is over with it."""
         if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
             return False
         others = (other for other in state.players if other != seat)
         return state.seats[seat].hand == 1 and not any(map(state.can_play, others))
 
-    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
-        return (*super().end_reasons(state), CARDS)
+    def all_passed(self, state: Any) -> bool:
+        """Say whether everybody who is there has said in turn that there is no card left."""
+        there = sum(not state.seats[seat].retired for seat in state.players)
+        return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
-    def proposed_end(self, state: StateT) -> str | None:
-        return "cards" if all_passed(state) else None
-
-    def announced(self, state: StateT) -> list[Text]:
-        """That the last card has been played and the turn goes on; that nobody seems to have a card."""
-        if all_passed(state):
+    def announced(self, state: Any) -> list[Text]:
+        """Tell the table that the last card has been played and the turn goes on, or that nobody seems to have a
+        card."""
+        if self.all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
         if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
             return [T("That was the last card: finish this turn, then play is over.")]
         return []
-
-
-def all_passed(state: AnyState) -> bool:
-    """Everybody who is there has said in turn that there is no card left."""
-    there = sum(is_there(state, seat) for seat in state.players)
-    return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
 
 has_card = need(
@@ -285,7 +256,6 @@ no_card_yet = need(
 class CardMove(Move[StateT], Generic[StateT]):
     """Step 1: one card is played; exactly one such entry a turn. By option the last card ends the play at once."""
 
-    game: CardGame[StateT]
     group = "play"
     needs: ClassVar[Needs] = (on_turn, no_card_yet, has_card)
 
@@ -366,7 +336,6 @@ step_one_done = need(
 class EndTurn(Move[StateT], Generic[StateT]):
     """Step 3: the turn ends, cards are drawn, the next seat's turn starts with its upkeep."""
 
-    game: CardGame[StateT]
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
     needs: ClassVar[Needs] = (on_turn, step_one_done)
@@ -409,7 +378,6 @@ class TurnCard(Move[StateT], Generic[StateT]):
     An effect that ends the round ends the turn with it: nothing is drawn then.
     """
 
-    game: CardGame[StateT]
     group = "play"
     needs: ClassVar[Needs] = (on_turn, has_card)
 
@@ -453,7 +421,6 @@ uncounted = need(
 class Pass(Move[StateT], Generic[StateT]):
     """A player without cards, where the app does not count them: nothing is put down and nothing drawn."""
 
-    game: CardGame[StateT]
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
     tile = "other"
     help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")

@@ -169,7 +169,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.status = PLAYING
         state.over_by = state.score = None
         state.number = 0
-        state.last_active = None
+        state.last_active = state.last_card = None
         state.peeks = []
         state.renew()
         state.follow, state.before_facts = entry.get("follow", TURNS), None
@@ -179,13 +179,14 @@ class Deal(TableMove[StateT], Generic[StateT]):
             seat.new_card = False
             if seat.sits_out:
                 seat.card = seat.clan = None
-                self.game.leave_out(state, seat)
         for place, index in enumerate(state.players):
             seat = state.seats[index]
             seat.card = None if state.by_hand else entry["cards"][place]
             if self.game.clans:
                 seat.clan = entry["clans"][place] if seat.card is None else clan_of(seat.card)
         state.aside = None if state.by_hand else list(entry["aside"])
+        if self.game.hands:
+            self.game.hands.deal(state)
         self.game.set_up(state)
         if state.follow == TURNS:
             self.game.begin(state, entry.get("first"))

@@ -18,13 +18,13 @@ from companion.rules.asking import (
     Flag,
     Offer,
     OneOf,
-    Piece,
     Prepared,
     Quick,
     Tile,
     any_contains,
     plain,
 )
+from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, open_to
 from companion.rules.scoring import Booked, Sheet
@@ -86,25 +86,23 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
     up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
     begins the first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal,
-    with their defaults. ``signs_told`` are paragraphs on what signs mean. ``clans`` are the public backs of the cards
+    with their defaults. ``clans`` are the public backs of the cards
     with their names, or empty where all backs are alike; a card id of a game with backs begins with its clan."""
 
     clans: ClassVar[Mapping[str, Text]] = {}
-    shared_options: ClassVar[tuple[Option, ...]] = ((DEALING, "phones"),)
+    hands: ClassVar[Hands | None] = None
+    """What is dealt out besides the secret cards."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
-    nobody_left: ClassVar[str] = AGREED.value
-    """How a round ends in which nobody can play any more."""
     in_turns: ClassVar[bool] = True
     """One seat after the other is on turn; else nobody is, and all act who have something open."""
     says_who_looked: ClassVar[bool] = True
     """The table sees who has looked at the card, and not how many alone."""
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
-    signs_told: ClassVar[tuple[Topic, ...]] = ()
-    in_front: ClassVar[Mapping[str, Piece]] = {}
-    """What may lie in front of a player, with what it does."""
+    signs: ClassVar[tuple[Topic, ...]] = ()
+    """What may lie in front of a player, and what the numbers beside a name count."""
 
     teaches: ClassVar[Teaches] = Teaches()
     """For those to whom it is new: how it goes, and its rules at their moments."""
@@ -179,18 +177,21 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """Things to prepare on the table before the deal, one sentence each."""
 
-    @abstractmethod
     def set_up(self, state: StateT) -> None:
-        """A round begins: hands, deck and what else is dealt out. All that is not kept is as before the first deal."""
+        """Deal out what else there is when a round begins. All that is not kept is as before the first deal."""
 
     def options(self) -> tuple[Field, ...]:
         """Return the options as fields."""
-        return tuple(field for field, _ in (*self.shared_options, *self.own_options))
+        return tuple(field for field, _ in self._options)
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        counted = ((COUNT_CARDS, True),) if self.hands else ()
+        return ((DEALING, "phones"), *counted, *self.own_options)
 
     def default_options(self) -> dict[str, Any]:
         """Return the values of those that do not go by the number of players."""
-        defaults = (*self.shared_options, *self.own_options)
-        return {field.name: default for field, default in defaults if not callable(default)}
+        return {field.name: default for field, default in self._options if not callable(default)}
 
     def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return the options with those that go by the number of players, where nobody has set them."""
@@ -217,8 +218,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Raise for options that don't go together, or not with so many players."""
 
     def rounds(self, state: StateT) -> int:
-        """How many rounds the game has."""
-        return 1
+        """Return how many rounds the game has."""
+        return int(state.options.get("rounds", 1))
 
     def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
         """A deal of the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside; ``first``
@@ -249,12 +250,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             return self.begins if state.status == SETUP else None
         if not state.number:
             text = T("{name} begins, on the left of {last}, who began the last round.")
-            return text.filled(name=state.seats[first].name, last=state.seats[last].name)
-        return self.begins_after(state).filled(name=state.seats[first].name, last=state.seats[last].name)
-
-    def begins_after(self, state: StateT) -> Text:
-        """Why ``{name}`` begins the next round, by what ``{last}`` did in this one."""
-        return T("{name} begins, because {last} had the last turn.")
+        elif state.last_card is not None:
+            text = T("{name} begins: {last} put down the last card of the round.")
+        else:
+            text = T("{name} begins, because {last} had the last turn.")
+        return text.filled(name=state.seats[first].name, last=state.seats[last].name)
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
@@ -321,16 +321,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         if move is None or move.shut(state, seat):
             return []
         action = move.actions(state, seat)[0]
-        then = () if self.ends_at_once(state, seat) else self.quiet[1:]
+        then = () if self.hands and self.hands.ends_at_once(state, seat) else self.quiet[1:]
         entries = (action.base, *({"kind": kind, "by": seat} for kind in then))
         return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
-
-    def ends_at_once(self, state: StateT, seat: int) -> bool:
-        """Play is over as soon as the seat has made the first of its ``quiet`` moves."""
-        return False
-
-    def leave_out(self, state: StateT, seat: Any) -> None:
-        """A seat plays no part in the round."""
 
     def offer(self, state: StateT) -> Offer:
         """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
@@ -379,12 +372,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             fact.start_turn(state, seat)
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
-        """Why the table may end the round."""
-        return (AGREED,)
+        """Return why the table may end the round."""
+        return (AGREED, CARDS) if self.hands else (AGREED,)
 
     def stop_following(self, state: StateT) -> None:
         """Turns are not followed from here on: what lies stays."""
         state.turn, state.reminders, state.gaps = None, [], True
+        if self.hands:
+            self.hands.lose_count(state)
 
     def lies_over(self, state: StateT) -> str | None:
         """The reason why the round has ended already, as things lie, where turns are followed again; None where it goes
@@ -448,12 +443,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         taken back, never below 0."""
 
     def announced(self, state: StateT) -> list[Text]:
-        """Sentences that the whole table should hear now; all of it is made of what everybody knows."""
-        return []
-
-    def proposed_end(self, state: StateT) -> str | None:
-        """Why the round should be over, as far as the app can tell; the table decides."""
-        return None
+        """Return sentences that the whole table should hear now, made of what everybody knows."""
+        return self.hands.announced(state) if self.hands else []
 
     def round_words(self, state: StateT) -> Text | None:
         """Which round it is; None in a game of one."""
@@ -490,7 +481,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
                 return
             state.reminders.append({"seat": seat, "kind": "skip-turn"})
             seat = state.left_of(seat)
-        self.finish(state, self.nobody_left)
+        self.finish(state, (CARDS if self.hands else AGREED).value)
 
     def go_on(self, state: StateT, seat: int) -> None:
         """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
@@ -530,7 +521,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     @cached_property
     def guide(self) -> Guide:
         """The cards and roles, in words for people who look them up."""
-        return guide_of(self.moves.values(), self.roles, self.topics, self.signs_told, self.in_front)
+        signs = (*self.signs, *(HAND_AND_DECK if self.hands else ()))
+        return guide_of(self.moves.values(), self.roles, self.topics, signs)
 
     @cached_property
     def lessons(self) -> tuple[Said, ...]:
@@ -560,18 +552,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def may_plot(self, state: StateT) -> bool:
         """The plot may be shown: it tells what each seat had at every moment, and the app has followed them all."""
-        return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or not state.gaps)
+        one = "rounds" not in state.options and not state.gaps
+        return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or one)
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------
-def is_there(state: State[Any, Any], seat: int, without: Sequence[int] = ()) -> bool:
-    """The seat can begin a round: it has not gone, and will not sit out."""
-    return seat not in without and not state.seats[seat].retired
-
-
 def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
     """The seat ``first``, or the next one clockwise that is there."""
     count = len(state.seats)
     circle = [(first + step) % count for step in range(count)]
     playing = [seat for seat in circle if seat not in without] or circle
-    return next((seat for seat in playing if is_there(state, seat, without)), playing[0])
+    return next((seat for seat in playing if not state.seats[seat].retired), playing[0])

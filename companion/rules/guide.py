@@ -158,16 +158,13 @@ def at_the_table(fact: str, which: str = "") -> When:
 
 
 # -- made of what a game declares -----------------------------------------------------------------------------------
-def guide_of(
-    moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...], in_front: Pieces
-) -> Guide:
-    """The tiles of these moves in their order, what each role is about, and what may lie in front of a player."""
-    tiles = tuple(tile for move in moves for tile in _tiles(move))
-    return Guide(tiles, topics, _about(roles), (*_about(in_front), *signs))
+def guide_of(moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...]) -> Guide:
+    """Make the tiles of these moves in their order, and say what each role is about."""
+    return Guide(tuple(tile for move in moves for tile in _tiles(move)), topics, topics_of(roles), signs)
 
 
-def _about(pieces: Pieces) -> tuple[Topic, ...]:
-    """What is so of several alike is said once."""
+def topics_of(pieces: Pieces) -> tuple[Topic, ...]:
+    """Say what they do; of several alike once."""
     told = (Topic(piece.title or piece.label, piece.help, piece.icon) for piece in pieces.values() if piece.help)
     return tuple({topic.title: topic for topic in told}.values())
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
-from companion.rules.facts import MIDDLE, Count, Fact, as_json
+from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, as_json
 from companion.rules.move import StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State
 from companion.rules.text import T, Text
@@ -229,7 +229,7 @@ class Showing(Box, Generic[StateT]):
         free = sum(not row.gone and not row.bars for row in in_round)
         said = self.still if self.still is not None and free < len(in_round) else None
         still = said and said.filled(n=free, all=len(in_round))
-        gone = next((fact.greys for fact in self.of_seat if fact.greys), None)
+        gone = next((fact.greys for fact in self.of_seat if fact.greys and fact.greys is not NO_WORDS), None)
         head, things = self.headline(view), tuple(self.things(view))
         return Board(head, rows, counters, things, active, covered=covered, still=still, gone=gone)
 

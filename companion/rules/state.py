@@ -67,13 +67,12 @@ class State(Generic[SeatT, TurnT]):
     """Everything known after a number of entries.
 
     ``turn`` is None where no round is played, and in a game in which nobody is on turn. ``last_active`` is the seat
-    whose turn it was last, ``last_kind`` the kind of the last entry, ``fresh`` says that it was a deal, ``aside`` are
-    the set-aside cards (None with hand-dealt cards), ``stopped``: the game was given up (``over_by`` is still how the
-    last round ended). ``follow``: how the round is followed; ``gaps``: some of its turns were not; ``before_facts`` is
-    what stood where facts have been told, before they were; ``history``: what each scored round brought each seat;
-    ``winners``: the side that has won the one scored last. A game adds fields of its own; each begins a round with its
-    default, but for those in ``kept``.
-    """
+    whose turn it was last, ``last_card`` the one that last put a card down, ``last_kind`` the kind of the last entry,
+    ``fresh`` says that it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``stopped``: the
+    game was given up (``over_by`` is still how the last round ended). ``follow``: how the round is followed; ``gaps``:
+    some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
+    ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
+    game adds fields of its own; each begins a round with its default, but for those in ``kept``."""
 
     kept: ClassVar[tuple[str, ...]] = ()
     seat_type: ClassVar[type[Seat]] = Seat
@@ -91,6 +90,7 @@ class State(Generic[SeatT, TurnT]):
     aside: list[str] | None = None
     peeks: list[Peek] = field(default_factory=list)
     last_active: int | None = None
+    last_card: int | None = None
     last_kind: str = ""
     fresh: bool = False
     stopped: bool = False
@@ -141,8 +141,8 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def last_one(self) -> int | None:
-        """The seat whose left neighbour begins the next round."""
-        return self.last_active
+        """The seat whose left neighbour begins the next round: that last put a card down, or whose turn it was last."""
+        return self.last_active if self.last_card is None else self.last_card
 
     def new_turn(self, seat: int) -> Turn:
         """Return the turn that starts after the upkeep."""

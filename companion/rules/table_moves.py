@@ -76,7 +76,8 @@ class Join(TableMove[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = state.seat_type(entry["name"], sits_out=True, newcomer=True)
-        self.game.leave_out(state, seat)
+        if self.game.hands:
+            self.game.hands.leave_out(state, seat)
         state.seats.append(seat)
         for earlier in state.history:
             earlier.append(0)

@@ -24,9 +24,10 @@ from companion.rules.asking import (
     some_pieces,
 )
 from companion.rules.board import Plot
-from companion.rules.cards import CardGame, SeatT, TurnCard
+from companion.rules.cards import SeatT, TurnCard
 from companion.rules.facts import Count, Fact, InFront, TurnedUp
-from companion.rules.guide import Lesson, Topic, at_the_table
+from companion.rules.game import Game
+from companion.rules.guide import Lesson, Topic, at_the_table, topics_of
 from companion.rules.move import LAID, Each, Way
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -112,12 +113,13 @@ ROUND_ENDS = (
 )
 
 
-class ToolsGame(CardGame[StateT], Generic[StateT]):
+class ToolsGame(Game[StateT], Generic[StateT]):
     """A game of three rounds by the rulebook that is played with these cards; gold is secret, and stays from round to
     round."""
 
     begins = T("By the rules the youngest player begins.")
-    in_front = TOOLS
+    quiet = ("play-path",)
+    signs = topics_of(TOOLS)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 

@@ -10,6 +10,7 @@ from companion.games import game_by_id, is_added, newest, offered
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Secret
+from companion.rules.cards import CARDS
 from companion.rules.dealing import WAYS, Way
 from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
@@ -261,7 +262,7 @@ def _hosts(now: Now) -> dict[str, Any]:
 
 def _proposed_end(now: Now) -> Action | None:
     """The end of the round that the app takes for due, as one tap."""
-    reason = now.game.proposed_end(now.state)
+    reason = CARDS.value if now.game.hands and now.game.hands.all_passed(now.state) else None
     if reason is None:
         return None
     found = next((one for one in now.game.table_actions(now.state) if one.kind == "end"), None)

@@ -22,9 +22,10 @@ from typing import Any, ClassVar
 from companion.rules import cards, scoring
 from companion.rules.asking import Entry, Piece, Prepared, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import DECK, HAND, CardGame, CardMove
+from companion.rules.cards import DECK, HAND, CardMove, Hands
 from companion.rules.dealing import known
 from companion.rules.facts import Change, Count, Fact, Lies
+from companion.rules.game import Game
 from companion.rules.scoring import CardFact, CountFact, EachSeat, Score, Sheet
 from companion.rules.seeing import ASIDE, CARD, SCORE
 from companion.rules.table_moves import TABLE_MOVES
@@ -135,7 +136,7 @@ class CoinSheet(Sheet):
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class HarbourLights(CardGame[State]):
+class HarbourLights(Game[State]):
     id, title = "harbour-lights", T("Harbour Lights")
     about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
     least, most = 3, 7
@@ -144,7 +145,7 @@ class HarbourLights(CardGame[State]):
     turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
     table_moves = TABLE_MOVES
     quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")
-    pack = CARDS
+    hands = Hands(CARDS, lambda players: HANDS)
 
     # What is seen: cards when the score is told, everything else always.
     of_table = (Fact("chest", icon="treasure", sign=T("Coins in the chest"), always=True), DECK, FOG, SCORE, ASIDE)
@@ -167,9 +168,6 @@ class HarbourLights(CardGame[State]):
 
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
-
-    def hand(self, players: int) -> int:
-        return HANDS
 
     def played(self, state: State) -> Played | None:
         cards = [seat.card or "" for seat in state.seats]

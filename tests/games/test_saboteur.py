@@ -55,7 +55,7 @@ def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, 
     assert cards == {S: saboteurs, D: diggers}
     selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
-    assert (GAME.hand(players), GAME.pack - players * GAME.hand(players)) == (hand, deck)
+    assert (GAME.hands.each(players), GAME.hands.deck(players)) == (hand, deck)
 
 
 @pytest.mark.parametrize(

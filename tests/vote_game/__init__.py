@@ -97,9 +97,6 @@ class ShowOfHands(Game[State]):
     def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Think of a plan for all of you.")]
 
-    def set_up(self, state: State) -> None:
-        """Nothing lies on the table."""
-
     def left(self, state: State, seat: int) -> None:
         if state.status == PLAYING and state.all_voted:
             self.finish(state, "voted")

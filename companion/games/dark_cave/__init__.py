@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.games.dark_cave.score import Distribution
+from companion.games.dark_cave.score import ENDINGS, SHEET, Dwarf, Played, decide, distribution
 from companion.games.dark_cave.state import (
     ASIDE,
     GOLD,
@@ -18,20 +18,20 @@ from companion.games.dark_cave.state import (
     deck,
     groups_in_hand,
 )
-from companion.games.dark_cave.turn import Turns, looks_for_all
-from companion.rules.asking import Flag, Prepared
-from companion.rules.board import Secret
+from companion.games.dark_cave.turn import TURN_MOVES, all_out, looks_for_all
+from companion.rules.asking import Choice, Flag, Prepared
+from companion.rules.board import Plot, Secret
 from companion.rules.cards import (
     CLANS,
-    HAND_AND_DECK,
     LAST_CARD,
     NO_DECK_LEFT,
-    CardGame,
+    Hands,
     clan_name,
     other_clan,
     works_for,
 )
-from companion.rules.dealing import clan_of
+from companion.rules.dealing import clan_of, known
+from companion.rules.game import Game
 from companion.rules.guide import (
     ALL_FIT,
     KEEP_IT,
@@ -44,55 +44,15 @@ from companion.rules.guide import (
     first_turn,
     later_turn,
 )
-from companion.rules.scoring import AGAINST, WITH, Side
+from companion.rules.scoring import AGAINST, NOBODY_WINS, WITH, WON, Headline, Score, Side
 from companion.rules.seeing import Held
-from companion.rules.state import PLAYING
+from companion.rules.state import OVER, PLAYING
+from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybody may work with anybody"))
 START_GOLD = 3
-
-
-class Preparation(CardGame[State]):
-    """Preparation, in the box and in the app."""
-
-    pack = sum(LEFT.values())
-
-    def hand(self, players: int) -> int:
-        return sum(groups_in_hand(players).values())
-
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
-        somebody works for each clan whoever gets them."""
-        if 2 < players <= 4 and not options["both_clans"]:
-            return [_cards([clan], 2, 2) for clan in CLANS]
-        return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
-
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
-        hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
-        counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
-        decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
-        if not draw["I"]:
-            decks = T("III ({three}) below, II ({two}) on top", **counts)
-        pool = GOLD - START_GOLD * players
-        return [
-            _clan_cards(players, options),
-            T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
-            T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
-            T("Deal to everybody: {hands}.", hands=hands),
-            T("Draw deck: {decks}.", decks=decks),
-            T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=pool),
-            T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
-        ]
-
-    def set_up(self, state: State) -> None:
-        """Hands, deck and gold as prepared; nothing lies in the cave yet."""
-        super().set_up(state)
-        for seat in state.players:
-            state.seats[seat].gold = START_GOLD
-        state.pool = GOLD - START_GOLD * len(state.players)
 
 
 def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> Prepared:
@@ -168,35 +128,127 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-# -- what the group's book asks ------------------------------------------------------------------------------------
-class Book(Distribution):
-    """One round, and the clan that has won has won together."""
-
-    most_wins = False
-
-    def side(self, card: str) -> Side:
-        """The clan it works for; a saboteur digs against the clan it wears."""
-        clan = works_for(card) or ""
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
-
-
 # -- the game -------------------------------------------------------------------------------------------------------
-class DarkCave(Preparation, Turns, Book):
-    """The Dark Cave as a whole, and how it is seen; each chapter of the rulebook has a module of its own."""
+class DarkCave(Game[State]):
+    """The Dark Cave as a whole; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
     clans, roles = CLANS, ROLES
-    topics, signs_told = TOPICS, (LYING, CARRIED, *HAND_AND_DECK)
+    topics, signs = TOPICS, (LYING, CARRIED)
     teaches = TEACHES
     state_type = State
     own_options = (LAST_CARD, (BOTH_CLANS, False))
+    hands = Hands(sum(LEFT.values()), lambda players: sum(groups_in_hand(players).values()))
+    turn_moves, table_moves = TURN_MOVES, TABLE_MOVES
+    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     begins = T("By the rules the most trustworthy player begins.")
     of_table, of_seat = OF_TABLE, OF_SEAT
     still = T("{n} of {all} are still in the cave")
+    skips = T("No card in hand: {name}'s turn is skipped.")
 
+    # How it is scored: in one round, by the clan that has won together.
+    sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
+    plotted = Plot(T("Gold over the turns"), T("Gold"))
+
+    # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
+        somebody works for each clan whoever gets them."""
+        if 2 < players <= 4 and not options["both_clans"]:
+            return [_cards([clan], 2, 2) for clan in CLANS]
+        return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
+        hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
+        counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
+        decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
+        if not draw["I"]:
+            decks = T("III ({three}) below, II ({two}) on top", **counts)
+        pool = GOLD - START_GOLD * players
+        return [
+            _clan_cards(players, options),
+            T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
+            T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
+            T("Deal to everybody: {hands}.", hands=hands),
+            T("Draw deck: {decks}.", decks=decks),
+            T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=pool),
+            T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Gold as prepared; nothing lies in the cave yet."""
+        for seat in state.players:
+            state.seats[seat].gold = START_GOLD
+        state.pool = GOLD - START_GOLD * len(state.players)
+
+    # -- playing ------------------------------------------------------------------------------------------------
+    def laid(self, state: State, before: State) -> None:
+        """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
+        if state.status == PLAYING and state.turn is not None:
+            turn = state.turn
+            if state.upright(turn) != before.upright(turn):
+                turn.may_move = state.upright(turn)
+            if ("exit" in state.goals) != ("exit" in before.goals):
+                state.exit_turn = 0
+            if state.out != before.out and all_out(state):
+                self.finish(state, "all-out")
+        elif state.status == OVER:
+            self.score_anew(state)
+
+    def lies_over(self, state: State) -> str | None:
+        return "all-out" if all_out(state) else None
+
+    def end_reasons(self, state: State) -> tuple[Choice, ...]:
+        """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""
+        all_out = Choice("all-out", T("all dwarves working for one clan are out"))
+        return (*super().end_reasons(state), all_out) if state.by_hand else super().end_reasons(state)
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    def played(self, state: State) -> Played | None:
+        """The game as it ended; None while somebody's card is not known."""
+        if not known(state):
+            return None
+        places = {seat: place for place, seat in enumerate(state.out, start=1)}
+        seats = enumerate(state.seats)
+        return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
+
+    def score(self, played: Played, ended: Text | None = None) -> Score:
+        return distribution(played, ended)
+
+    def side(self, card: str) -> Side:
+        """The clan it works for; a saboteur digs against the clan it wears."""
+        clan = works_for(card) or ""
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
+
+    def round_headline(self, state: State) -> Headline:
+        """The clan that has won."""
+        score, played = state.score, self.played(state)
+        assert score is not None
+        assert played is not None
+        clan, _, why = decide(played, score["clans"])
+        return (
+            Headline(T("The {clan} clan wins", clan=clan_name(clan)), why, clan=clan)
+            if clan
+            else Headline(NOBODY_WINS, why)
+        )
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        own = state.seats[seat]
+        side = works_for(own.card or "") or ""
+        you = T("You worked for the {clan} clan, and did not leave the cave.")
+        if seat in state.out:
+            you = T("You worked for the {clan} clan, and carried {n} gold out.")
+        you = you.filled(clan=clan_name(side), n=own.gold)
+        return you if outcome == WON else T("The {clan} clan has it. {you}", clan=clan_name(other_clan(side)), you=you)
+
+    def tally(self, state: State) -> list[int]:
+        return [seat.gold for seat in state.seats]
+
+    # -- what is seen -------------------------------------------------------------------------------------------
     def held(self, state: State, seat: int) -> list[Held]:
         """The first player out may look at the set-aside cards too."""
         found = super().held(state, seat)

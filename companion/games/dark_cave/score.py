@@ -8,19 +8,16 @@ from typing import Any
 
 from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, are_out
 from companion.rules import scoring
-from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, other_clan, works_for
-from companion.rules.dealing import clan_of, known
+from companion.rules.board import Line, Step
+from companion.rules.cards import CLANS, clan_name, dug_for, other_clan, works_for
+from companion.rules.dealing import clan_of
 from companion.rules.facts import Fact
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import (
-    NOBODY_WINS,
-    WON,
     CardFact,
     ChoiceFact,
     CountFact,
     EachSeat,
-    Headline,
     Score,
     Sheet,
     crowned,
@@ -103,63 +100,23 @@ SHEET = GoldSheet(
 )  # fmt: skip
 
 
-class Distribution(CardGame[State]):
-    """The distribution of the gold, and how it is told."""
-
-    sheet = SHEET
-    endings = ENDINGS
-    plotted = Plot(T("Gold over the turns"), T("Gold"))
-    coin = "gold"
-
-    def played(self, state: State) -> Played | None:
-        """The game as it ended; None while somebody's card is not known."""
-        if not known(state):
-            return None
-        places = {seat: place for place, seat in enumerate(state.out, start=1)}
-        seats = enumerate(state.seats)
-        return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
-
-    def score(self, played: Played, ended: Text | None = None) -> Score:
-        """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
-        identities = tuple(_identity(dwarf, seat) for seat, dwarf in enumerate(played.dwarves))
-        carried = {clan: _carried_out(played, clan) for clan in CLANS}
-        clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
-        winner, decided_by, why = _decide(played, clans)
-        winners = played.workers(winner) if winner else []
-        steps = (
-            Step(T("Who was who"), (*scoring.ended(ended), *identities)),
-            Step(T("Gold left in the cave"), _left_behind(played)),
-            *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
-            Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
-            Step(crowned(winners), (Line(why, clan=winner), *scoring.wins(played.names, winners))),
-        )
-        gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
-        result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
-        return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))), winners)
-
-    def round_headline(self, state: State) -> Headline:
-        """The clan that has won."""
-        score, played = state.score, self.played(state)
-        assert score is not None
-        assert played is not None
-        clan, _, why = _decide(played, score["clans"])
-        return (
-            Headline(T("The {clan} clan wins", clan=clan_name(clan)), why, clan=clan)
-            if clan
-            else Headline(NOBODY_WINS, why)
-        )
-
-    def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        own = state.seats[seat]
-        side = works_for(own.card or "") or ""
-        you = T("You worked for the {clan} clan, and did not leave the cave.")
-        if seat in state.out:
-            you = T("You worked for the {clan} clan, and carried {n} gold out.")
-        you = you.filled(clan=clan_name(side), n=own.gold)
-        return you if outcome == WON else T("The {clan} clan has it. {you}", clan=clan_name(other_clan(side)), you=you)
-
-    def tally(self, state: State) -> list[int]:
-        return [seat.gold for seat in state.seats]
+def distribution(played: Played, ended: Text | None = None) -> Score:
+    """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
+    identities = tuple(_identity(dwarf, seat) for seat, dwarf in enumerate(played.dwarves))
+    carried = {clan: _carried_out(played, clan) for clan in CLANS}
+    clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
+    winner, decided_by, why = decide(played, clans)
+    winners = played.workers(winner) if winner else []
+    steps = (
+        Step(T("Who was who"), (*scoring.ended(ended), *identities)),
+        Step(T("Gold left in the cave"), _left_behind(played)),
+        *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
+        Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
+        Step(crowned(winners), (Line(why, clan=winner), *scoring.wins(played.names, winners))),
+    )
+    gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
+    result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
+    return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))), winners)
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:
@@ -207,7 +164,7 @@ def _multiplied(clan: str, sums: Clan) -> Line:
     return Line(text.filled(**sums, n=sums["times"], clan=clan_name(clan)), sums["treasure"], clan=clan)
 
 
-def _decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
+def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
     """Higher treasure; in a tie the clan of the first dwarf that left; nobody, when nobody left. And why."""
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
     high, low = clans[winner]["treasure"], clans[other]["treasure"]

@@ -12,11 +12,10 @@ from companion.games.dark_cave.state import (
     State,
 )  # fmt: skip
 from companion.rules import cards, turns
-from companion.rules.asking import Choice, Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CLANS, CardGame, CardMove, Step, card_played, loses_card, works_for
+from companion.rules.asking import Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
+from companion.rules.cards import CLANS, CardMove, Step, card_played, loses_card, works_for
 from companion.rules.move import LAID, Move, Way
-from companion.rules.state import NOTHING, OVER, PLAYING, TIMERS, TURNS
-from companion.rules.table_moves import TABLE_MOVES
+from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import on_turn
 
@@ -330,7 +329,6 @@ def may_leave(state: State, by: int) -> Text | None:
 class Leave(Step[State]):
     """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
 
-    game: CardGame[State]
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
     tile, short = "way", T("Out of the cave")
     help = T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards.")
@@ -375,35 +373,7 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
     return [text.filled(name=state.seats[seat].name)]
 
 
-# -- from turn to turn ----------------------------------------------------------------------------------------------
-class Turns(CardGame[State]):
-    """The turns of The Dark Cave."""
-
-    turn_moves = (
-        *(PlayPath, CreatureCard, Spiderweb, Rockfall, Boots, BattleAxe, SecretInformation, SwapCards, cards.Discard),
-        *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, cards.EndTurn),
-    )
-    table_moves = TABLE_MOVES
-    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
-    skips = T("No card in hand: {name}'s turn is skipped.")
-
-    def laid(self, state: State, before: State) -> None:
-        """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
-        if state.status == PLAYING and state.turn is not None:
-            turn = state.turn
-            if state.upright(turn) != before.upright(turn):
-                turn.may_move = state.upright(turn)
-            if ("exit" in state.goals) != ("exit" in before.goals):
-                state.exit_turn = 0
-            if state.out != before.out and all_out(state):
-                self.finish(state, "all-out")
-        elif state.status == OVER:
-            self.score_anew(state)
-
-    def lies_over(self, state: State) -> str | None:
-        return "all-out" if all_out(state) else None
-
-    def end_reasons(self, state: State) -> tuple[Choice, ...]:
-        """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""
-        all_out = Choice("all-out", T("all dwarves working for one clan are out"))
-        return (*super().end_reasons(state), all_out) if state.by_hand else super().end_reasons(state)
+TURN_MOVES = (
+    *(PlayPath, CreatureCard, Spiderweb, Rockfall, Boots, BattleAxe, SecretInformation, SwapCards, cards.Discard),
+    *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, cards.EndTurn),
+)

@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.score import Distribution
-from companion.games.lost_mines.state import OF_SEAT, OF_TABLE, ROLES, State, side
-from companion.games.lost_mines.turn import Turns
-from companion.rules.asking import Prepared
-from companion.rules.board import Thing
+from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, Played, distribution
+from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
+from companion.games.lost_mines.treasures import Treasures, value_fields
+from companion.games.lost_mines.turn import STAYS, TURN_MOVES, TakeTreasure, stays_on
+from companion.rules import scoring
+from companion.rules.asking import Entry, Field, Prepared, Quick
+from companion.rules.board import Plot, Step, Thing
 from companion.rules.cards import (
     CLANS,
     LAST_CARD,
     NO_DECK_LEFT,
-    CardGame,
+    Hands,
     clan_name,
     rounds_option,
     works_for,
 )
-from companion.rules.dealing import clan_of
+from companion.rules.dealing import clan_of, known
+from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import AGAINST, ALONE, WITH, Side
+from companion.rules.scoring import AGAINST, ALONE, WITH, WON, Score, Side, Standing
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
+from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
@@ -40,42 +44,6 @@ def removed(players: int) -> int:
     if players <= 4:
         return 2
     return 1 if players <= 6 else 0
-
-
-class Preparation(CardGame[State]):
-    """Preparation, in the box and in the app: as many treasures as players.
-
-    Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
-
-    own_options = (rounds_option(2), LAST_CARD)
-    pack = CARDS_IN_BOX - UNUSED
-
-    def hand(self, players: int) -> int:
-        return 5 if players <= 6 else 4
-
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The dwarf cards that are shuffled."""
-        each = {"loyal": LOYAL - removed(players), "selfish": 1, "saboteur": 1}
-        return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
-
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        counts = {"n": self.hand(players), "deck": self.pack - players * self.hand(players)}
-        clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
-        return [
-            *clear,
-            *_dwarf_cards(players, options),
-            T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
-            T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
-            T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
-            T("Deal {n} to everybody; the other {deck} are the draw deck.", **counts),
-            T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
-            T("Forest tokens, dragon token and victory points lie ready."),
-        ]
-
-    def set_up(self, state: State) -> None:
-        """Hands, deck and treasures as prepared; nothing lies in the forest yet. The points stay."""
-        super().set_up(state)
-        state.treasures_left = len(state.players)
 
 
 def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
@@ -123,21 +91,9 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-# -- what the group's book asks ------------------------------------------------------------------------------------
-class Book(Distribution):
-    """Points of every round; a round is won by who got most of them."""
-
-    def side(self, card: str) -> Side:
-        """The clan it works for; a selfish dwarf works for itself."""
-        clan = works_for(card)
-        if clan is None:
-            return Side("selfish", T("the selfish"), ALONE, icon="selfish")
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
-
-
 # -- the game -------------------------------------------------------------------------------------------------------
-class LostMines(Preparation, Turns, Book):
-    """The Lost Mines as a whole, and how they are seen; each chapter of the rulebook has a module of its own."""
+class LostMines(Game[State]):
+    """The Lost Mines as a whole; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
@@ -149,7 +105,129 @@ class LostMines(Preparation, Turns, Book):
     topics = TOPICS
     teaches = TEACHES
     of_table, of_seat = OF_TABLE, OF_SEAT
+    hands = Hands(CARDS_IN_BOX - UNUSED, lambda players: 5 if players <= 6 else 4)
+    own_options = (rounds_option(2), LAST_CARD)
+    """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
+    turn_moves, table_moves = TURN_MOVES, (Treasures, *TABLE_MOVES)
+    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
+    skips = T("No card in hand: {name}'s turn is skipped.")
 
+    # How it is scored: points of every round, which is won by who got most of them.
+    sheet, endings = SHEET, ENDINGS
+    plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
+
+    # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """The dwarf cards that are shuffled."""
+        each = {"loyal": LOYAL - removed(players), "selfish": 1, "saboteur": 1}
+        return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
+        clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
+        return [
+            *clear,
+            *_dwarf_cards(players, options),
+            T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
+            T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
+            T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
+            T("Deal {n} to everybody; the other {deck} are the draw deck.", **counts),
+            T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
+            T("Forest tokens, dragon token and victory points lie ready."),
+        ]
+
+    def set_up(self, state: State) -> None:
+        """Treasures as prepared; nothing lies in the forest yet. The points stay."""
+        state.treasures_left = len(state.players)
+
+    # -- playing ------------------------------------------------------------------------------------------------
+    def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
+        """The worth of the seat's treasures, typed on its own phone until the values are told."""
+        if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
+            return ()
+        return (value_fields(state, seat, T("What your treasures are worth")),)
+
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """The entry put together from what each seat typed; None while somebody's values are missing."""
+        if state.status != SCORING or state.told_values is not None:
+            return None
+        values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
+        if [len(one) for one in values] != [seat.treasures for seat in state.seats]:
+            return None
+        return {"kind": Treasures.kind, "values": values}
+
+    def quick(self, state: State, seat: int) -> list[Quick]:
+        """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
+        found = super().quick(state, seat)
+        mine = stays_on(state) if found else None
+        if mine is None or len(found[0].entries) == 1:
+            return found
+        path, done = found[0].entries
+        take = {"kind": TakeTreasure.kind, "by": seat, "treasure": mine}
+        entries = (path, take, done) if state.treasures_left > 1 else (path, take)
+        return [*found, Quick(STAYS[mine], entries, MINES[mine].icon)]
+
+    def notices(self, state: State, seat: int) -> list[Text]:
+        """On a mine: its treasure is not to be forgotten."""
+        told, turn = super().notices(state, seat), state.turn
+        if state.status == SCORING and self.private_fields(state, seat):
+            return [*told, T("Turn over your treasures and type what each is worth.")]
+        if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
+            return told
+        if turn.revealed in state.open_mines:
+            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
+        elif stays_on(state) is not None:
+            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
+        else:
+            return told
+        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
+
+    def laid(self, state: State, before: State) -> None:
+        """A mine that is taken back was not turned up in this turn, and nobody stands on it; where turns are followed again
+        nobody knows where dwarves stand."""
+        mines = state.mines if before.follow == state.follow else ()
+        for seat in state.seats:
+            seat.mine = seat.mine if seat.mine in mines else None
+        turn = state.turn
+        if turn is None:
+            return
+        turn.began_on = turn.began_on if turn.began_on in mines else None
+        if turn.revealed not in state.mines and turn.revealed is not None:
+            turn.revealed = None
+            turn.may_move = not turn.took
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    def played(self, state: State) -> Played | None:
+        """The round as it ended; None while a card or the value of a treasure is not known."""
+        values = state.told_values
+        if values is None or not known(state):
+            return None
+        seats = ((index, state.seats[index]) for index in state.players)
+        dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
+        return Played(state.names, dwarves)
+
+    def score(self, played: Played, ended: Text | None = None) -> Score:
+        return distribution(played, ended)
+
+    def side(self, card: str) -> Side:
+        """The clan it works for; a selfish dwarf works for itself."""
+        clan = works_for(card)
+        if clan is None:
+            return Side("selfish", T("the selfish"), ALONE, icon="selfish")
+        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        got = self.amount.filled(n=self.gains(state)[seat])
+        clan = works_for(state.seats[seat].card or "")
+        you = T("You kept your own treasures: {amount}.", amount=got)
+        if clan is not None:
+            you = T("You worked for the {clan} clan: {amount}.", clan=clan_name(clan), amount=got)
+        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
+
+    def closing(self, standing: Standing) -> list[Step]:
+        return scoring.points(standing)
+
+    # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:
         return side(state.seats[seat].card or "")
 

@@ -10,11 +10,11 @@ from companion.games.lost_mines.state import ROLES, TOKEN, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Field, Values
-from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import CLANS, CardGame, clan_name, dug_for, works_for
-from companion.rules.dealing import clan_of, known
+from companion.rules.board import Line, Step
+from companion.rules.cards import CLANS, clan_name, dug_for, works_for
+from companion.rules.dealing import clan_of
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import WON, CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, Standing, number, total
+from companion.rules.scoring import CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -118,54 +118,27 @@ SHEET = TreasureSheet(
 )
 
 
-class Distribution(CardGame[State]):
-    """The distribution of the points of a round, and how it is told."""
-
-    sheet = SHEET
-    endings = ENDINGS
-    plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
-
-    def played(self, state: State) -> Played | None:
-        """The round as it ended; None while a card or the value of a treasure is not known."""
-        values = state.told_values
-        if values is None or not known(state):
-            return None
-        seats = ((index, state.seats[index]) for index in state.players)
-        dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
-        return Played(state.names, dwarves)
-
-    def score(self, played: Played, ended: Text | None = None) -> Score:
-        """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
-        identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
-        pools = {clan: _pool(played, clan) for clan in CLANS}
-        alone = {seat: _collected(played, seat) for seat in played.workers(None)}
-        own, selfish = T("own treasures {n}"), tuple(alone.values())
-        won = {seat: [(line.amount or 0, own.filled(n=line.amount))] for seat, line in alone.items()}
-        for pool in pools.values():
-            won |= pool.parts
-        dragon = tuple(_dragon(played, won))
-        points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
-        steps = [
-            Step(T("Who was who"), (*scoring.ended(ended), *identities)),
-            *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
-            *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
-            *([Step(T("The dragon"), dragon)] if dragon else []),
-            Step(T("Points"), points),
-        ]
-        gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
-        clans = {clan: pools[clan].result for clan in CLANS}
-        return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
-
-    def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        got = self.amount.filled(n=self.gains(state)[seat])
-        clan = works_for(state.seats[seat].card or "")
-        you = T("You kept your own treasures: {amount}.", amount=got)
-        if clan is not None:
-            you = T("You worked for the {clan} clan: {amount}.", clan=clan_name(clan), amount=got)
-        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
-
-    def closing(self, standing: Standing) -> list[Step]:
-        return scoring.points(standing)
+def distribution(played: Played, ended: Text | None = None) -> Score:
+    """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
+    identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
+    pools = {clan: _pool(played, clan) for clan in CLANS}
+    alone = {seat: _collected(played, seat) for seat in played.workers(None)}
+    own, selfish = T("own treasures {n}"), tuple(alone.values())
+    won = {seat: [(line.amount or 0, own.filled(n=line.amount))] for seat, line in alone.items()}
+    for pool in pools.values():
+        won |= pool.parts
+    dragon = tuple(_dragon(played, won))
+    points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
+    steps = [
+        Step(T("Who was who"), (*scoring.ended(ended), *identities)),
+        *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
+        *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
+        *([Step(T("The dragon"), dragon)] if dragon else []),
+        Step(T("Points"), points),
+    ]
+    gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
+    clans = {clan: pools[clan].result for clan in CLANS}
+    return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
 
 
 # -- the story ------------------------------------------------------------------------------------------------------

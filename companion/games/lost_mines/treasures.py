@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from companion.games.lost_mines.state import State
 from companion.rules.asking import Entry, Field, ListOf, Number, need
-from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove
-from companion.rules.state import PLAYING, SCORING, SETUP
+from companion.rules.state import PLAYING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
 
 MOST = 10**9
@@ -66,27 +64,3 @@ class Treasures(TableMove[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.values = [list(values) for values in entry["values"]]
         self.game.settle(state)
-
-
-class TurningOver(CardGame[State]):
-    """Between the play and the score: everybody says what the own treasures are worth."""
-
-    def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
-        """The worth of the seat's treasures, typed on its own phone until the values are told."""
-        if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
-            return ()
-        return (value_fields(state, seat, T("What your treasures are worth")),)
-
-    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """The entry put together from what each seat typed; None while somebody's values are missing."""
-        if state.status != SCORING or state.told_values is not None:
-            return None
-        values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
-        if [len(one) for one in values] != [seat.treasures for seat in state.seats]:
-            return None
-        return {"kind": Treasures.kind, "values": values}
-
-    def notices(self, state: State, seat: int) -> list[Text]:
-        if state.status == SCORING and self.private_fields(state, seat):
-            return [T("Turn over your treasures and type what each is worth.")]
-        return []

@@ -14,7 +14,6 @@ from companion.games.lost_mines.state import (
     TROLLS,
     State,
 )
-from companion.games.lost_mines.treasures import Treasures, TurningOver
 from companion.rules import cards
 from companion.rules.asking import (
     Action,
@@ -26,7 +25,6 @@ from companion.rules.asking import (
     Need,
     Number,
     OneOf,
-    Quick,
     flag,
     need,
     older,
@@ -34,10 +32,9 @@ from companion.rules.asking import (
     piece,
     unmet,
 )
-from companion.rules.cards import CardGame, CardMove, Step, card_played, loses_card
+from companion.rules.cards import CardMove, Step, card_played, loses_card
 from companion.rules.move import LAID, Each, Way
 from companion.rules.state import TURNS
-from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 from companion.rules.turns import on_turn
 
@@ -271,7 +268,6 @@ def _take(mine: str, label: Text, short: Text, help: Text, icon: str = "") -> Wa
 class TakeTreasure(Step[State]):
     """Ended the movement on a mine, or stayed on it: one of its treasures, once a turn. The last one ends the round."""
 
-    game: CardGame[State]
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
     tile = "way"
     may_end_round = True
@@ -338,55 +334,7 @@ STAYS = {
 }
 
 
-class Turns(TurningOver):
-    """The turns of The Lost Mines."""
-
-    turn_moves = (
-        *(PlayPath, Thunderstorm, Tool, Trap, Troll, Look, cards.Discard),
-        *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
-    )
-    table_moves = (Treasures, *TABLE_MOVES)
-    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
-    skips = T("No card in hand: {name}'s turn is skipped.")
-
-    def stop_following(self, state: State) -> None:
-        """Nobody knows where dwarves stand when turns are followed again."""
-        super().stop_following(state)
-        for seat in state.seats:
-            seat.mine = None
-
-    def quick(self, state: State, seat: int) -> list[Quick]:
-        """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
-        found = super().quick(state, seat)
-        mine = stays_on(state) if found else None
-        if mine is None or len(found[0].entries) == 1:
-            return found
-        path, done = found[0].entries
-        take = {"kind": TakeTreasure.kind, "by": seat, "treasure": mine}
-        entries = (path, take, done) if state.treasures_left > 1 else (path, take)
-        return [*found, Quick(STAYS[mine], entries, MINES[mine].icon)]
-
-    def notices(self, state: State, seat: int) -> list[Text]:
-        """On a mine: its treasure is not to be forgotten."""
-        told, turn = super().notices(state, seat), state.turn
-        if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
-            return told
-        if turn.revealed in state.open_mines:
-            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
-        elif stays_on(state) is not None:
-            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
-        else:
-            return told
-        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
-
-    def laid(self, state: State, before: State) -> None:
-        """A mine that is taken back was not turned up in this turn, and nobody stands on it."""
-        for seat in state.seats:
-            seat.mine = seat.mine if seat.mine in state.mines else None
-        turn = state.turn
-        if turn is None:
-            return
-        turn.began_on = turn.began_on if turn.began_on in state.mines else None
-        if turn.revealed not in state.mines and turn.revealed is not None:
-            turn.revealed = None
-            turn.may_move = not turn.took
+TURN_MOVES = (
+    *(PlayPath, Thunderstorm, Tool, Trap, Troll, Look, cards.Discard),
+    *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
+)

@@ -11,22 +11,39 @@ Decided, where the rulebook says "keep their gold cards secret until the end of 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur.gold import SABOTEUR_PAY, HandingOut, Nuggets, Pick, Take, got, next_to_pick, round_of
-from companion.games.saboteur.score import Distribution
-from companion.games.saboteur.setup import Preparation
-from companion.games.saboteur.state import DIGGER, ROLES, SABOTEUR, SELFISH, State, dwarf_cards
-from companion.rules import cards, tools
-from companion.rules.board import Secret
+from companion.games.saboteur.gold import SABOTEUR_PAY, Nuggets, Pick, Round, Take, got, next_to_pick, round_of
+from companion.games.saboteur.score import ENDINGS, SHEET, distribution, handed_out, headline, pay_saboteurs, told_to
+from companion.games.saboteur.setup import OPTIONS, dwarf_cards_ready, hand, nugget_cards_ready
+from companion.games.saboteur.state import (
+    DIGGER,
+    DIGGERS,
+    PLAYING_CARDS,
+    ROLES,
+    SABOTEUR,
+    SABOTEURS,
+    SELFISH,
+    TOURNAMENT,
+    Options,
+    State,
+    dwarf_cards,
+    own_cards,
+)
+from companion.rules import cards, scoring, tools
+from companion.rules.asking import Entry, Prepared, contains
+from companion.rules.board import Brought, Secret, Step
+from companion.rules.dealing import known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Side, added
+from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, Standing, added
 from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, RuleError, T, Text
 
 GOLD, ROLE = "gold", "role"
 
@@ -151,18 +168,9 @@ SIDES = {
 }
 
 
-class Book(Distribution):
-    """Three rounds, each won by a side; the game by who has most gold."""
-
-    amount = TN("{n} nugget", "{n} nuggets")
-
-    def side(self, card: str) -> Side:
-        return SIDES[card]
-
-
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur(Preparation, HandingOut, Book):
-    """Saboteur as a whole, and how it is seen; each chapter of the rulebook has a module of its own."""
+class Saboteur(tools.ToolsGame[State]):
+    """Saboteur as a whole; each chapter of the rulebook has a module of its own."""
 
     # Put in as a name: the box is called so in every language, and the role is not.
     id, title = "saboteur", T("{name}", name="Saboteur")
@@ -171,10 +179,16 @@ class Saboteur(Preparation, HandingOut, Book):
     least, most = 3, 10
     roles = ROLES
     state_type = State
+    own_options = OPTIONS
+    hands = cards.Hands(PLAYING_CARDS, hand)
 
     # Play (rulebook "How to play").
     turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)
     table_moves = (Nuggets, *TABLE_MOVES)
+
+    # How it is scored: three rounds, each won by a side; the game by who has most gold.
+    sheet, endings, coin = SHEET, ENDINGS, "nugget"
+    amount = TN("{n} nugget", "{n} nuggets")
 
     topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS, CARDS)
     teaches = TEACHES
@@ -198,6 +212,92 @@ class Saboteur(Preparation, HandingOut, Book):
         tools.BROKEN,
     )
 
+    # -- preparation --------------------------------------------------------------------------------------------
+    def check_options(self, options: Options, players: int) -> None:
+        if not options["tournament"]:
+            own = own_cards(options) and players in tools.DWARVES
+            if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
+                raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
+            return
+        if own_cards(options):
+            raise RuleError(T("a tournament has dwarf cards of its own: a fixed number of saboteurs, none to spare"))
+        if options["selfish_dwarf"]:
+            raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
+        if players not in TOURNAMENT:
+            raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
+
+    def prepared(self, players: int, options: Options) -> list[Prepared]:
+        return [dwarf_cards(players, options)]
+
+    def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
+        """Of dwarf cards of one's own, dealt by hand, any that the box has: the round was played with them."""
+        box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
+        return contains(box, cards) if own_cards(options) else super().can_turn_up(players, options, cards)
+
+    def preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
+        counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
+        return [
+            dwarf_cards_ready(players, options),
+            *tools.layout(),
+            T("Shuffle path and action cards and deal {n} to each; the other {deck} are the draw deck.", **counts),
+            *nugget_cards_ready(options, round_number),
+        ]
+
+    # -- between the play and the score -------------------------------------------------------------------------
+    def unpaid(self, state: State) -> None:
+        """Cards that were drawn stay off the deck; nothing is on offer any more, and picked cards are nobody's."""
+        state.offer, state.draft, state.takes = [], [], {}
+
+    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """The app draws the nugget cards as soon as it is known that some are to be drawn."""
+        return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    def played(self, state: State) -> Round | None:
+        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
+        if not known(state):
+            return None
+        played = round_of(state, covered=state.status != OVER)
+        return played if handed_out(state, played) else None
+
+    def score(self, played: Round, ended: Text | None = None) -> Score:
+        return distribution(played, ended)
+
+    def side(self, card: str) -> Side:
+        return SIDES[card]
+
+    def round_headline(self, state: State) -> Headline:
+        return headline(round_of(state), state.round)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        return told_to(round_of(state), seat)
+
+    def brought(self, state: State) -> list[Brought]:
+        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
+        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
+        if not played.covered:
+            return found
+        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
+        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
+
+    def pay(self, state: State, scored: Score) -> bool:
+        """Everybody gets the gold; saboteurs are paid in cards too."""
+        for seat, gain in zip(state.seats, scored.gains, strict=True):
+            seat.gold += gain
+        pay_saboteurs(round_of(state), state.nuggets)
+        return True
+
+    def closing(self, standing: Standing) -> list[Step]:
+        return scoring.standing(standing, paced=True) if standing.over else []
+
+    def tally(self, state: State) -> list[int]:
+        return [seat.gold for seat in state.seats]
+
+    def may_plot(self, state: State) -> bool:
+        """Gold is secret until the game is over."""
+        return super().may_plot(state) and state.status == OVER
+
+    # -- what is seen -------------------------------------------------------------------------------------------
     def held(self, state: State, seat: int) -> list[Held]:
         """One's own card, and one's own gold; who sits out is shown what the table is shown."""
         if state.status == SETUP or state.seats[seat].sits_out:

@@ -21,7 +21,6 @@ from companion.rules.asking import (
     contains,
     need,
 )
-from companion.rules.cards import CardGame
 from companion.rules.dealing import TableMove, known
 from companion.rules.move import Move, Shuffle
 from companion.rules.state import ROUND_OVER, SCORING, SETUP
@@ -215,7 +214,6 @@ def may_pick(state: State, by: int) -> Text | None:
 class Pick(Move[State]):
     """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
 
-    game: CardGame[State]
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
     help = T(
         "Take one of the cards; the rest goes on to the next digger, counter-clockwise, until none is left. What you "
@@ -256,7 +254,6 @@ not_yet = need(T("{name} has typed what they got already"), lambda state, by: by
 class Take(Move[State]):
     """With the cards of the box: a digger types how much it got; in any order, once each."""
 
-    game: CardGame[State]
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
     help = T(
         "What all the cards that you took in this round are worth together. It stays your secret until the end of the "
@@ -272,16 +269,3 @@ class Take(Move[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]
         self.game.settle(state)
-
-
-# -- who is to do something -----------------------------------------------------------------------------------------
-class HandingOut(CardGame[State]):
-    """Between the play and the score: the app draws, the diggers pick or say what they took."""
-
-    def unpaid(self, state: State) -> None:
-        """Cards that were drawn stay off the deck; nothing is on offer any more, and picked cards are nobody's."""
-        state.offer, state.draft, state.takes = [], [], {}
-
-    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """The app draws the nugget cards as soon as it is known that some are to be drawn."""
-        return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}

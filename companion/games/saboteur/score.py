@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.saboteur.gold import (
     FIRST_PAY,
@@ -34,9 +34,7 @@ from companion.games.saboteur.state import (
 )
 from companion.rules import scoring, tools
 from companion.rules.asking import Field, Number, contains
-from companion.rules.board import Brought, Card, Line, Step
-from companion.rules.cards import CardGame
-from companion.rules.dealing import known
+from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     CardFact,
@@ -49,11 +47,9 @@ from companion.rules.scoring import (
     SeatsMarked,
     Sheet,
     SheetFact,
-    Standing,
     added,
     total,
 )
-from companion.rules.state import OVER
 from companion.rules.text import TN, T, Text, listed
 
 
@@ -193,74 +189,31 @@ SHEET = NuggetSheet(
 )
 
 
-class Distribution(CardGame[State]):
-    """The distribution of the gold of a round, and how it is told."""
-
-    sheet = SHEET
-    endings: ClassVar[Mapping[str, Text]] = {
-        "cards": T("Nobody has a card left, and the treasure was not reached."),
-        "agreed": T("The table agreed to stop; the treasure was not reached."),
-        "unreachable": T("The treasure can't be reached any more."),
-    }
-
-    def played(self, state: State) -> Round | None:
-        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
-        if not known(state):
-            return None
-        played = round_of(state, covered=state.status != OVER)
-        return played if _handed_out(state, played) else None
-
-    def score(self, played: Round, ended: Text | None = None) -> Score:
-        """The roles, the winners, and each nugget that a seat got."""
-        nuggets, paid = _nuggets(played), _paid(played)
-        pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
-        gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
-        chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
-        gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
-        steps = (
-            Step(T("Who was who"), _identities(played)),
-            Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
-            Step(T("The gold"), gold),
-        )
-        draft = [[seat, card] for seat, card in played.draft]
-        result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
-        return Score(result, steps, tuple(gains), played.winners)
-
-    def round_headline(self, state: State) -> Headline:
-        return _headline(round_of(state), state.round)
-
-    def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        return _told_to(round_of(state), seat)
-
-    coin = "nugget"
-
-    def brought(self, state: State) -> list[Brought]:
-        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
-        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
-        if not played.covered:
-            return found
-        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
-        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
-
-    def pay(self, state: State, scored: Score) -> bool:
-        """Everybody gets the gold; saboteurs are paid in cards too."""
-        for seat, gain in zip(state.seats, scored.gains, strict=True):
-            seat.gold += gain
-        pay_saboteurs(round_of(state), state.nuggets)
-        return True
-
-    def closing(self, standing: Standing) -> list[Step]:
-        return scoring.standing(standing, paced=True) if standing.over else []
-
-    def tally(self, state: State) -> list[int]:
-        return [seat.gold for seat in state.seats]
-
-    def may_plot(self, state: State) -> bool:
-        """Gold is secret until the game is over."""
-        return super().may_plot(state) and state.status == OVER
+ENDINGS = {
+    "cards": T("Nobody has a card left, and the treasure was not reached."),
+    "agreed": T("The table agreed to stop; the treasure was not reached."),
+    "unreachable": T("The treasure can't be reached any more."),
+}
 
 
-def _handed_out(state: State, played: Round) -> bool:
+def distribution(played: Round, ended: Text | None = None) -> Score:
+    """The roles, the winners, and each nugget that a seat got."""
+    nuggets, paid = _nuggets(played), _paid(played)
+    pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
+    gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
+    chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
+    gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
+    steps = (
+        Step(T("Who was who"), _identities(played)),
+        Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
+        Step(T("The gold"), gold),
+    )
+    draft = [[seat, card] for seat, card in played.draft]
+    result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
+    return Score(result, steps, tuple(gains), played.winners)
+
+
+def handed_out(state: State, played: Round) -> bool:
     if not played.drawn or state.told_broken is not None:
         return True
     return set(state.takes) == set(played.takers) if state.boxed else state.drawn and not state.offer
@@ -427,7 +380,7 @@ def _nothing(played: Round) -> list[Line]:
 
 
 # -- who has won, in words ------------------------------------------------------------------------------------------
-def _headline(played: Round, number: int) -> Headline:
+def headline(played: Round, number: int) -> Headline:
     """The side that has won the round with that number."""
     if played.winner is None:
         why = T("The treasure was not reached, and no saboteur was in play.")
@@ -440,7 +393,7 @@ def _headline(played: Round, number: int) -> Headline:
     return Headline(T("The gold-diggers win round {n}", n=number), reached, "digger")
 
 
-def _told_to(played: Round, seat: int) -> Text:
+def told_to(played: Round, seat: int) -> Text:
     """The round in a sentence to who sits there. Of nugget cards that were drawn it says how many, and never which."""
     card = played.cards[seat]
     if played.winner == "diggers" and played.finder is not None:

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur_2.score import OLD_TEAM, TEAM_NAMES, Distribution
+from companion.games.saboteur_2.score import (
+    ENDINGS,
+    OLD_TEAM,
+    SHEET,
+    TEAM_NAMES,
+    Round,
+    distribution,
+    headline,
+    told_to,
+)
 from companion.games.saboteur_2.state import (
     BOSS,
     DIGGER,
@@ -23,15 +32,17 @@ from companion.games.saboteur_2.state import (
     State,
     has_old_roles,
 )
-from companion.games.saboteur_2.turn import Turns
-from companion.rules import cards, tools
+from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
+from companion.rules import cards, scoring, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
-from companion.rules.board import Thing
+from companion.rules.board import Line, Step, Thing
+from companion.rules.dealing import known
 from companion.rules.facts import Fact
-from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Side
+from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
+from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, Standing
 from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
+from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
 
@@ -57,53 +68,6 @@ OLD = OneOf(
 )
 
 
-class Preparation(tools.ToolsGame[State]):
-    """Preparation, in the box and in the app."""
-
-    pack = PLAYING_CARDS - SET_ASIDE
-    own_options = (
-        cards.rounds_option(3),
-        (OLD, "2011"),
-        (Flag(BOSS, T("The boss is among the roles of Saboteur 2")), True),
-        (Flag(PROFITEER, T("The profiteer is among them")), True),
-        (Flag(GEOLOGIST, T("The geologists are among them")), True),
-    )
-
-    def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        if has_old_roles(options) and players not in tools.DWARVES:
-            raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
-        (roles,) = self.prepared(players, options)
-        if roles.total() < players:
-            raise RuleError(T("without these there are only {n} roles", n=roles.total()))
-
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """All role cards but those that are left out; those of 2004 one more than players."""
-        if has_old_roles(options):
-            saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
-            return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]
-        return [Prepared({card: count for card, count in PREPARED.items() if options.get(card, True)})]
-
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        (cards,) = self.prepared(players, options)
-        roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
-        roles = roles.filled(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
-        if cards == Prepared(PREPARED):
-            roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
-        if options["dealing"] == "phones":
-            roles = T("The role cards stay in the box: the phones deal them.")
-        counts = {"aside": SET_ASIDE, "hand": self.hand(players), "deck": self.pack - players * self.hand(players)}
-        return [
-            roles,
-            *tools.layout(),
-            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
-            T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
-            T("Lay the gold ready; everybody's gold lies open."),
-        ]
-
-    def hand(self, players: int) -> int:
-        return 6
-
-
 # -- what the group's book asks ------------------------------------------------------------------------------------
 SIDES = {
     "blue-digger": Side("blue", TEAM_NAMES["blue"]),
@@ -114,15 +78,6 @@ SIDES = {
     GEOLOGIST: Side("geologists", T("the geologists"), ALONE, wins=False),
     SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
 }
-
-
-class Book(Distribution):
-    """Three rounds, each with its winners; the game is won by who has most gold."""
-
-    amount = TN("{n} gold", "{n} gold")
-
-    def side(self, card: str) -> Side:
-        return SIDES[card]
 
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
@@ -149,8 +104,8 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur2(Preparation, Turns, Book):
-    """Saboteur 2 as a whole, and how it is seen; each chapter of the rules has a module of its own."""
+class Saboteur2(tools.ToolsGame[State]):
+    """Saboteur 2 as a whole; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
@@ -158,7 +113,20 @@ class Saboteur2(Preparation, Turns, Book):
     least, most = 2, 12
     roles = ROLES
     state_type = State
-    in_front = OBSTACLES
+    signs = topics_of(OBSTACLES)
+    hands = cards.Hands(PLAYING_CARDS - SET_ASIDE, lambda players: 6)
+    own_options = (
+        cards.rounds_option(3),
+        (OLD, "2011"),
+        (Flag(BOSS, T("The boss is among the roles of Saboteur 2")), True),
+        (Flag(PROFITEER, T("The profiteer is among them")), True),
+        (Flag(GEOLOGIST, T("The geologists are among them")), True),
+    )
+    turn_moves, table_moves = TURN_MOVES, (Crystals, *TABLE_MOVES)
+
+    # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
+    sheet, endings, coin = SHEET, ENDINGS, "gold"
+    amount = TN("{n} gold", "{n} gold")
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
     of_table = (
@@ -169,6 +137,102 @@ class Saboteur2(Preparation, Turns, Book):
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
 
+    # -- preparation (spec "Cards and setup") -------------------------------------------------------------------
+    def check_options(self, options: Mapping[str, Any], players: int) -> None:
+        if has_old_roles(options) and players not in tools.DWARVES:
+            raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
+        (roles,) = self.prepared(players, options)
+        if roles.total() < players:
+            raise RuleError(T("without these there are only {n} roles", n=roles.total()))
+
+    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """All role cards but those that are left out; those of 2004 one more than players."""
+        if has_old_roles(options):
+            saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
+            return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]
+        return [Prepared({card: count for card, count in PREPARED.items() if options.get(card, True)})]
+
+    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        (cards,) = self.prepared(players, options)
+        roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
+        roles = roles.filled(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
+        if cards == Prepared(PREPARED):
+            roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
+        if options["dealing"] == "phones":
+            roles = T("The role cards stay in the box: the phones deal them.")
+        counts = {"aside": SET_ASIDE, "hand": self.hands.each(players), "deck": self.hands.deck(players)}
+        return [
+            roles,
+            *tools.layout(),
+            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
+            T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
+            T("Lay the gold ready; everybody's gold lies open."),
+        ]
+
+    # -- playing ------------------------------------------------------------------------------------------------
+    def pays_unreached(self, state: State) -> Text:
+        if state.old_roles or not state.options[PROFITEER]:
+            return super().pays_unreached(state)
+        return T("{reason} – the saboteurs and the profiteer get their gold")
+
+    def unpaid(self, state: State) -> None:
+        state.go_unpaid()
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    def played(self, state: State) -> Round | None:
+        """The round as the state has it; None while roles or crystals are not known."""
+        if not known(state) or state.crystals is None:
+            return None
+        cards = [seat.card for seat in state.seats]
+        trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
+        ways = (state.finder, state.blue_way, state.green_way)
+        return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
+
+    def score(self, played: Round, ended: Text | None = None) -> Score:
+        return distribution(played, ended)
+
+    def side(self, card: str) -> Side:
+        return SIDES[card]
+
+    def round_headline(self, state: State) -> Headline:
+        played = self.played(state)
+        assert played is not None
+        return headline(played)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        played = self.played(state)
+        assert played is not None
+        told, thefts = told_to(played, seat), self.gains(state)[seat] - (state.gain or [])[seat]
+        if not thefts:
+            return told
+        more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
+        return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
+
+    def pay(self, state: State, scored: Score) -> bool:
+        """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
+        if state.gain is None:
+            state.gain = scored.result["gain"]
+            for seat, got in zip(state.seats, scored.result["gain"], strict=True):
+                seat.gold += got
+            state.thieves = [] if state.before_facts else state.stealing
+            for thief, victim in state.told_thefts:
+                state.steal(thief, victim)
+        return not state.thieves
+
+    def closing(self, standing: Standing) -> list[Step]:
+        """After the last round the sums of all, and who wins; before, what everybody has now."""
+        names, gold = standing.names, standing.totals
+        if standing.over:
+            return scoring.standing(standing)
+        order = sorted(range(len(names)), key=lambda seat: -gold[seat])
+        lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
+        return [Step(T("Gold now"), lines)]
+
+    def tally(self, state: State) -> list[int]:
+        """The pay of a round counts when its thefts are over."""
+        return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
+
+    # -- what is seen -------------------------------------------------------------------------------------------
     def headline(self, view: View) -> Text:
         """After the play it says what the gold waits for."""
         if view["thieves"]:

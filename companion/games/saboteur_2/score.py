@@ -23,10 +23,9 @@ from companion.games.saboteur_2.state import (
     has_old_roles,
     pays_crystals,
 )
-from companion.rules import scoring, tools
+from companion.rules import scoring
 from companion.rules.asking import Field, ListOf, Whom, is_number
 from companion.rules.board import Card, Line, Step
-from companion.rules.dealing import known
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     NOBODY_WINS,
@@ -40,10 +39,8 @@ from companion.rules.scoring import (
     Score,
     SeatsMarked,
     Sheet,
-    Standing,
     total,
 )
-from companion.rules.state import SCORING
 from companion.rules.text import TN, RuleError, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
@@ -271,82 +268,28 @@ SHEET = ConnectorSheet(
 
 
 # -- the score ------------------------------------------------------------------------------------------------------
-class Distribution(tools.ToolsGame[State]):
-    """The distribution of the gold of a round, and how it is told."""
-
-    sheet = SHEET
-    endings = ENDINGS
-    coin = "gold"
-
-    def played(self, state: State) -> Round | None:
-        """The round as the state has it; None while roles or crystals are not known."""
-        if not known(state) or state.crystals is None:
-            return None
-        cards = [seat.card for seat in state.seats]
-        trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
-        ways = (state.finder, state.blue_way, state.green_way)
-        return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
-
-    def score(self, played: Round, ended: Text | None = None) -> Score:
-        """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
-        paid, stolen = _gold(played), _stolen(played)
-        steps = [
-            Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
-            Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
-            Step(T("Who wins the round"), _winners(played)),
-            Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
-        ]
-        if stolen:
-            steps.append(Step(T("The thefts"), tuple(stolen)))
-        gains = _by_seat((*paid, *stolen), played)
-        result: dict[str, Any] = {
-            "outcome": "none" if played.connector is None else "treasure",
-            "teams": played.teams,
-            "winners": played.winners,
-            "each": played.each,
-            "gain": list(_by_seat(paid, played)),
-            "thefts": [list(theft) for theft in played.thefts],
-            "gold": _gold_after(played),
-        }
-        return Score(result, tuple(steps), gains, played.winners, result["gold"])
-
-    def round_headline(self, state: State) -> Headline:
-        played = self.played(state)
-        assert played is not None
-        return _headline(played)
-
-    def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        played = self.played(state)
-        assert played is not None
-        told, thefts = _told_to(played, seat), self.gains(state)[seat] - (state.gain or [])[seat]
-        if not thefts:
-            return told
-        more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
-        return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
-
-    def pay(self, state: State, scored: Score) -> bool:
-        """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
-        if state.gain is None:
-            state.gain = scored.result["gain"]
-            for seat, got in zip(state.seats, scored.result["gain"], strict=True):
-                seat.gold += got
-            state.thieves = [] if state.before_facts else state.stealing
-            for thief, victim in state.told_thefts:
-                state.steal(thief, victim)
-        return not state.thieves
-
-    def closing(self, standing: Standing) -> list[Step]:
-        """After the last round the sums of all, and who wins; before, what everybody has now."""
-        names, gold = standing.names, standing.totals
-        if standing.over:
-            return scoring.standing(standing)
-        order = sorted(range(len(names)), key=lambda seat: -gold[seat])
-        lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
-        return [Step(T("Gold now"), lines)]
-
-    def tally(self, state: State) -> list[int]:
-        """The pay of a round counts when its thefts are over."""
-        return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
+def distribution(played: Round, ended: Text | None = None) -> Score:
+    """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
+    paid, stolen = _gold(played), _stolen(played)
+    steps = [
+        Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
+        Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
+        Step(T("Who wins the round"), _winners(played)),
+        Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
+    ]
+    if stolen:
+        steps.append(Step(T("The thefts"), tuple(stolen)))
+    gains = _by_seat((*paid, *stolen), played)
+    result: dict[str, Any] = {
+        "outcome": "none" if played.connector is None else "treasure",
+        "teams": played.teams,
+        "winners": played.winners,
+        "each": played.each,
+        "gain": list(_by_seat(paid, played)),
+        "thefts": [list(theft) for theft in played.thefts],
+        "gold": _gold_after(played),
+    }
+    return Score(result, tuple(steps), gains, played.winners, result["gold"])
 
 
 def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
@@ -511,7 +454,7 @@ YOU_WERE = {
 }
 
 
-def _headline(played: Round) -> Headline:
+def headline(played: Round) -> Headline:
     """The team that has won, or both; where nobody of theirs has, boss and profiteer."""
     cards, why = [played.role(seat) for seat in played.winners], _end(played)[0].text
     teams = [team for team in played.teams if any(_team(card) == team for card in cards)]
@@ -532,9 +475,9 @@ def _team(card: str) -> str | None:
     return DIGGERS.get(card) or {DIGGER: OLD_TEAM, SABOTEUR: "saboteurs"}.get(card)
 
 
-def _told_to(played: Round, seat: int) -> Text:
+def told_to(played: Round, seat: int) -> Text:
     """The round in a sentence to who sits there, before the thefts."""
-    card, who = played.role(seat), _headline(played).text
+    card, who = played.role(seat), headline(played).text
     if seat in played.trapped:
         if _team(card) in played.teams:
             return T("Your side has it; you were trapped: no gold.")

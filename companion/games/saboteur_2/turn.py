@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.saboteur_2.cards import ACTION_CARDS
-from companion.games.saboteur_2.state import OBSTACLES, PROFITEER, TRAP, State, pays_crystals
+from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
 from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
 from companion.rules.move import Move
 from companion.rules.state import SCORING, SETUP
-from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
 MOST_DISCARDED = 3
@@ -137,7 +136,6 @@ class Steal(Move[State]):
     the score tells what came of it.
     """
 
-    game: tools.ToolsGame[State]
     kind, label, icon = "steal", T("Steal 1 gold"), "theft"
     group = "settle"
     help = T(
@@ -202,17 +200,4 @@ class Crystals(TableMove[State]):
         return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])
 
 
-# -- from turn to turn ----------------------------------------------------------------------------------------------
-class Turns(tools.ToolsGame[State]):
-    """The turns of Saboteur 2."""
-
-    turn_moves = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
-    table_moves = (Crystals, *TABLE_MOVES)
-
-    def pays_unreached(self, state: State) -> Text:
-        if state.old_roles or not state.options[PROFITEER]:
-            return super().pays_unreached(state)
-        return T("{reason} – the saboteurs and the profiteer get their gold")
-
-    def unpaid(self, state: State) -> None:
-        state.go_unpaid()
+TURN_MOVES = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
