@@ -8,7 +8,7 @@ from typing import Any
 
 from playing import value_of
 
-from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf
+from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, ShortText
 from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.text import RuleError
@@ -112,7 +112,7 @@ def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:
             values[seat] = first.choices[min(place, len(first.choices) - 1)].value
     elif way < 0.9:
         for seat in random.sample(range(len(values)), random.randint(0, len(values))):
-            values[seat] = _line(random) if isinstance(first, Line) else value_of(field.each[seat], random)
+            values[seat] = _line(random) if isinstance(first, ShortText) else value_of(field.each[seat], random)
     return values
 
 
@@ -124,7 +124,7 @@ def _least(field: Field) -> Any:
     """What stands there before anything is typed."""
     if isinstance(field, Flag):
         return False
-    if isinstance(field, Line):
+    if isinstance(field, ShortText):
         return ""
     if isinstance(field, Number):
         return field.low if field.start is None else field.start

@@ -11,7 +11,20 @@ from typing import Any
 
 from companion.record import chance
 from companion.record.record import UNDO, EntryError, Listener, Record
-from companion.rules.asking import Action, Choice, Entry, Field, Flag, Line, ListOf, Name, Number, OneOf, SomeOf, Things
+from companion.rules.asking import (
+    Action,
+    Choice,
+    Entry,
+    Field,
+    Flag,
+    ListOf,
+    Name,
+    Number,
+    OneOf,
+    ShortText,
+    SomeOf,
+    Things,
+)
 from companion.rules.dealing import clan_of
 from companion.rules.following import Facts
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
@@ -63,7 +76,7 @@ def value_of(field: Field, random: Random) -> Any:
     if isinstance(field, Name):
         free = [name for name in (*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>") if name not in field.taken]
         return random.choice(free)
-    if isinstance(field, Line):
+    if isinstance(field, ShortText):
         return random.choice(("", "2", "note", "<b>{note}</b> % ü"))
     raise AssertionError(f"no way known to fill a {type(field).__name__}")
 

@@ -18,11 +18,11 @@ from companion.rules.asking import (
     AskSeat,
     Field,
     Flag,
-    Line,
     ListOf,
     Name,
     Number,
     OneOf,
+    ShortText,
     SomeOf,
     Things,
     Values,
@@ -74,7 +74,7 @@ def of_field(field: Field, state: Any) -> Schema:
         return INDEX if field.low >= 0 else {**INDEX, "minimum": -MOST, "maximum": MOST}
     if isinstance(field, Told):
         return {}
-    kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, Line: TEXT, Values: TEXT}
+    kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, ShortText: TEXT, Values: TEXT}
     return kinds[type(field)]
 
 

@@ -102,7 +102,7 @@ def test_a_timer_flips_and_goes_at_the_start_of_its_owners_turn() -> None:
     WEBS.add(state, 0, "square")
     WEBS.lay(state, -1, [*state.webs, web("round", 1, 0)])
     WEBS.start_turn(state, 1)
-    assert (WEBS.lying(state), state.reminders) == (["round", "square"], [])
+    assert ([one[WEBS.names] for one in state.webs], state.reminders) == (["round", "square"], [])
     WEBS.start_turn(state, 0)
     assert state.webs == [web("square", 1, 0)]
     assert [reminder["kind"] for reminder in state.reminders] == ["remove-web", "flip-web"]

@@ -15,7 +15,7 @@ from test_role_files import BUNDLED
 from companion.games import all_games, game_of_file
 from companion.kept.store import Store
 from companion.rules import lately
-from companion.rules.asking import Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, SomeOf
+from companion.rules.asking import Action, Entry, Field, Flag, ListOf, Number, OneOf, ShortText, SomeOf
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 from companion.table.now import Doing
@@ -55,7 +55,7 @@ def values(one: Field) -> list[Any]:
 
 def asked(action: Action) -> list[Field]:
     """What people fill in; drawn and older fields, and free text, are no part of it."""
-    return [one for one in action.asked if not isinstance(one, Line)]
+    return [one for one in action.asked if not isinstance(one, ShortText)]
 
 
 def turns(game: Any, seed: int) -> Iterator[Doing]:
@@ -129,6 +129,6 @@ def declared(game: Any) -> set[tuple[str, str]]:
         for name, ask in move.asked.items():
             one = ask.ask
             fixed = move.each is not None and move.each.name == name
-            if not (fixed or one.older or isinstance(one, (Line, ListOf)) or name in move.drawn):
+            if not (fixed or one.older or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
                 found.add((move.kind, name))
     return found

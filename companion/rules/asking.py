@@ -148,7 +148,7 @@ class Number(Field):
 
 
 @dataclass(frozen=True)
-class Line(Field):
+class ShortText(Field):
     """A short line of free text."""
 
     optional: bool = True
@@ -159,7 +159,7 @@ class Line(Field):
 
 
 @dataclass(frozen=True)
-class Values(Line):
+class Values(ShortText):
     """Numbers in a line, like "4 2"; the ``usual`` ones are a tap each."""
 
     usual: tuple[int, ...] = ()

@@ -140,7 +140,7 @@ class Line:
 
 
 class Brought(NamedTuple):
-    """What a round brought somebody, as it lies there: an ``amount`` in the open, so many cards face down."""
+    """Gain of somebody in a round, as it lies there: an ``amount`` in the open, so many cards face down."""
 
     amount: int = 0
     covered: int = 0

@@ -434,7 +434,7 @@ class Pass(Move[StateT], Generic[StateT]):
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
-class Look(Move[StateT], Generic[StateT]):
+class LookAtCard(Move[StateT], Generic[StateT]):
     """A look at the card of the ``seat`` that is named; what is seen is the looker's alone. It is seen in that turn,
     with ``lasts`` until the looker's next one; where no turns are followed until that one looks at another."""
 

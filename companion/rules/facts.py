@@ -21,7 +21,6 @@ from companion.rules.asking import (
     Things,
     choices,
     seat_choices,
-    unmet,
 )
 from companion.rules.board import Badge, Thing
 from companion.rules.move import FOLLOWS
@@ -59,7 +58,7 @@ def as_json(value: Any) -> Any:
 
 
 class Change(NamedTuple):
-    """What happens to a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
+    """Change to a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
 
     kind: str
     text: Text
@@ -95,7 +94,7 @@ class Fact:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """What may happen to it by itself when a turn starts."""
+        """Changes that may happen to it by themselves when a turn starts."""
         return ()
 
     def now(self, state: AnyState, seat: int) -> Any:
@@ -114,28 +113,16 @@ class Fact:
         count = None if isinstance(value, bool) else value
         return [Badge(self.icon, self.sign.filled(n=count), count, self.tone, self.bars)]
 
-    def beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
-        """Signs beside the name of a seat, of a fact of the table."""
-        return []
-
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        """What lies on the table of it, for the board."""
+        """Return what lies on the table of it, for the board."""
         return []
-
-    def covered_cards(self, view: Mapping[str, Any]) -> int:
-        """How many cards of it lie face down."""
-        return 0
 
     def start_turn(self, state: AnyState, seat: int) -> None:
-        """The turn of ``seat`` starts: what goes then goes, with a reminder."""
+        """Let go what goes when the turn of ``seat`` starts, with a reminder."""
 
-    def named_in(self, reminder: Reminder) -> Mapping[str, Any]:
-        """What fills the places of a sentence about the thing that a reminder names."""
-        return {}
-
-    def picture(self, reminder: Reminder) -> str:
-        """The drawing of the thing that a reminder names."""
-        return self.icon
+    def named_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
+        """Return the drawing of the thing that a reminder names, and what fills the places of a sentence about it."""
+        return self.icon, {}
 
 
 # -- what the table sets --------------------------------------------------------------------------------------------
@@ -146,12 +133,8 @@ class Laid(Fact):
     ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and a place called like the
     fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are judged
     when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
-    (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``alone``: one seat at most has
-    it, so who is given it takes it from whoever has it. ``open`` says when it may be named. ``short`` is its name on a
-    tile (yes or no: default of its sign), with ``{what}`` for the piece where it is of pieces. ``at_once``: as things
-    lie it may come to anybody any time, so where only the timers are followed it is offered for all, under this
-    heading. ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the move
-    says it, or the table, and the table alone takes it back.
+    (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be
+    named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces.
     """
 
     _: KW_ONLY
@@ -159,19 +142,12 @@ class Laid(Fact):
     says_not: Text = NO_WORDS
     limits: Needs = ()
     put: Callable[[Any, int, Any], None] | None = None
-    alone: bool = False
     open: Callable[[Any], bool] = played
     short: Text | None = None
-    at_once: Callable[[Any], Text | None] | None = None
-    leaves: bool = False
 
     def field(self, state: AnyState) -> Field:
         """The field in which it is named."""
         raise NotImplementedError
-
-    def amiss(self, state: AnyState, seat: int) -> Text | None:
-        """Why it can't lie as it does."""
-        return unmet(self.limits, state, seat)
 
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
         """It lies so now."""
@@ -255,10 +231,14 @@ class Placed:
 
 @dataclass(frozen=True)
 class YesNo(Laid):
-    """Yes or no. With ``goes`` it falls when the seat's turn starts."""
+    """Yes or no; its sign is its name on a tile too. With ``goes`` it falls when the seat's turn starts. ``alone``: one
+    seat at most has it, so who is given it takes it from whoever has it. ``at_once``: as things lie it may come to
+    anybody any time, so where only the timers are followed it is offered for all, under this heading."""
 
     _: KW_ONLY
     goes: Change | None = None
+    alone: bool = False
+    at_once: Callable[[Any], Text | None] | None = None
 
     def __post_init__(self) -> None:
         if self.short is None:
@@ -369,13 +349,17 @@ class TurnedUp(InFront):
         found = (self.pieces[id] for id in view[self.name])
         return [Thing(piece.icon or self.icon, piece.label, T("turned up")) for piece in found]
 
-    def covered_cards(self, view: Mapping[str, Any]) -> int:
-        return max(0, self.count - len(view[self.name]))
-
 
 @dataclass(frozen=True)
 class InOrder(Laid):
-    """Seats in the order in which it has come to them: each has a sign that says so, with its place ``{n}``."""
+    """Seats in the order in which it has come to them: each has a sign that says so, with its place ``{n}``.
+
+    ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the move says it,
+    or the table, and the table alone takes it back.
+    """
+
+    _: KW_ONLY
+    leaves: bool = False
 
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=seat_choices(state))
@@ -387,6 +371,7 @@ class InOrder(Laid):
         return []
 
     def beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
+        """Return the sign beside the name of that seat."""
         order = view[self.name]
         if self.sign is None or seat not in order:
             return []
@@ -409,7 +394,7 @@ class Lies(Laid):
 
     Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders and
     sentences too. With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at
-    each such turn before it goes. ``title``, ``icon``, ``note`` and ``flip_note`` show a thing that lies.
+    each such turn before it goes. ``title``, ``icon`` and ``flip_note`` show a thing that lies.
     """
 
     _: KW_ONLY
@@ -418,7 +403,6 @@ class Lies(Laid):
     names: str = ""
     sides: int = 1
     flips: Change | None = None
-    note: Text = GOES
     flip_note: Text = GOES
 
     @property
@@ -426,12 +410,8 @@ class Lies(Laid):
         return (self.goes,) if self.flips is None else (self.flips, self.goes)
 
     # -- in the state -------------------------------------------------------------------------------------------
-    def lying(self, state: AnyState) -> list[Any]:
-        """The pieces (or owners) of all things that lie."""
-        return [self._which(thing) for thing in getattr(state, self.name)]
-
     def find(self, state: AnyState, which: Any) -> Any:
-        """The thing of that piece (or owner) that lies; None if none does."""
+        """Return the thing of that piece (or owner) that lies; None if none does."""
         return next((thing for thing in getattr(state, self.name) if self._which(thing) == which), None)
 
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
@@ -446,7 +426,7 @@ class Lies(Laid):
     def turn(self, state: AnyState, thing: Any) -> Reminder:
         """Its next number is up, or it goes: the reminder of that."""
         named = {self.names: thing[self.names]} if self.pieces else {}
-        if self.flips is not None and self.shows(thing) > 1:
+        if self.flips is not None and self._shows(thing) > 1:
             thing[SIDE] -= 1
             return {"kind": self.flips.kind, **named, SIDE: thing[SIDE]}
         getattr(state, self.name).remove(thing)
@@ -459,7 +439,7 @@ class Lies(Laid):
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
         setattr(state, self.name, self._in_order(as_json(value)))
 
-    def shows(self, thing: Any) -> int:
+    def _shows(self, thing: Any) -> int:
         """The number that is up."""
         return int(thing[SIDE]) if self.sides > 1 else 1
 
@@ -479,29 +459,29 @@ class Lies(Laid):
         return [one for one in there if self._which(one) != which]
 
     # -- in words -----------------------------------------------------------------------------------------------
-    def named_in(self, reminder: Reminder) -> Mapping[str, Any]:
-        piece = {self.names: self.pieces[reminder[self.names]].label} if self.pieces else {}
-        return {**reminder, **piece}
-
-    def picture(self, reminder: Reminder) -> str:
-        return self.icon or (self.pieces[reminder[self.names]].icon if self.pieces else "")
+    def named_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
+        if not self.pieces:
+            return self.icon, {}
+        piece = self.pieces[reminder[self.names]]
+        return self.icon or piece.icon, {**reminder, self.names: piece.label}
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         return [self._drawn(thing, view["seats"][_owner(thing)]["name"]) for thing in view[self.name]]
 
     def _drawn(self, thing: Any, name: str) -> Thing:
-        shows, values = self.shows(thing), self._values(thing, name)
-        note = (self.flip_note if shows > 1 else self.note).filled(**values, next=shows - 1)
+        shows, (icon, values) = self._shows(thing), self._named_of(thing, name)
+        note = (self.flip_note if shows > 1 else GOES).filled(**values, next=shows - 1)
         count, mark = (shows, values.get(self.names)) if self.sides > 1 else (None, None)
         title, key = self.title.filled(**values), f"{self.name}-{self._which(thing)}"
-        return Thing(self.picture(thing), title, note, _owner(thing), key, count, mark)
+        return Thing(icon, title, note, _owner(thing), key, count, mark)
 
-    def _values(self, thing: Any, name: str) -> dict[str, Any]:
-        return {**(self.named_in(thing) if self.pieces else {}), "name": name}
+    def _named_of(self, thing: Any, name: str) -> tuple[str, dict[str, Any]]:
+        icon, named = self.named_in(thing)
+        return icon, {**named, "name": name}
 
     def _words(self, state: AnyState, value: Any) -> Any:
         names = state.names
-        return [self.title.filled(**self._values(thing, names[_owner(thing)])) for thing in value]
+        return [self.title.filled(**self._named_of(thing, names[_owner(thing)])[1]) for thing in value]
 
     # -- set as it lies -----------------------------------------------------------------------------------------
     def field(self, state: AnyState) -> Field:
@@ -525,7 +505,7 @@ class Lies(Laid):
             here = lies is not None and lies[OWNER] == place
             yield Placed(
                 believed, place, f"{self.name}-{number}", self._named(choice), choice.icon or self.icon,
-                self.shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
+                self._shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
                 choice=choice,
             )  # fmt: skip
 
@@ -569,11 +549,6 @@ class Count(Laid):
     kept: Callable[[Any], bool] = lambda state: True
     most: int = MANY
 
-    @property
-    def secret(self) -> bool:
-        """Not everybody sees it, so an error may not tell it."""
-        return self.known is not everybody
-
     def size(self, state: AnyState, seat: int) -> int:
         """How many there are."""
         return int(getattr(state.seats[seat], self.name))
@@ -592,7 +567,7 @@ class Count(Laid):
     def changed(self, state: AnyState, seat: int, change: int) -> Text:
         """How much the seat has then; of what is secret, or has no sign, by how much it changed."""
         name = state.seats[seat].name
-        if self.secret or self.sign is None:
+        if self.known is not everybody or self.sign is None:
             return T("{count} of {name} {change}", name=name, change=signed(change), count=self.word)
         return T("{name} has {what}", name=name, what=self.sign.filled(n=self.size(state, seat) + change))
 
@@ -600,9 +575,6 @@ class Count(Laid):
     def field(self, state: AnyState) -> Field:
         return Number(self.name, self.label, optional=True, high=MOST)
 
-    def amiss(self, state: AnyState, seat: int) -> Text | None:
-        return self.scarce(state, 0)
-
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
-        """What it comes from has the rest."""
+        """Lay so many; its stock has the rest."""
         self.change(state, seat, value - self.size(state, seat))

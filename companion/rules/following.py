@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
 from companion.rules.dealing import WAYS, TableMove, other_back
-from companion.rules.facts import Count, Fact, Laid
+from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
@@ -162,7 +162,7 @@ class Ready:
 
 
 def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
-    """What runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
+    """Find what runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
     if state.follow != TIMERS or state.status != PLAYING:
         return Ready()
     waits, after = {}, 0 if last is None else last + 1
@@ -174,7 +174,7 @@ def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
             waits[seat] = tuple(then.reminders)
     hits = {}
     for fact in game.of_seat:
-        if isinstance(fact, Laid) and fact.at_once is not None and (heading := fact.at_once(state)) is not None:
+        if isinstance(fact, YesNo) and fact.at_once is not None and (heading := fact.at_once(state)) is not None:
             hits[fact.name] = heading, tuple(seat for seat in state.players if not fact.now(state, seat))
     return Ready(waits, next(iter(waits), None), hits)
 

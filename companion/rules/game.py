@@ -233,8 +233,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
     def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        """What the app says by itself in a deal before anything is drawn; ``earlier`` are the deals of the game that
-        this table has seen, those too that were taken back."""
+        """Make the part of a deal that the app says by itself, before anything is drawn; ``earlier`` are the deals of
+        the game that this table has seen, those too that were taken back."""
         return {}
 
     # -- who begins ---------------------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     # -- what the table reads aloud and times ------------------------------------------------------------------
     def night(self, state: StateT) -> Sequence[Spoken]:
-        """What is read aloud in the night that runs, step by step."""
+        """Return the steps of the night that runs, as they are read aloud."""
         return ()
 
     def clocks(self, state: StateT) -> Sequence[Spoken]:

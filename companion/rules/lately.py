@@ -52,7 +52,7 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
 def made_possible(
     game: Game[Any], state: Any, seat: int, actions: Sequence[Action]
 ) -> tuple[tuple[Action, tuple[Entry, ...]], ...]:
-    """What may follow on the way only after something else that is marked: each with the entries that make it
+    """Find what may follow on the way only after something else that is marked: each with the entries that make it
     possible, of the cards among these ``actions`` and of what else happens on the way."""
     way = on_the_way(game, state, seat)
     if not way:

@@ -14,16 +14,29 @@ from companion.rules.asking import (
     Choice,
     Entry,
     Field,
-    Line,
     Number,
     OneOf,
+    ShortText,
     Things,
     choices,
     need,
     seat_choices,
+    unmet,
 )
 from companion.rules.dealing import TableMove, backs_fit, known
-from companion.rules.facts import MIDDLE, NO_WORDS, Believed, Count, Fact, InFront, Laid, Placed
+from companion.rules.facts import (
+    MIDDLE,
+    NO_WORDS,
+    Believed,
+    Count,
+    Fact,
+    InFront,
+    InOrder,
+    Laid,
+    Placed,
+    YesNo,
+    everybody,
+)
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
@@ -39,7 +52,7 @@ HOW_IT_GOES_ON = OneOf(
 
 
 class Correct(TableMove[StateT], Generic[StateT]):
-    """What is counted, of a seat and of the table, and whose turn it is."""
+    """Counts of a seat and of the table, and whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
     follows = FOLLOWS
@@ -68,7 +81,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         if playing and state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
             found.append(HOW_IT_GOES_ON)
-        return (*found, Line("note", T("Note")))
+        return (*found, ShortText("note", T("Note")))
 
     def check(self, state: StateT, entry: Entry) -> None:
         named = self._named(entry)
@@ -84,7 +97,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         self._check_upkeep(state, entry)
         for seat, count, change in named:
             now = count.size(state, seat)
-            if now + change < 0 and count.secret:
+            if now + change < 0 and count.known is not everybody:
                 raise RuleError(T("{count} can't go below 0", count=count.word))
             if now + change < 0:
                 raise RuleError(T("{count} can't go below 0: it is {now} now", count=count.word, now=now))
@@ -211,7 +224,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         each = (replace(seat, optional=False), *own)
         several = Things("seats", T("Players"), optional=True, each=each, once="seat", some=True)
         of_seats = (seat, *own, several) if own else ()
-        return (*of_seats, *self._open(state, False), Line("note", T("Note")))
+        return (*of_seats, *self._open(state, False), ShortText("note", T("Note")))
 
     def _open(self, state: StateT, of_seat: bool) -> tuple[Field, ...]:
         facts = self.of_seat if of_seat else self.of_table
@@ -231,7 +244,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:
-            if why := fact.amiss(after, seat):
+            if why := fact.scarce(after, 0) if isinstance(fact, Count) else unmet(fact.limits, after, seat):
                 raise RuleError(why)
 
     def _named(self, entry: Entry) -> Iterator[Named]:
@@ -245,9 +258,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
                     yield one["seat"], fact, one[name]
 
     def _lay(self, state: StateT, named: list[Named]) -> None:
-        for fact in (fact for _, fact, value in named if fact.alone and value):
+        for alone in (fact for _, fact, value in named if isinstance(fact, YesNo) and fact.alone and value):
             for seat in range(len(state.seats)):
-                fact.lay(state, seat, False)
+                alone.lay(state, seat, False)
         for seat, fact, value in named:
             fact.lay(state, seat, value)
 
@@ -273,10 +286,15 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     def _hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
         """Where only the timers are followed: to whom something comes at once, and what; nothing where the entry says
         anything else."""
-        named = list(self._named(entry))
-        what = [fact.at_once(state) if fact.at_once and seat >= 0 and value else None for seat, fact, value in named]
-        hits = [(seat, one) for (seat, _, _), one in zip(named, what, strict=True) if one is not None]
-        return hits if state.follow == TIMERS and len(hits) == len(named) and not entry.get("note") else []
+        if state.follow != TIMERS or entry.get("note"):
+            return []
+        hits = list[tuple[int, Text]]()
+        for seat, fact, value in self._named(entry):
+            what = fact.at_once(state) if value and isinstance(fact, YesNo) and fact.at_once else None
+            if what is None:
+                return []
+            hits.append((seat, what))
+        return hits
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def believed(self, state: StateT) -> list[Believed]:
@@ -315,7 +333,12 @@ def lying_at(believed: Sequence[Believed], place: int) -> list[Placed]:
 def of_oneself(lying: Sequence[Placed], follow: str) -> list[Placed]:
     """Those that a seat may say of its own place, where the round is followed so: that it has left is said by the move
     where there is one, and taken back by the table alone."""
-    return [one for one in lying if not (one.fact.declared.leaves and (follow == TURNS or one.shows))]
+    return [one for one in lying if not (_leaves(one) and (follow == TURNS or one.shows))]
+
+
+def _leaves(lying: Placed) -> bool:
+    fact = lying.fact.declared
+    return isinstance(fact, InOrder) and fact.leaves
 
 
 class Back(InFront):

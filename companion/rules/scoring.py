@@ -139,7 +139,7 @@ def _rank(gold: Sequence[int], seat: int) -> int:
 
 
 def sum_of_rounds(given: Standing, seat: int) -> Line:
-    """What each round brought the seat, and what it has."""
+    """Say what each round brought the seat, and what it has."""
     rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
     mended = gold - sum(rounds)
     values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
@@ -325,7 +325,7 @@ class Part:
         return (self.fact.field(players, options),)
 
     def by_app(self, players: int, options: Mapping[str, Any]) -> Text | None:
-        """What the app does at a table where nobody tells the fact; the same whatever lies in the cards."""
+        """Say what the app does at a table where nobody tells the fact, whatever lies in the cards."""
         return None
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
@@ -581,7 +581,8 @@ FEW_NAMES = 4
 
 
 class Headline(NamedTuple):
-    """Who has won, and ``why`` in one line; ``icon`` is the side's drawing, and it wears the colour of the ``clan``."""
+    """Line that says who has won, and ``why`` in another; ``icon`` is the side's drawing, and it wears the colour of
+    the ``clan``."""
 
     text: Text
     why: Text | None = None
@@ -725,7 +726,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return winners(self.worth(state)) if self.most_wins else self.won_round(state)
 
     def brought(self, state: StateT) -> list[Brought]:
-        """What the round just scored has brought each seat, as everybody sees it."""
+        """Return what the round just scored has brought each seat, as everybody sees it."""
         return [Brought(gain, icon=self.coin) for gain in self.gains(state)]
 
     # -- who has won, in words ----------------------------------------------------------------------------------
@@ -765,7 +766,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return LOST if self._can_win(state, seat) else NEITHER
 
     def round_headline(self, state: StateT) -> Headline:
-        """Who has won the round just scored; without more to say those who got most."""
+        """Say who has won the round just scored; without more to say those who got most."""
         won, gains = self.won_round(state), self.gains(state)
         if not won:
             return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.filled(n=0)))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
-from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, as_json
+from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, InOrder, TurnedUp, as_json
 from companion.rules.move import StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State
 from companion.rules.text import T, Text
@@ -175,7 +175,7 @@ class Showing(Box, Generic[StateT]):
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Fact, Text]]:
-        """What happens by itself when a turn starts, by the kind of its reminder."""
+        """Facts that change by themselves when a turn starts, by the kind of the reminder."""
         facts = (*self.of_table, *self.of_seat)
         return {change.kind: (fact, change.text) for fact in facts for change in fact.changes}
 
@@ -224,7 +224,8 @@ class Showing(Box, Generic[StateT]):
         active = self.active(view)
         rows = tuple(self._row(view, index, index == active) for index in range(len(view["seats"])))
         counters = self._badges(self.of_table, view, view)
-        covered = sum(fact.covered_cards(view) for fact in self.of_table)
+        turned_up = (fact for fact in self.of_table if isinstance(fact, TurnedUp))
+        covered = sum(max(0, fact.count - len(view[fact.name])) for fact in turned_up)
         in_round = [row for row in rows if not view["seats"][row.seat].get("sits_out")]
         free = sum(not row.gone and not row.bars for row in in_round)
         said = self.still if self.still is not None and free < len(in_round) else None
@@ -264,7 +265,8 @@ class Showing(Box, Generic[StateT]):
         seat = view["seats"][index]
         role = self.roles[seat["card"]].label if seat["card"] else None
         gone = any(fact.greys is not None and seat[fact.name] for fact in self.of_seat)
-        beside = (badge for fact in self.of_table for badge in fact.beside(view, index))
+        orders = (fact for fact in self.of_table if isinstance(fact, InOrder))
+        beside = (badge for fact in orders for badge in fact.beside(view, index))
         badges = (*self._badges(self.of_seat, view, seat), *beside)
         signs = tuple(one.of(seat["name"]) for one in badges)
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
@@ -278,8 +280,8 @@ class Showing(Box, Generic[StateT]):
         if reminder["kind"] not in self.changes:
             return self.skips.filled(name=name)
         fact, text = self.changes[reminder["kind"]]
-        return text.filled(name=name, **fact.named_in(reminder))
+        return text.filled(name=name, **fact.named_in(reminder)[1])
 
     def reminder_icon(self, reminder: Reminder) -> str:
         """The picture of what a reminder is about, where there is one."""
-        return self.changes[reminder["kind"]][0].picture(reminder) if reminder["kind"] in self.changes else ""
+        return self.changes[reminder["kind"]][0].named_in(reminder)[0] if reminder["kind"] in self.changes else ""

@@ -129,7 +129,7 @@ class ToolsGame(Game[StateT], Generic[StateT]):
         return tuple(one._replace(label=self.pays_unreached(state).filled(reason=one.label)) for one in reasons)
 
     def pays_unreached(self, state: StateT) -> Text:
-        """Who gets gold when the table ends a round, with its ``{reason}``."""
+        """Say who gets gold when the table ends a round, with its ``{reason}``."""
         return T("{reason} – the saboteurs get their gold")
 
 

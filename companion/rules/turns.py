@@ -1,4 +1,4 @@
-"""Whose turn it is, and why somebody can't act in it."""
+"""Reasons why somebody can't act in a turn."""
 
 from __future__ import annotations
 

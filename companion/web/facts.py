@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.asking import Field, Flag, Line, ListOf, Number, OneOf, Place, Values, Whom
+from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, ShortText, Values, Whom
 from companion.table.told_facts import Page
 from companion.web.forms import default_of, input_name, to_json
 
 KINDS: tuple[tuple[type[Field], str], ...] = (
     (Place, "place"), (Whom, "whom"), (OneOf, "card"), (Number, "count"), (Flag, "flag"), (Values, "values"),
-    (Line, "line"),
+    (ShortText, "line"),
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import END, Action, Entry, Field, Flag, Line, ListOf, Number, OneOf, Quick, SomeOf
+from companion.rules.asking import END, Action, Entry, Field, Flag, ListOf, Number, OneOf, Quick, ShortText, SomeOf
 from companion.rules.move import IGNORED
 from companion.rules.text import RuleError, T, Text
 
@@ -52,7 +52,7 @@ def input_name(field: Field, path: str) -> str:
         return f"b:{path}"
     if isinstance(field, Number):
         return f"z:{path}" if field.optional else f"n:{path}"
-    if isinstance(field, Line):
+    if isinstance(field, ShortText):
         return f"t:{path}"
     raise TypeError(f"{field.name}: a list of fields has no input of its own")
 
@@ -62,7 +62,7 @@ def default_of(field: Field) -> Any:
     it has to be filled in."""
     if isinstance(field, Flag):
         return False
-    if isinstance(field, Line):
+    if isinstance(field, ShortText):
         return ""
     if isinstance(field, SomeOf) or (isinstance(field, ListOf) and not field.each):
         return []

@@ -98,7 +98,7 @@ class Fog(CardMove[State]):
         FOG.add(state, entry["by"])
 
 
-class Spyglass(cards.Look[State], CardMove[State]):
+class Spyglass(cards.LookAtCard[State], CardMove[State]):
     """A look at somebody's card: what has been seen can't be taken back."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"

@@ -135,7 +135,7 @@ def may_meet(state: State, by: int) -> Text | None:
 
 def others_here(state: State) -> list[str]:
     """The creatures that can be met now."""
-    return [creature for creature in LURED.lying(state) if creature not in met_here(state)]
+    return [one["creature"] for one in state.creatures if one["creature"] not in met_here(state)]
 
 
 creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))

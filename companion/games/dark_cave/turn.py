@@ -14,6 +14,7 @@ from companion.games.dark_cave.state import (
 from companion.rules import cards, turns
 from companion.rules.asking import Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CLANS, CardMove, Step, card_played, loses_card, works_for
+from companion.rules.facts import SIDE
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
@@ -69,7 +70,7 @@ class PlayPath(cards.PlayPath[State]):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-class SecretInformation(cards.Look[State], CardMove[State]):
+class SecretInformation(cards.LookAtCard[State], CardMove[State]):
     """A look at a face-down goal card, or at another player's clan card."""
 
     kind, label, icon = "secret-information", T("Secret information"), "secret-information"
@@ -93,6 +94,11 @@ class SecretInformation(cards.Look[State], CardMove[State]):
     )  # fmt: skip
 
 
+def lying(state: State) -> list[str]:
+    """Return the markers of the webs that lie."""
+    return [web["marker"] for web in state.webs]
+
+
 class Rockfall(CardMove[State]):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
 
@@ -104,8 +110,8 @@ class Rockfall(CardMove[State]):
     )
     asks = (
         flag("gold_vein", T("A gold vein with its gold"), gold_on_vein, shown=T("with gold on it")),
-        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=WEBS.lying, shown=T("with the {name} web")),
-        older(piece("web", T("A web on its open end"), MARKERS, among=WEBS.lying, optional=True)),
+        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=lying, shown=T("with the {name} web")),
+        older(piece("web", T("A web on its open end"), MARKERS, among=lying, optional=True)),
     )
     says = T("{name} plays rockfall: a path card goes.")
 
@@ -207,14 +213,14 @@ class ChopWeb(Move[State]):
     follows = LAID
     group = "any"
     needs = (on_turn, inside, has_axe, web_lies)
-    asks = (piece("marker", T("Which web?"), MARKERS, among=WEBS.lying),)
+    asks = (piece("marker", T("Which web?"), MARKERS, among=lying),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].axes -= 1
         WEBS.turn(state, WEBS.find(state, entry["marker"]))
 
     def saying(self, state: State, entry: Entry) -> Text:
-        shows = WEBS.shows(WEBS.find(state, entry["marker"]))
+        shows = WEBS.find(state, entry["marker"])[SIDE]
         if shows > 1:
             return T("{name} uses a battle-axe: flip the {marker} web to {side}.").filled(side=shows - 1)
         return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")

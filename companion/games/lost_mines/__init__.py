@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, Played, distribution
+from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribution
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.treasures import Treasures, value_fields
 from companion.games.lost_mines.turn import STAYS, TURN_MOVES, TakeTreasure, stays_on
@@ -183,8 +183,8 @@ class LostMines(Game[State]):
         return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
     def laid(self, state: State, before: State) -> None:
-        """A mine that is taken back was not turned up in this turn, and nobody stands on it; where turns are followed again
-        nobody knows where dwarves stand."""
+        """A mine that is taken back was not turned up in this turn, and nobody stands on it; where turns are followed
+        again nobody knows where dwarves stand."""
         mines = state.mines if before.follow == state.follow else ()
         for seat in state.seats:
             seat.mine = seat.mine if seat.mine in mines else None
@@ -197,16 +197,16 @@ class LostMines(Game[State]):
             turn.may_move = not turn.took
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def played(self, state: State) -> Played | None:
+    def played(self, state: State) -> RoundPlayed | None:
         """The round as it ended; None while a card or the value of a treasure is not known."""
         values = state.told_values
         if values is None or not known(state):
             return None
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
-        return Played(state.names, dwarves)
+        return RoundPlayed(state.names, dwarves)
 
-    def score(self, played: Played, ended: Text | None = None) -> Score:
+    def score(self, played: RoundPlayed, ended: Text | None = None) -> Score:
         return distribution(played, ended)
 
     def side(self, card: str) -> Side:

@@ -45,7 +45,7 @@ class Dwarf:
 
 
 @dataclass(frozen=True)
-class Played:
+class RoundPlayed:
     """All that the score of a round depends on: the names of all seats, and the dwarves of those that played."""
 
     names: Sequence[str]
@@ -89,14 +89,14 @@ class TreasureSheet(Sheet):
 
     def played(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
-    ) -> Played:
+    ) -> RoundPlayed:
         dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
         players = len(dwarves)
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
             raise self.wrong("treasures", T("only {most} lie on the table with {n} players", most=players, n=players))
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
             raise self.wrong("dragon", T("only one player can have the dragon token"))
-        return Played(given["names"], dict(enumerate(dwarves)))
+        return RoundPlayed(given["names"], dict(enumerate(dwarves)))
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """The treasures of each, and the seat with the dragon token."""
@@ -118,7 +118,7 @@ SHEET = TreasureSheet(
 )
 
 
-def distribution(played: Played, ended: Text | None = None) -> Score:
+def distribution(played: RoundPlayed, ended: Text | None = None) -> Score:
     """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
     identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
@@ -147,7 +147,7 @@ def _identity(dwarf: Dwarf, seat: int) -> Line:
     return Line(text, seat=seat, clan=clan_of(dwarf.card), card=dug_for(dwarf.name, dwarf.card))
 
 
-def _collected(played: Played, seat: int) -> Line:
+def _collected(played: RoundPlayed, seat: int) -> Line:
     """A seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
@@ -168,7 +168,7 @@ class Pool:
     parts: Mapping[int, list[tuple[int, Text]]]
 
 
-def _pool(played: Played, clan: str) -> Pool:
+def _pool(played: RoundPlayed, clan: str) -> Pool:
     """The pool is shared evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
     members = played.workers(clan)
     collected = [_collected(played, seat) for seat in members]
@@ -199,7 +199,7 @@ def _pool(played: Played, clan: str) -> Pool:
     return Pool(result, (*collected, *told, *left_over), parts)
 
 
-def _remainder(played: Played, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
+def _remainder(played: RoundPlayed, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
     """The points that are left over: to whom they go, and how many are lost."""
     names = [played.names[seat] for seat in shared["remainder_to"]]
     values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
@@ -213,7 +213,7 @@ def _remainder(played: Played, shared: Mapping[str, Any], best: int) -> Iterator
         yield Line(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
 
 
-def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[Line]:
+def _dragon(played: RoundPlayed, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[Line]:
     """Two points of this round go back, or what there is if less; another part of what the holder has won."""
     seat = played.dragon
     if seat is None:
@@ -228,6 +228,6 @@ def _dragon(played: Played, won: Mapping[int, list[tuple[int, Text]]]) -> Iterat
     yield Line(text.filled(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
 
 
-def _points(played: Played, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
+def _points(played: RoundPlayed, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
     text = T("{name}: {parts}", name=played.names[seat], parts=[part for _, part in won])
     return Line(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))

@@ -73,7 +73,7 @@ class Tool(CardMove[State]):
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
-class Look(cards.Look[State], CardMove[State]):
+class SecretInformation(cards.LookAtCard[State], CardMove[State]):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
     kind, label, icon = "look", T("Secret information"), "clan"
@@ -335,6 +335,6 @@ STAYS = {
 
 
 TURN_MOVES = (
-    *(PlayPath, Thunderstorm, Tool, Trap, Troll, Look, cards.Discard),
+    *(PlayPath, Thunderstorm, Tool, Trap, Troll, SecretInformation, cards.Discard),
     *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
 )

@@ -104,7 +104,7 @@ def offered_cards(options: Options) -> list[str]:
 
 
 class NuggetSheet(Sheet):
-    """Who has reached the treasure, the nugget cards that were drawn, and the broken tools."""
+    """Facts of a round: who has reached the treasure, the nugget cards that were drawn, the broken tools."""
 
     follows = FOLLOWS
 
@@ -221,7 +221,7 @@ def handed_out(state: State, played: Round) -> bool:
 
 # -- the nugget deck ------------------------------------------------------------------------------------------------
 def _left(state: State) -> Nuggets:
-    """What is left of the app's deck; of the cards of the box all may be."""
+    """Return what is left of the app's deck; of the cards of the box all may be."""
     return nugget_deck(state.options) if state.boxed else state.nuggets
 
 

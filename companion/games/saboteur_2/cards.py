@@ -104,7 +104,7 @@ class SwapHands(TurnCard[State]):
         cards.swap_hands(state, entry["by"], entry["with"])
 
 
-class Inspect(cards.Look[State], TurnCard[State]):
+class Inspect(cards.LookAtCard[State], TurnCard[State]):
     """A look at another player's role, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"

@@ -183,7 +183,8 @@ def in_the_game(options: Options) -> list[str]:
 
 
 class ConnectorSheet(Sheet):
-    """Who has connected the treasure, which team can walk there, the crystals, who is trapped, and the thefts."""
+    """Facts of a round: who has connected the treasure, which team can walk there, the crystals, who is trapped, and
+    the thefts."""
 
     follows = FOLLOWS
 
