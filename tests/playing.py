@@ -25,7 +25,7 @@ from companion.rules.asking import (
     SomeOf,
     Things,
 )
-from companion.rules.dealing import clan_of
+from companion.rules.dealing import Deal, clan_of
 from companion.rules.following import Facts
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.move import Shuffle
@@ -468,7 +468,7 @@ def deal_of(game: Game[Any], state: Any, shuffle: Shuffle, without: Sequence[int
     for field in asked:
         shuffle(seats)
         entry["chosen"] = seats[: len(field.each)]
-    return move.outcome(state, {**entry, **game.bound(state, without, ())}, shuffle)
+    return move.outcome(state, {**entry, **game.move(Deal).bound(state, without, ())}, shuffle)
 
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:

@@ -29,6 +29,7 @@ from companion.roles.game import RoleGame
 from companion.roles.knowing import Deal
 from companion.roles.knowing import Table as Told
 from companion.roles.source import MOST_BYTES, Mistaken
+from companion.rules import dealing
 from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
@@ -63,7 +64,7 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draw.values()
     drawn = {"draw": [4 % one.ways for one in draws]} if draws else {}
-    said = game.bound(record.state, (), ())
+    said = game.move(dealing.Deal).bound(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
 
@@ -111,19 +112,19 @@ def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
 def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     game = game_of_file("teller", TELLER)
     record = Record(game, NAMES[:5])
-    bare = {"kind": "deal", **game.bound(record.state, (), ()), "chosen": [3]}
+    bare = {"kind": "deal", **game.move(dealing.Deal).bound(record.state, (), ()), "chosen": [3]}
     deal = game.moves["deal"].outcome(record.state, bare, Random(1).shuffle)
     assert deal["cards"][3] == "teller"
     assert "Dora was to have Teller" in refused(Record(game, NAMES[:5]), {**deal, "cards": deal["cards"][::-1]})
     record.append(deal)
-    assert game.bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
+    assert game.move(dealing.Deal).bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
 
 
 def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
     game = game_of_file("teller", TELLER)
     state = Record(game, NAMES[:6]).state
-    assert game.bound(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
-    assert "chosen" not in game.bound(state, (3,), [{"chosen": [3]}])
+    assert game.move(dealing.Deal).bound(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
+    assert "chosen" not in game.move(dealing.Deal).bound(state, (3,), [{"chosen": [3]}])
 
 
 def test_out_turns_the_card_up_where_the_file_says_so() -> None:
@@ -138,10 +139,10 @@ def test_out_turns_the_card_up_where_the_file_says_so() -> None:
 
 def test_nights_are_counted_and_clocks_are_set() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "night"})
-    assert len(VILLAGE.night(record.state)) == 4
+    assert len(VILLAGE.aloud(record.state).night) == 4
     plays(record, {"kind": "clock", "clock": 0, "seconds": 240})
     assert (record.state.nights, countdown(record)) == (1, (240, False))
-    assert VILLAGE.night(record.state) == [], "it has been read"
+    assert VILLAGE.aloud(record.state).night == [], "it has been read"
     plays(record, {"kind": "clock", "clock": 0, "seconds": 99, "stands": True}, {"kind": "undo", "entry": 3})
     assert countdown(record) == (240, False)
     assert "one of 0 was expected" in refused(record, {"kind": "clock", "clock": 1, "seconds": 1})
@@ -196,7 +197,9 @@ def test_without_ends_the_table_says_who_has_won() -> None:
 
 def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
     record = Record(VILLAGE, NAMES[:5], {"dealing": "cards"})
-    plays(record, {"kind": "deal", **VILLAGE.bound(record.state, (), ())}, {"kind": "ends", "end": 0})
+    plays(
+        record, {"kind": "deal", **VILLAGE.move(dealing.Deal).bound(record.state, (), ())}, {"kind": "ends", "end": 0}
+    )
     assert record.state.status == "scoring"
     assert plays(record, {"kind": "identities", "cards": FIVE}).state.score["winners"] == [0, 2, 3, 4]
     assert VILLAGE.held(record.state, 0) == []
@@ -212,7 +215,7 @@ def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
 def test_no_word_comes_again_before_all_have_been() -> None:
     record, deals, words = Record(OUTSIDER, NAMES[:4]), list[Entry](), list[int]()
     for seed in range(85):
-        bare = {"kind": "deal", **OUTSIDER.bound(record.state, (), deals)}
+        bare = {"kind": "deal", **OUTSIDER.move(dealing.Deal).bound(record.state, (), deals)}
         deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
         words.append(deals[-1]["draw"][0])
     size = len(OUTSIDER.form.draw["word"].from_)
@@ -224,7 +227,7 @@ def test_both_words_of_a_pair_stand_on_phones() -> None:
     text += '[[learns]]\nwho = ["good"]\nsays = "{pair.1}"\n[[learns]]\nwho = ["evil"]\nsays = "{pair.2}"\n'
     game = game_of_file("pairs", text)
     record = Record(game, NAMES[:5])
-    bare = {"kind": "deal", **game.bound(record.state, (), ())}
+    bare = {"kind": "deal", **game.move(dealing.Deal).bound(record.state, (), ())}
     record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
     read = [str(game.learns(record.state, seat)[-1]) for seat in range(5)]
     sides = [game.side(record.state.seats[seat].card or "").id for seat in range(5)]
@@ -278,7 +281,13 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
     """All that the pages of a viewer are made of, and what it may hold to look at."""
     state = record.state
     view = game.view(state, Viewer(seat))
-    told: list[Any] = [view, game.board(view), game.offer(state).acting, game.table_actions(state), game.night(state)]
+    told: list[Any] = [
+        view,
+        game.board(view),
+        game.offer(state).acting,
+        game.table_actions(state),
+        game.aloud(state).night,
+    ]
     told += [[str(game.sentence(record.before(n), entry)) for n, entry in enumerate(record.entries) if n]]
     if seat is not None:
         told += [
@@ -353,7 +362,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleG
     def page(deal: Deal, seat: int | None) -> str:
         record = dealt(game, list(deal))
         record.append({"kind": "night"}) if game.form.night else None
-        for step in game.night(record.state):
+        for step in game.aloud(record.state).night:
             if step.begins:
                 record.append(step.begins)
         told = shown(game, record, seat)
@@ -371,7 +380,7 @@ SIX = ["wolf", "seer", "healer", "villager", "villager", "villager"]
 
 def test_a_question_of_the_night_is_answered_at_once_and_leaves_no_trace() -> None:
     record = plays(dealt(MOON, SIX), {"kind": "night"})
-    steps = MOON.night(record.state)
+    steps = MOON.aloud(record.state).night
     assert [bool(step.begins) for step in steps] == [False, True, False, False]
     assert steps[1].begins is not None
     plays(record, steps[1].begins)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cached_property
-from itertools import repeat
 from typing import Any
 
-from companion.roles.form import UNTOLD, Draw, Learning, comes
+from companion.roles.form import UNTOLD, Learning, comes
 from companion.roles.kinds import PLACE
 from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, Point, RoleDeal
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
-from companion.rules.asking import Choice, Entry, Flag, OneOf, Piece, Prepared, pieces
+from companion.rules.asking import Choice, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.facts import Fact, InFront
-from companion.rules.game import Running, Spoken
+from companion.rules.game import Aloud, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
 from companion.rules.seeing import ASIDE, LET_GO, SCORE, TURNED_UP, Held, View, told
@@ -45,7 +43,6 @@ class RoleGame(RoleRound):
     turn_moves = (Point,)
     table_moves: tuple[type[Move[Any]], ...] = ()
     in_turns = False
-    says_who_looked = False
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
         self.file = text  # type: ignore[misc]
@@ -99,21 +96,6 @@ class RoleGame(RoleRound):
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [self.form.deck(players, options)]
 
-    def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        entry, dealt = Entry(), list(earlier)
-        if state.by_hand:
-            return entry
-        sitting = set(range(len(state.seats))) - set(without)
-        before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
-        fits = len(before) == len(self.chosen_cards(len(sitting), state.options))
-        if before and fits and sitting.issuperset(before):
-            entry["chosen"] = before
-        if self.form.draw:
-            drawn = [one["draw"] for one in dealt if "draw" in one]
-            each = zip(*drawn, strict=True) if drawn else repeat(())
-            entry["spent"] = [*map(_spent, each, self.form.draw.values())]
-        return entry
-
     def set_up(self, state: State) -> None:
         """All see who has an open card, or one that was chosen; and of those open ones aside that nobody has."""
         seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
@@ -146,7 +128,12 @@ class RoleGame(RoleRound):
         return T("{who}: “{says}” ({of})", of=self.card_names(rule.others, deck), **values)
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def night(self, state: State) -> list[Spoken]:
+    def aloud(self, state: State) -> Aloud:
+        players = len(state.players)
+        clocks = [Spoken(one.name, one.seconds[players], one.says) for one in self.form.clock]
+        return Aloud(self._night(state), clocks, state.countdown if state.status == PLAYING else None)
+
+    def _night(self, state: State) -> list[Spoken]:
         if state.last_kind != Night.kind:
             return []
         form, deck, found = self.form, self.deck_of(state), list[Spoken]()
@@ -157,12 +144,6 @@ class RoleGame(RoleRound):
                 seconds = step.seconds[len(state.players)]
                 found.append(Spoken(step.says, seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
-
-    def clocks(self, state: State) -> list[Spoken]:
-        return [Spoken(one.name, one.seconds[len(state.players)], one.says) for one in self.form.clock]
-
-    def countdown(self, state: State) -> Running | None:
-        return state.countdown if state.status == PLAYING else None
 
     # -- what is seen -------------------------------------------------------------------------------------------
     @cached_property
@@ -235,13 +216,6 @@ class RoleGame(RoleRound):
         side = self.form.sides[one.side]
         lines = [("", words) for words in one.says]
         return Role(one.name, side.goal, lines, one.icon, side=side.name, learns=learns, letters=letters)
-
-
-def _spent(numbers: Iterable[int], draw: Draw) -> list[int]:
-    """The things that were drawn by these numbers, more often than others."""
-    times = Counter(number % len(draw.from_) for number in numbers)
-    fewest = min(times[thing] for thing in range(len(draw.from_)))
-    return [thing for thing in times if times[thing] > fewest]
 
 
 def _with_dots(words: Text) -> Text:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import ClassVar
 
 from companion.roles.form import Draw, comes
@@ -84,9 +86,31 @@ class RoleDeal(Deal[State]):
         draw = [_draw(one, spent, shuffle) for one, spent in draws]
         return {**found, "draw": draw} if draw else found
 
+    def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+        entry, dealt = Entry(), list(earlier)
+        if state.by_hand:
+            return entry
+        sitting = set(range(len(state.seats))) - set(without)
+        before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
+        fits = len(before) == len(self.game.chosen_cards(len(sitting), state.options))
+        if before and fits and sitting.issuperset(before):
+            entry["chosen"] = before
+        if self.game.form.draw:
+            drawn = [one["draw"] for one in dealt if "draw" in one]
+            each = zip(*drawn, strict=True) if drawn else repeat(())
+            entry["spent"] = [*map(_often, each, self.game.form.draw.values())]
+        return entry
+
     def effect(self, state: State, entry: Entry) -> None:
         super().effect(state, entry)
         state.draw = list(entry.get("draw", ()))
+
+
+def _often(numbers: Iterable[int], draw: Draw) -> list[int]:
+    """The things that were drawn by these numbers, more often than others."""
+    times = Counter(number % len(draw.from_) for number in numbers)
+    fewest = min(times[thing] for thing in range(len(draw.from_)))
+    return [thing for thing in times if times[thing] > fewest]
 
 
 def _spent(draw: Draw) -> Field:
@@ -174,7 +198,7 @@ class ClockSet(RoleTableMove):
         return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
 
     def effect(self, state: State, entry: Entry) -> None:
-        clock, stands = self.game.clocks(state)[entry["clock"]], entry.get("stands", False)
+        clock, stands = self.game.aloud(state).clocks[entry["clock"]], entry.get("stands", False)
         state.sets += 1
         state.countdown = Running(clock, state.sets, entry["seconds"], stands)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -92,6 +92,11 @@ class Deal(TableMove[StateT], Generic[StateT]):
     def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """The fields of the next deal, ``without`` those who will sit out."""
         return self.fields(self._sitting(state, list(without)), -1)
+
+    def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+        """Make the part of a deal that the app says by itself, before anything is drawn; ``earlier`` are the deals of
+        the game that this table has seen, those too that were taken back."""
+        return {}
 
     def _sitting(self, state: StateT, without: Any) -> StateT:
         """The state with those seats sitting out that the deal names, and no others; what names no seats is refused by

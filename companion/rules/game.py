@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -65,6 +65,14 @@ class Running(NamedTuple):
     stands: bool
 
 
+class Aloud(NamedTuple):
+    """Steps of the night that runs, the clocks that the table can start, and the one that runs or stands."""
+
+    night: Sequence[Spoken] = ()
+    clocks: Sequence[Spoken] = ()
+    countdown: Running | None = None
+
+
 CLOCK = "clock"
 """The kind of entry by which a clock runs from so many ``seconds`` on, or ``stands`` at them."""
 LEAD, AT_PLACE, ENDS, IN_NIGHT = "lead", "place", "ends", "night"
@@ -96,9 +104,8 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     quiet: ClassVar[tuple[str, ...]] = ()
     quiet_label: ClassVar[Text | None] = None
     in_turns: ClassVar[bool] = True
-    """One seat after the other is on turn; else nobody is, and all act who have something open."""
-    says_who_looked: ClassVar[bool] = True
-    """The table sees who has looked at the card, and not how many alone."""
+    """One seat after the other is on turn; else nobody is, all act who have something open, and of a look at the own
+    card the table sees no more than how many have taken it."""
     begins: ClassVar[Text | None] = None
     topics: ClassVar[tuple[Topic, ...]] = ()
     signs: ClassVar[tuple[Topic, ...]] = ()
@@ -231,11 +238,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         shuffle(cards)
         sit_out = {"without": sorted(without)} if without else {}
         return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
-
-    def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        """Make the part of a deal that the app says by itself, before anything is drawn; ``earlier`` are the deals of
-        the game that this table has seen, those too that were taken back."""
-        return {}
 
     # -- who begins ---------------------------------------------------------------------------------------------
     def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
@@ -451,18 +453,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
 
-    # -- what the table reads aloud and times ------------------------------------------------------------------
-    def night(self, state: StateT) -> Sequence[Spoken]:
-        """Return the steps of the night that runs, as they are read aloud."""
-        return ()
-
-    def clocks(self, state: StateT) -> Sequence[Spoken]:
-        """The clocks that the table can start."""
-        return ()
-
-    def countdown(self, state: StateT) -> Running | None:
-        """The clock that runs, or stands."""
-        return None
+    def aloud(self, state: StateT) -> Aloud:
+        """Return what the table reads aloud and times."""
+        return Aloud()
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin(self, state: StateT, first: int | None) -> None:

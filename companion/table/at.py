@@ -183,7 +183,7 @@ class At:
 
 def clock_of(at: At) -> Clock:
     """The clock of the game that was set last: one that has been set anew runs from now on."""
-    running = at.record.game.countdown(at.record.state) if at.record else None
+    running = at.record.game.aloud(at.record.state).countdown if at.record else None
     if running is None or at.game_row is None:
         return Clock()
     of = f"{at.game_row.id}.{running.number}"

@@ -371,7 +371,7 @@ class Now:
             proposed_first=self.first,
             why_first=self._why_first,
             round_words=game.round_words(state),
-            says_who_looked=game.says_who_looked,
+            says_who_looked=game.in_turns,
             by_hand=state.by_hand,
             again=again(at).why if state.status == OVER else None,
             lets_in=self.lets_in,
@@ -422,13 +422,13 @@ class Now:
         game, state = self.game, self.state
         if self.phase != PLAY or state.status != PLAYING:
             return {}
-        clocks, running = tuple(game.clocks(state)), game.countdown(state)
-        found: dict[str, Any] = {"clocks": clocks}
+        night, clocks, running = game.aloud(state)
+        found: dict[str, Any] = {"clocks": tuple(clocks)}
         if running is not None:
             until = None if running.stands else self.at.row.clock.since + running.seconds
             found["countdown"] = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
-        if steps := tuple(game.night(state)):
-            found["night"] = (self.stamp, steps)
+        if night:
+            found["night"] = (self.stamp, tuple(night))
         return found
 
     # -- the next deal ------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from companion.kept.store import Chosen, SeatingRow
 from companion.record import chance
 from companion.record.record import DEAL, Record, is_undo, live_entries
 from companion.rules.asking import Entry
+from companion.rules.dealing import Deal
 from companion.rules.game import CLOCK, Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
@@ -104,7 +105,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     """Enters a deal with what the app says in it by itself: of one that was taken back what it said then. Of a fresh
     one everybody reads how many there were, with ``earlier`` ones, and the ``reason``."""
     record = at.playing.record
-    said = record.game.bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
+    said = record.game.move(Deal).bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
     before = chance.given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
@@ -244,7 +245,7 @@ def _need_between(at: At) -> None:
 def run_clock(at: At, number: int, how: str) -> None:
     """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
     record = at.playing.record
-    clocks, running = record.game.clocks(record.state), record.game.countdown(record.state)
+    _, clocks, running = record.game.aloud(record.state)
     if not 0 <= number < len(clocks):
         raise Refused(T("there is no such clock"), 404)
     left, stands = clocks[number].seconds, False

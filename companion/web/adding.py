@@ -15,6 +15,7 @@ from companion.record.record import Record
 from companion.roles.form import id_of, say
 from companion.roles.game import RoleGame
 from companion.roles.source import MOST_BYTES, Mistake, Mistaken
+from companion.rules.dealing import Deal
 from companion.rules.guide import Role
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, rounds
@@ -74,7 +75,7 @@ def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.chosen_cards(players, state.options)))]
-    said = {"kind": "deal", **game.bound(state, (), ()), **({"chosen": chosen} if chosen else {})}
+    said = {"kind": "deal", **game.move(Deal).bound(state, (), ()), **({"chosen": chosen} if chosen else {})}
     deal = game.moves["deal"].outcome(state, said, lambda items: None)
     found = []
     for card in dict.fromkeys([*deal["cards"], *deal["aside"]]):
