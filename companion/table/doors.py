@@ -12,35 +12,33 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.record.record import UNDO, Record
+from companion.record.record import UNDO
 from companion.rules.asking import END, PLAY, WAY, Action, Entry
-from companion.rules.game import Game
 from companion.rules.move import IGNORED, Move, same
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import Refused, is_covered
+from companion.table.at import At, Refused, is_covered
 
 CORRECT, SET = "correct", "set"
 
 
-def accept(record: Record, entries: Sequence[Entry], seat: int | None, told: bool) -> None:
-    """The gate of every tap: raise for what is not offered to its sender, a ``seat`` or the table device in the open
-    (None). ``told``: the score of a finished round has been told.
+def accept(at: At, entries: Sequence[Entry], seat: int | None) -> None:
+    """Raise for what is not offered to the sender of a tap, a ``seat`` or the table device in the open (None): the gate
+    of every tap.
 
     Several entries are one tap where they are a card, what happened on the way, and the end of that turn. All of it is
     decided before the first is judged: the first that fails would tell what those before it have done to hidden cards.
     """
-    game, state = record.game, record.state
-    moves = [game.moves.get(entry["kind"]) for entry in entries]
+    moves = [at.playing.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
         if entry["kind"] in ("deal", "join", UNDO):
             raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
         if move is not None and not move.button:
             raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
         if seat is None:
-            _check_open(game, state, entry, told)
-        elif not _is_own(game, state, entry, seat, told):
+            _check_open(at, entry, move)
+        elif not _is_own(at, entry, seat):
             raise Refused(T("this is not an action of your seat"), 403)
     if len(entries) > 1 and not _is_turn(moves, entries):
         raise Refused(T("these don't go together now: tap one after the other"), 422)
@@ -68,36 +66,38 @@ def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
-def hidden_counts(game: Game[Any], state: Any, told: bool) -> frozenset[str]:
-    """The counts of seats that can be corrected and that the table is not shown now."""
-    viewer, seats = Viewer(told=told), range(len(state.seats))
+def hidden_counts(at: At) -> frozenset[str]:
+    """Return the counts of seats that can be corrected and that the table is not shown now."""
+    game, state = at.playing.record.game, at.playing.record.state
+    viewer, seats = Viewer(told=at.told), range(len(state.seats))
     counts = game.move(Correct).open_of(state, game.counts)
     return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
 
 
-def own_correction(game: Game[Any], state: Any, seat: int, told: bool) -> Action | None:
-    """The counts a seat may put right itself, because nobody else may know them."""
-    own = _own_counts(game, state, seat, told)
+def own_correction(at: At, seat: int) -> Action | None:
+    """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
+    own, record = _own_counts(at, seat), at.playing.record
     if not own:
         return None
-    fields = tuple(field for field in game.moves[CORRECT].fields(state, -1) if field.name in own)
+    move = record.game.moves[CORRECT]
+    fields = tuple(field for field in move.fields(record.state, -1) if field.name in own)
     note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
-    return game.moves[CORRECT].action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
+    return move.action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
 
 
-def _check_open(game: Game[Any], state: Any, entry: Entry, told: bool) -> None:
-    move = game.moves.get(entry["kind"])
+def _check_open(at: At, entry: Entry, move: Move[Any] | None) -> None:
     if move is not None and move.secret:
         raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
-    if entry["kind"] == SET and (names := turned_up(game, state, entry)):
+    if entry["kind"] == SET and (names := turned_up(at, entry)):
         raise Refused(only_the_owner(names), 403)
-    if entry["kind"] == CORRECT and hidden_counts(game, state, told) & set(entry):
+    if entry["kind"] == CORRECT and hidden_counts(at) & set(entry):
         raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
 
 
-def turned_up(game: Game[Any], state: Any, entry: Entry) -> list[str]:
-    """Names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
-    move, after = game.moves[entry["kind"]], deepcopy(state)
+def turned_up(at: At, entry: Entry) -> list[str]:
+    """Return the names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
+    record = at.playing.record
+    state, move, after = record.state, record.game.moves[entry["kind"]], deepcopy(record.state)
     try:
         move.judge(state, entry)
     except RuleError:
@@ -107,21 +107,23 @@ def turned_up(game: Game[Any], state: Any, entry: Entry) -> list[str]:
 
 
 def only_the_owner(names: list[str]) -> Text:
-    """Why the host does not turn up what its owner has not."""
+    """Say why the host does not turn up what its owner has not."""
     return T(
         "only {names} can turn up their card: on the phone, under “What lies before me”; or tick that all see it",
         names=names,
     )
 
 
-def _is_own(game: Game[Any], state: Any, entry: Entry, seat: int, told: bool) -> bool:
+def _is_own(at: At, entry: Entry, seat: int) -> bool:
     if entry["kind"] != CORRECT:
         return same(entry.get("by"), seat)
-    counts = _own_counts(game, state, seat, told)
+    counts = _own_counts(at, seat)
     known = {"kind", "seat", "note", *counts, *IGNORED}
     return same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
 
 
-def _own_counts(game: Game[Any], state: Any, seat: int, told: bool) -> frozenset[str]:
-    """The counts that are secret now and that this seat may look at."""
-    return hidden_counts(game, state, told) & {secret.count for secret in game.secrets(state, seat)}
+def _own_counts(at: At, seat: int) -> frozenset[str]:
+    """Return the counts that are secret now and that this seat may look at."""
+    record = at.playing.record
+    own = {secret.count for secret in record.game.secrets(record.state, seat)} - {""}
+    return hidden_counts(at) & own if own else frozenset()

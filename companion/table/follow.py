@@ -53,7 +53,7 @@ def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
             new = found.fact._replace(value=found.laid(shows))
             believed = [new if one is found.fact else one for one in believed]
     entry = setting.changed(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
-    if entry and (names := doors.turned_up(record.game, record.state, entry)):
+    if entry and (names := doors.turned_up(at, entry)):
         raise Refused(doors.only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}
 

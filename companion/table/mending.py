@@ -22,7 +22,7 @@ def counted(at: At) -> list[Believed]:
     if at.phase not in (PLAY, DONE):
         return []
     record = at.playing.record
-    hidden = doors.hidden_counts(record.game, record.state, at.told)
+    hidden = doors.hidden_counts(at)
     counts = record.game.move(Correct).believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
 
@@ -99,7 +99,7 @@ def lay(
         raise Refused(T("play has not begun yet"))
     entry = record.game.move(SetFacts).changed(record.state, values)
     if entry is not None:
-        turned = doors.turned_up(record.game, record.state, entry)
+        turned = doors.turned_up(at, entry)
         if turned and seat is None and not seen:
             raise Refused(doors.only_the_owner(turned))
         # In the entry too, as it is read from the disk: the log says who said so.

@@ -35,7 +35,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
         raise Refused(T("play has not begun yet"))
     action = doors.action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
-        doors.accept(at.playing.record, entries, seat, at.told)
+        doors.accept(at, entries, seat)
         _enter(at, entries, action, device)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from companion.games import game_by_id, is_added, newest, offered
@@ -171,7 +172,7 @@ class Screen(Everybody):
         """The places that play in this round."""
         return tuple(place for place in self.in_game if place.plays)
 
-    @property
+    @cached_property
     def in_game(self) -> tuple[Place, ...]:
         """The places of the game under way, in seat order."""
         return tuple(sorted((p for p in self.places if p.number is not None), key=lambda p: p.number or 0))
@@ -217,7 +218,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         **always,
         "own": now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
         "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
-        "correction": doors.own_correction(game, state, seat, now.told),
+        "correction": doors.own_correction(now.at, seat),
         "asked": seat in now.asked,
         "lying": _lying(now, seat),
     }

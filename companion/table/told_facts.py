@@ -66,7 +66,7 @@ def can_be_told_anew(at: At) -> int | None:
     later = list[str]()
     for number, entry in reversed(list(record.counting())):
         if entry["kind"] == FACTS:
-            secret = doors.CORRECT in later and doors.hidden_counts(record.game, record.state, at.told)
+            secret = doors.CORRECT in later and doors.hidden_counts(at)
             return None if secret else number
         later.append(entry["kind"])
     return None
