@@ -31,7 +31,7 @@ def screens(dealt: Callable[..., Table], request: pytest.FixtureRequest) -> tupl
     return told, table, [table, *phones, watching]
 
 
-@pytest.mark.parametrize("screens", NAMES if LARGE else NAMES[::2], indirect=True)
+@pytest.mark.parametrize("screens", NAMES if LARGE else NAMES[::3], indirect=True)
 def test_every_page_is_as_one_that_is_opened_now(screens: tuple[Evening, Table, list[Device]]) -> None:
     told, table, devices = screens
     for turn in told.turns[-TURNS:]:
