@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.record import chance
 from companion.record.record import UNDO, EntryError, Listener, Record
+from companion.rules import asking
 from companion.rules.asking import (
     Action,
     Choice,
@@ -44,6 +45,16 @@ class NothingOpenError(Exception):
 
 class CrossedError(Exception):
     """The fields are right one by one and not together: try again."""
+
+
+def quiet_turn(game: Game[Any], state: Any, seat: int) -> list[Entry]:
+    """The first card that the seat can play without a question, and the end of the turn; nothing where none is."""
+    for action in game.offer(state).actions.get(seat, ()):
+        if action.group == asking.PLAY and not (
+            action.closed or action.secret or any(not one.optional for one in action.asked)
+        ):
+            return [action.base, *([{"kind": asking.END, "by": seat}] if action.ends else [])]
+    return []
 
 
 def options_of(game: Game[Any], players: int, random: Random) -> dict[str, Any]:
@@ -118,7 +129,7 @@ def filled(action: Action, random: Random) -> Entry:
 
 @dataclass(frozen=True)
 class Tap:
-    """One thing done at the table: entries of an ``action`` (None: a quick button, a deal), or what ``seat`` types for
+    """One thing done at the table: entries of an ``action`` (None: a whole turn, a deal), or what ``seat`` types for
     itself."""
 
     entries: tuple[Entry, ...] = ()
@@ -288,7 +299,8 @@ class Play(Listener):
         offer = self.game.offer(self.state)
         for seat in offer.acting:
             found += [action for action in offer.actions[seat] if not action.closed]
-            found += [Tap(tuple(quick.entries)) for quick in offer.quick[seat]]
+            if turn := quiet_turn(self.game, self.state, seat):
+                found.append(Tap(tuple(turn)))
             fields = self.game.private_fields(self.state, seat)
             if fields and (self.state.status == SCORING or self.random.random() < 0.1):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))

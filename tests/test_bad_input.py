@@ -13,7 +13,7 @@ from typing import Any
 import faults.house
 import pytest
 from flask.testing import FlaskClient
-from playing import filled
+from playing import filled, quiet_turn
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
@@ -39,8 +39,8 @@ class House(faults.house.House):
     def first_tap(self) -> list[Any]:
         """What the quiet turn of Anna sends, or the first thing that she can do."""
         assert self.table.at.record
-        offer = self.table.at.record.offer
-        return list(offer.quick[0][0].entries) if offer.quick[0] else [filled(offer.actions[0][0], Random(1))]
+        record = self.table.at.record
+        return quiet_turn(record.game, record.state, 0) or [filled(record.offer.actions[0][0], Random(1))]
 
     def stored(self) -> Any:
         """All that is on disk, and the state that pages show."""

@@ -272,7 +272,7 @@ def _shown(play: Play) -> list[Any]:
     shown += [game.reminder(reminder, state.names, gone) for reminder in state.reminders for gone in ((), range(12))]
     shown += [game.why_first(state), game.round_words(state), game.announced(state), game.begins]
     for seat in range(len(state.seats)):
-        shown += [game.actions(state, seat), game.quick(state, seat), game.notices(state, seat)]
+        shown += [game.actions(state, seat), game.notices(state, seat)]
         shown += [game.private_fields(state, seat), game.secrets(state, seat)]
         for secret in game.secrets(state, seat):
             content = game.reveal(state, seat, secret.key)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from crawl import PHONELESS, PLAYERS, Ask, World, Worlds, asks, get, mixed, parting
-from playing import NothingOpenError, Play, deal_of, facts_at_random, filled
+from playing import NothingOpenError, Play, deal_of, facts_at_random, filled, quiet_turn
 from sizes import LARGE
 from test_role_games import any_game
 from twins import swapped
@@ -152,8 +152,8 @@ class Pair(Worlds):
         """One more tap while the round is played: what most turns are, or anything that is open."""
         play = self.chooser()
         if play.state.status == PLAYING:
-            quick = [one for several in play.game.offer(play.state).quick.values() for one in several]
-            self.act(*(quick[0].entries if quick else play.choose().entries))
+            turns = [quiet_turn(play.game, play.state, seat) for seat in play.game.offer(play.state).acting]
+            self.act(*(next(filter(None, turns), None) or play.choose().entries))
 
     def peek(self) -> None:
         """Play until somebody may look at another's card, or for a while in a game without."""

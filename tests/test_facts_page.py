@@ -77,8 +77,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
     anna = cave.phones[0]
     page = cave.page(anna)
-    assert re.findall(r'data-sheet="(s-[a-z-]+)"', page) == ["s-secret-information-card", "s-reveal"]
-    sheet = cave.page(anna, "sheet/s-reveal")
+    assert re.findall(r'data-sheet="(s-[0-9a-z-]+)"', page) == ["s-0-secret-information-card", "s-0-reveal"]
+    sheet = cave.page(anna, "sheet/s-0-reveal")
     assert "everybody sees your clan card" in sheet
     cave.taps("act", by=anna, entries='[{"kind": "reveal", "by": 0}]')
     assert cave.state.seats[0].revealed

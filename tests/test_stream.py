@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from evenings import Evening, evenings
 from faults.house import NAMES, House
-from playing import Play
+from playing import Play, quiet_turn
 from wires import Wire, beating_hub
 
 from companion.games import all_games
@@ -49,7 +49,7 @@ class Room(House):
     def turn(self, seat: int = 0) -> list[Entry]:
         """The quiet turn of that seat."""
         record = self.table.at.playing.record
-        return list(record.game.quick(record.state, seat)[0].entries)
+        return quiet_turn(record.game, record.state, seat)
 
     def stream(self, who: str, shown: str = "") -> Wire:
         """What a screen that is connected is sent, where it shows that version already."""

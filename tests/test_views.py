@@ -38,13 +38,12 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     shown += [game.why_first(state), game.announced(state), game.round_words(state)]
     shown += [game.proposed_first(state), game.private_fields(state, seat or 0)]
     if seat is not None:
-        shown += [game.actions(state, seat), game.quick(state, seat), game.secrets(state, seat)]
+        shown += [game.actions(state, seat), game.secrets(state, seat)]
         shown += [game.notices(state, seat), _refusals(play, seat)]
     else:
         shown += [game.table_actions(state), _refusals(play, -1), _answers(play)]
         for acting in game.offer(state).acting:
             shown += [action for action in game.actions(state, acting) if not action.secret]
-            shown += game.quick(state, acting)
     if told and game.may_plot(state):
         shown.append(game.tally(state))
     return json.dumps(plain(shown), sort_keys=True)

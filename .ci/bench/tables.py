@@ -57,7 +57,7 @@ def _one(store: Store, table: Table, taps: int) -> Made:
     table.do(rounds.deal, 0)
     table.do(rounds.start_early)
     row, record = table.at.playing
-    (quiet,) = record.game.quick(record.state, 0)[0].entries
+    quiet = record.offer.actions[0][0].base
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:
         store.journal.append(row.id, 1, played, "setup", "", "seat-0")

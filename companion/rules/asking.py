@@ -397,21 +397,11 @@ class Action:
 
 @dataclass(frozen=True)
 class Offer:
-    """All that seats can do in a state: by seat the actions, closed ones with their reason, and the turns at one tap.
-    ``acting`` are the seats that have something to do now, several at once where nobody is on turn."""
+    """All that seats can do in a state: by seat the actions, closed ones with their reason. ``acting`` are the seats
+    that have something to do now, several at once where nobody is on turn."""
 
     actions: Mapping[int, tuple[Action, ...]]
-    quick: Mapping[int, tuple[Quick, ...]]
     acting: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Quick:
-    """One tap for several entries in a row, all or none: what most turns are."""
-
-    label: Text
-    entries: tuple[Entry, ...]
-    icon: str = ""
 
 
 # -- needs ----------------------------------------------------------------------------------------------------------

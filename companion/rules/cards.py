@@ -212,13 +212,6 @@ class Hands:
         for seat in state.seats:
             seat.hand = None
 
-    def ends_at_once(self, state: Any, seat: int) -> bool:
-        """Say whether the seat has the last card of all, and the option says that play is over with it."""
-        if state.options.get("last_card") != AT_ONCE or not state.counted or state.deck_size:
-            return False
-        others = (other for other in state.players if other != seat)
-        return state.seats[seat].hand == 1 and not any(map(state.can_play, others))
-
     def all_passed(self, state: Any) -> bool:
         """Say whether everybody who is there has said in turn that there is no card left."""
         there = sum(not state.seats[seat].retired for seat in state.players)

@@ -19,7 +19,6 @@ from companion.rules.asking import (
     Offer,
     OneOf,
     Prepared,
-    Quick,
     Tile,
     any_contains,
     plain,
@@ -91,18 +90,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
     ``Showing`` or in ``Booked`` has to be declared; Python names all that is missing when the game is made.
 
-    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons; ``quiet`` those that make
-    up the turn that costs one tap. ``topics`` are what people look up that belongs to no card. ``begins`` says who
-    begins the first round, by the rule of the box. ``own_options`` are fields the host fills in before the first deal,
-    with their defaults. ``clans`` are the public backs of the cards
-    with their names, or empty where all backs are alike; a card id of a game with backs begins with its clan."""
+    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons. ``topics`` are what people
+    look up that belongs to no card. ``begins`` says who begins the first round, by the rule of the box. ``own_options``
+    are fields the host fills in before the first deal, with their defaults. ``clans`` are the public backs of the cards
+    with their names, or empty where all backs are alike; a card id of a game with backs begins with its clan.
+    """
 
     clans: ClassVar[Mapping[str, Text]] = {}
     hands: ClassVar[Hands | None] = None
     """What is dealt out besides the secret cards."""
     own_options: ClassVar[tuple[Option, ...]] = ()
-    quiet: ClassVar[tuple[str, ...]] = ()
-    quiet_label: ClassVar[Text | None] = None
     in_turns: ClassVar[bool] = True
     """One seat after the other is on turn; else nobody is, all act who have something open, and of a look at the own
     card the table sees no more than how many have taken it."""
@@ -317,22 +314,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         moves = (move for move in found if group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
-    def quick(self, state: StateT, seat: int) -> list[Quick]:
-        """A quiet turn at one tap: the first way of the first of the ``quiet`` moves, when it is open, and the rest."""
-        move = self.moves[self.quiet[0]] if self.quiet else None
-        if move is None or move.shut(state, seat):
-            return []
-        action = move.actions(state, seat)[0]
-        then = () if self.hands and self.hands.ends_at_once(state, seat) else self.quiet[1:]
-        entries = (action.base, *({"kind": kind, "by": seat} for kind in then))
-        return [] if action.closed else [Quick(self.quiet_label or action.label, entries, action.icon)]
-
     def offer(self, state: StateT) -> Offer:
         """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
         all who have something open do, or something to type after the play; where turns are not followed it waits
         for nobody."""
         if state.status not in (PLAYING, SCORING):
-            return Offer({}, {}, ())
+            return Offer({}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
         found = {
             seat: tuple(
@@ -348,7 +335,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
         waits = state.status == SCORING or state.follow == TURNS
         acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
-        return Offer(found, {seat: tuple(self.quick(state, seat)) for seat in acting}, acting)
+        return Offer(found, acting)
 
     def ends_turn(self, group: str, tile: Tile | None) -> bool:
         """A card of step 1 ends the turn unless something is left to decide after it."""

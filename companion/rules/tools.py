@@ -118,7 +118,6 @@ class ToolsGame(Game[StateT], Generic[StateT]):
     round."""
 
     begins = T("By the rules the youngest player begins.")
-    quiet = ("play-path",)
     signs = topics_of(TOOLS)
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
 from companion.rules import lately
-from companion.rules.asking import Action, Entry, Field, Offer, OneOf, Quick, SomeOf, same_name
+from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, same_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, ready
@@ -63,7 +63,6 @@ class Doing:
     seat: int
     name: str
     actions: tuple[Action, ...] = ()
-    quick: tuple[Quick, ...] = ()
     secret: bool = False
     way: tuple[Action, ...] = ()
     then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
@@ -78,7 +77,7 @@ class Doing:
 
     @property
     def idle(self) -> bool:
-        return not self.actions and not self.quick
+        return not self.actions
 
     @property
     def asked(self) -> bool:
@@ -86,9 +85,9 @@ class Doing:
         return self.waits and not self.idle
 
     @property
-    def open(self) -> bool:
-        """The host may act for the seat: not all it can do is its own secret."""
-        return bool(self.quick) or any(not action.secret for action in self.actions)
+    def open(self) -> Doing:
+        """The part of it that is not the seat's own secret, so that the host may act for it."""
+        return replace(self, actions=tuple(action for action in self.actions if not action.secret))
 
 
 @dataclass(frozen=True)
@@ -299,7 +298,7 @@ class Now:
     @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.at.playing.record.offer if self.phase in (PLAY, DONE) else Offer({}, {}, ())
+        return self.at.playing.record.offer if self.phase in (PLAY, DONE) else Offer({}, ())
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
@@ -532,7 +531,6 @@ def _doing(now: Now, seat: int) -> Doing:
         seat,
         state.seats[seat].name,
         actions,
-        now.offer.quick.get(seat, ()),
         typing or any(action.secret for action in actions),
         lately.on_the_way(game, state, seat),
         lately.made_possible(game, state, seat, actions),

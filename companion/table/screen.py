@@ -250,7 +250,7 @@ def _hosts(now: Now) -> dict[str, Any]:
         always["deal_problem"] = next_deal.problem(game, state, now.without)
     return {
         **always,
-        "others": (*now.doing.values(), *now.tiles.values()),
+        "others": tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
         "hands": _hands(now),
         "settling": tuple(game.table_actions(state, "settle")),
         "proposed_end": _proposed_end(now),

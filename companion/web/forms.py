@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import END, Action, Entry, Field, Flag, ListOf, Number, OneOf, Quick, ShortText, SomeOf
+from companion.rules.asking import END, Action, Entry, Field, Flag, ListOf, Number, OneOf, ShortText, SomeOf
 from companion.rules.move import IGNORED
 from companion.rules.text import RuleError, T, Text
 
@@ -85,9 +85,9 @@ def to_json(value: Any) -> str:
     return str(value) if type(value) is int else _encode(value)
 
 
-def entries_json(action: Action | Quick) -> str:
+def entries_json(action: Action) -> str:
     """The entries a button stands for, without the fields still to be filled in."""
-    return to_json(list(action.entries) if isinstance(action, Quick) else [action.base])
+    return to_json([action.base])
 
 
 def one_choice(action: Action) -> OneOf | None:

@@ -1,4 +1,4 @@
-"""What a turn on a phone has: the large button, tiles, what is marked before a card, the sheets behind tiles.
+"""The turn as a phone and the host have it: the large button, tiles, what is marked before a card, sheets.
 ``templates/phone/turn.html`` draws it."""
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """``main`` is what stands under the thumb, ``cards`` the tiles, ``shut`` what can't be done now. In the row above:
-    ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with the inputs of which one is lit
-    before; ``others`` are all open actions that are no step, but for the main one."""
+    """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now. In
+    the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with the
+    inputs of which one is lit before; ``others`` are all open actions that are no step, but for the main one."""
 
+    seat: int
     main: Action | None
     cards: Sequence[Action]
     shut: Sequence[Action]
@@ -60,7 +61,7 @@ def turn_of(doing: Doing, game: str) -> Turn:
     then = [(one, [ids.get(to_json(entry), "") for entry in entries]) for one, entries in doing.then]
     after = [(one, " ".join(found) if all(found) else "") for one, found in then]
     shut = [one for one in actions if one.closed and not one.rare]
-    return Turn(main, cards, shut, steps, doing.way, after, others)
+    return Turn(doing.seat, main, cards, shut, steps, doing.way, after, others)
 
 
 def _place(guide: Guide, action: Action) -> int:
@@ -139,7 +140,7 @@ def answers_of(field: OneOf | SomeOf) -> list[Choice]:
 def sheet_id(action: Action) -> str:
     """The id of its sheet."""
     fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
-    return f"s-{action.kind}-{fixed}".rstrip("-")
+    return f"s-{action.by}-{action.kind}-{fixed}".rstrip("-")
 
 
 def way_id(action: Action) -> str:

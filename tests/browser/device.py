@@ -74,6 +74,11 @@ Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
 
+def words_of(action: str) -> re.Pattern[str]:
+    """The words of its tile, or of the large button."""
+    return re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
+
+
 def origin_of(url: str) -> str:
     """Where an address lies: without its path."""
     return "/".join(url.split("/")[:3])
@@ -242,21 +247,20 @@ class Device:
 
     def taps(self, label: str | re.Pattern[str]) -> None:
         """Tap a button that sends at once, and wait for the answer."""
-        if isinstance(label, str) and self._on_phone(label):
+        if isinstance(label, str) and self._has_tile(label):
             self.plays(label)
             return
         with self.answered():
             self.press(self.button(label))
 
     def _tile(self, action: str) -> Locator:
-        """What stands for an action on a phone: its tile, or the large button."""
-        name = re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
-        found = self.page.locator("#own button.tile, #way button.tile, #thumb button.main:visible")
-        return found.filter(has=self.page.get_by_text(name)).first
+        """What stands for an action: its tile, or the large button; at the table for who is acted for."""
+        found = self.page.locator(
+            "#own button.tile, #thumb button:is(.way *, .main:visible), [open] .turn button:is(.tile, .main:visible)"
+        )
+        return found.filter(has=self.page.get_by_text(words_of(action))).first
 
-    def _on_phone(self, action: str) -> bool:
-        if not self.touch:
-            return False
+    def _has_tile(self, action: str) -> bool:
         tile = self._tile(action)
         expect(tile.or_(self.button(action)).first).to_be_attached()
         return tile.count() > 0
@@ -264,7 +268,7 @@ class Device:
     def marks(self, what: str, choice: str = "") -> None:
         """Light what a card shows, or what happens on the way, before the card is tapped."""
         name = re.compile(f"{re.escape(TILES.get(what, what))}\\s*$")
-        mark = self.page.locator("#way .tile").filter(has_text=name).filter(visible=True).first
+        mark = self.page.locator(".way .tile").filter(has_text=name).filter(visible=True).first
         self.press(mark)
         if choice:
             self.press(self.page.locator("dialog[open]").get_by_label(choice, exact=True))
@@ -277,7 +281,9 @@ class Device:
             for choice in choices:
                 self.marks(f"{choice} cards" if isinstance(choice, int) else str(choice))
             with self.answered():
-                self.press(self.page.locator("#thumb form:not([hidden]) button.main") if choices else tile)
+                self.press(
+                    self.page.locator(":is(#thumb, [open] .turn) > form:not([hidden]) .main") if choices else tile
+                )
             return
         dialog = self.page.locator(f"dialog[id='{sheet}'][open]")
         if not dialog.count():
@@ -327,7 +333,7 @@ class Device:
         A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
         ``numbers`` goes into steppers by their labels.
         """
-        if self._on_phone(action):
+        if self._has_tile(action):
             self._plays_tile(action, choices)
             return
         form = self.opens(action)

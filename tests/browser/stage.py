@@ -8,7 +8,7 @@ from time import monotonic
 
 from playwright.sync_api import Locator, TimeoutError
 
-from .device import SECONDS, SOON, Device
+from .device import SECONDS, SOON, Device, words_of
 
 BUTTONS = "button, summary, a.button, a.tile, a.link"
 IDS = "sheets => sheets.map(sheet => sheet.id)"
@@ -38,6 +38,10 @@ class Stage(Device):
         if not names:
             return super().opens(label)
         return self.opens_sheet(names[0])
+
+    def _has_tile(self, action: str) -> bool:
+        self.reveals(words_of(action))
+        return self._tile(action).count() > 0
 
     def reveals(self, label: str | re.Pattern[str]) -> None:
         """Have the button be seen, whichever sheet it lies in, and wherever news put it meanwhile."""

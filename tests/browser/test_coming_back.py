@@ -15,8 +15,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
     table: Table, two: list[Phone]
 ) -> None:
     anna, ben = two
-    table.opens("Act for Anna")  # on her phone the card would end the turn
-    table.plays("rat", ["Ben"])
+    table.acts(kind="creature", by=0, creature="rat", attacks=[1])
     ben.shows_of("Ben", "4 cards in hand")
     table.shows("rat of Anna")
     before = table.log()

@@ -19,7 +19,7 @@ def overflow(device: Device) -> int:
 def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
     anna = three[0]
     anna.page.set_viewport_size({"width": 200, "height": 844})
-    row = anna.page.locator("#way")
+    row = anna.page.locator(".way")
     row.evaluate("row => row.scrollLeft = 60")
     stamp = anna.page.locator("#stamp input")
     before = stamp.input_value()

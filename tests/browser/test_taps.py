@@ -35,8 +35,7 @@ def test_two_clicks_on_deal_deal_once(table: Table) -> None:
 def test_a_tap_on_a_stale_page_gets_the_fresh_page_and_changes_nothing(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     anna.goes_deaf()
-    table.opens("Act for Anna")
-    table.plays("Boots", "Ben")
+    table.acts(kind="boots", by=0, to=1)
     ben.shows_of("Ben", "boots")
     before = table.log()
     anna.is_headed("Your turn")

@@ -144,7 +144,6 @@ class HarbourLights(Game[State]):
     begins = T("By the rules whoever was last at the sea begins.")
     turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
     table_moves = TABLE_MOVES
-    quiet, quiet_label = ("signal", "end-turn"), T("Signal, done")
     hands = Hands(CARDS, lambda players: HANDS)
 
     # What is seen: cards when the score is told, everything else always.

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from playing import quiet_turn
 from werkzeug.test import TestResponse
 
 from companion.games import game_by_id
@@ -116,10 +117,8 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
             for _ in range(4):
-                quick = at.table.at.game.quick(
-                    at.table.at.playing.record.state, at.table.at.playing.record.state.turn.seat
-                )
-                at.acts(*(quick[0].entries if quick else ()))
+                state = at.table.at.playing.record.state
+                at.acts(*quiet_turn(at.table.at.game, state, state.turn.seat))
         at.ends()
         page = at.page(at.host, "table")
         assert '<svg class="plot"' in page

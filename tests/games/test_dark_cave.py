@@ -187,14 +187,10 @@ def test_the_last_card_is_announced() -> None:
     assert GAME.announced(record.state) == []
 
 
-def test_the_one_tap_turn_has_no_end_of_turn_where_the_card_ends_the_play() -> None:
-    for choice, kinds in (("finish", ["play-path", "end-turn"]), ("at-once", ["play-path"])):
-        record = played(*LAST_CARD, last_card=choice)
-        (quick,) = GAME.quick(record.state, 0)
-        assert [entry["kind"] for entry in quick.entries] == kinds
-        for entry in quick.entries:
-            record.append(entry)
-        assert record.state.over_by == "cards"
+@pytest.mark.parametrize(("choice", "over_by"), [("finish", None), ("at-once", "cards")])
+def test_the_last_card_ends_the_play_at_once_where_that_is_chosen(choice: str, over_by: str | None) -> None:
+    record = played(*LAST_CARD, {"kind": "play-path", "by": 0}, last_card=choice)
+    assert record.state.over_by == over_by
 
 
 # -- who begins -----------------------------------------------------------------------------------------------------

@@ -98,12 +98,9 @@ def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
     assert GAME.automatic(record.state, NOTHING_TYPED) is not None
 
 
-def test_a_quiet_turn_is_one_tap_unless_a_tool_is_broken() -> None:
+def test_nobody_lays_a_path_card_with_a_broken_tool() -> None:
     record = played(deal(*FIVE))
-    assert [quick.entries for quick in GAME.quick(record.state, 0)] == [({"kind": "play-path", "by": 0},)]
-    assert GAME.quick(record.state, 1) == []
     record.append({"kind": "break", "by": 0, "to": 1, "tool": "pick"})
-    assert GAME.quick(record.state, 1) == []
     greyed = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
     assert len(greyed) == 1
     assert all("pick" in str(action.closed) for action in greyed)

@@ -94,7 +94,6 @@ def test_a_stuck_player_reads_why_on_the_greyed_buttons() -> None:
     record = played(deal(*FOUR), act("trapped", 0, to=1))
     paths = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
     assert all("trapped" in str(action.closed) for action in paths)
-    assert GAME.quick(record.state, 1) == []
     assert button(record, 1, "cast-off").closed is None
     assert "no theft" in str(button(record, 1, "hands-off").closed)
     record.append(act("cast-off", 1, what="trapped"))

@@ -143,7 +143,6 @@ class DarkCave(Game[State]):
     own_options = (LAST_CARD, (BOTH_CLANS, False))
     hands = Hands(sum(LEFT.values()), lambda players: sum(groups_in_hand(players).values()))
     turn_moves, table_moves = TURN_MOVES, TABLE_MOVES
-    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     begins = T("By the rules the most trustworthy player begins.")
     of_table, of_seat = OF_TABLE, OF_SEAT
     still = T("{n} of {all} are still in the cave")

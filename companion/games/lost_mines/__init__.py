@@ -8,9 +8,9 @@ from typing import Any
 from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribution
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.treasures import Treasures, value_fields
-from companion.games.lost_mines.turn import STAYS, TURN_MOVES, TakeTreasure, stays_on
+from companion.games.lost_mines.turn import TURN_MOVES, stays_on
 from companion.rules import scoring
-from companion.rules.asking import Entry, Field, Prepared, Quick
+from companion.rules.asking import Entry, Field, Prepared
 from companion.rules.board import Plot, Step, Thing
 from companion.rules.cards import (
     CLANS,
@@ -109,7 +109,6 @@ class LostMines(Game[State]):
     own_options = (rounds_option(2), LAST_CARD)
     """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
     turn_moves, table_moves = TURN_MOVES, (Treasures, *TABLE_MOVES)
-    quiet, quiet_label = ("play-path", "end-turn"), T("Path card, done")
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: points of every round, which is won by who got most of them.
@@ -155,17 +154,6 @@ class LostMines(Game[State]):
         if [len(one) for one in values] != [seat.treasures for seat in state.seats]:
             return None
         return {"kind": Treasures.kind, "values": values}
-
-    def quick(self, state: State, seat: int) -> list[Quick]:
-        """Whoever stands on a mine may also stay there and take another treasure with the one tap."""
-        found = super().quick(state, seat)
-        mine = stays_on(state) if found else None
-        if mine is None or len(found[0].entries) == 1:
-            return found
-        path, done = found[0].entries
-        take = {"kind": TakeTreasure.kind, "by": seat, "treasure": mine}
-        entries = (path, take, done) if state.treasures_left > 1 else (path, take)
-        return [*found, Quick(STAYS[mine], entries, MINES[mine].icon)]
 
     def notices(self, state: State, seat: int) -> list[Text]:
         """On a mine: its treasure is not to be forgotten."""

@@ -327,13 +327,6 @@ def stays_on(state: State) -> str | None:
     return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
 
 
-STAYS = {
-    "gold": T("Path card, stay, take gold"),
-    "silver": T("Path card, stay, take silver"),
-    "gemstones": T("Path card, stay, take gemstones"),
-}
-
-
 TURN_MOVES = (
     *(PlayPath, Thunderstorm, Tool, Trap, Troll, SecretInformation, cards.Discard),
     *(CrossTrap, RevealMine, TakeTreasure, EndTurn),

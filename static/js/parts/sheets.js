@@ -26,7 +26,8 @@ const openSheet = (sheet) => {
     ctx.sheet = form.closest?.("[data-stay]") ? null : form.closest?.(".sheet");
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-    if (ctx.response?.raw?.ok) ctx.sheet?.close();
+    if (!ctx.response?.raw?.ok) return;
+    for (let sheet = ctx.sheet; sheet; sheet = sheet.parentElement?.closest(".sheet")) sheet.close();
   });
   // A sheet that news have moved to another place in the page is open, but not above the page any more.
   document.addEventListener("htmx:after:swap", () => {

@@ -17,48 +17,8 @@ if (live) {
     for (const sheet of document.querySelectorAll(".sheet[data-read]:modal:not(:has(details[open]))")) sheet.close();
     requestAnimationFrame(() => scrollTo(0, 0)); // at once, it would have the page laid out twice
   };
-  // What a card shows is lit: the large button is that card, and says it.
-  const card = () => {
-    for (const later of document.querySelectorAll("#way [data-after]")) {
-      const comes = later.dataset.after.split(" ").some((id) => document.getElementById(id)?.checked);
-      const hidden = later.hidden;
-      later.hidden = !comes;
-      if (hidden && comes) later.scrollIntoView({ inline: "nearest", block: "nearest" });
-      for (const mark of comes ? [] : later.querySelectorAll(":checked")) mark.checked = false;
-    }
-    const lit = [...document.querySelectorAll("#way [data-of]:checked")];
-    const forms = [...document.querySelectorAll("#thumb > form:has(.main)")];
-    const one = lit.length && forms.find((form) => form.dataset.card === lit[0].dataset.of);
-    if (!forms.length) return;
-    for (const form of forms) form.hidden = form !== (one || forms[0]);
-    for (const says of document.querySelectorAll("#thumb [data-plain]")) {
-      const { card } = says.closest("form").dataset;
-      const shown = lit.filter((mark) => mark.dataset.of === card).map((mark) => mark.dataset.shown);
-      says.textContent = shown.length ? says.dataset.shown.replace("{shown}", shown.join(", ")) : says.dataset.plain;
-    }
-  };
-  const both = () => {
-    look();
-    card();
-  };
-  live.stream.addEventListener("changed", both);
-  both();
-  document.addEventListener("change", ({ target }) => {
-    // Several are marked: the button says who.
-    const said = target.dataset?.who && target.form.querySelector("[data-what]");
-    if (said) {
-      const who = [...target.form.querySelectorAll("[data-who]:checked")].map((one) => one.dataset.who);
-      said.textContent = who.length ? `${said.dataset.what}: ${who.join(", ")}` : said.dataset.nobody;
-    }
-    // What happened on the way is marked: a choice closes its sheet, and takes the place of another.
-    const { one, of } = target.dataset ?? {};
-    for (const other of document.querySelectorAll("#way :checked")) {
-      const instead = (one && other.dataset.one === one) || (of && other.dataset.of && other.dataset.of !== of);
-      if (instead && other !== target) other.checked = false;
-    }
-    if (one) target.closest("dialog")?.close();
-    if (target.closest("#way")) card();
-  });
+  live.stream.addEventListener("changed", look);
+  look();
 }
 // Who sends by keyboard goes on from there: the button is shut while it is under way, and may be gone afterwards. What comes
 // of it may stand before the answer is there, or after it.

@@ -1,0 +1,44 @@
+// What a card shows is lit before its tap: the large button is that card, and says it.
+if (live) {
+  const says = (row) => {
+    for (const later of row.querySelectorAll("[data-after]")) {
+      const comes = later.dataset.after.split(" ").some((id) => document.getElementById(id)?.checked);
+      const hidden = later.hidden;
+      later.hidden = !comes;
+      if (hidden && comes) later.scrollIntoView({ inline: "nearest", block: "nearest" });
+      for (const mark of comes ? [] : later.querySelectorAll(":checked")) mark.checked = false;
+    }
+    const lit = [...row.querySelectorAll("[data-of]:checked")];
+    const forms = [...row.parentElement.children].filter((one) => one.matches("form:has(.main)"));
+    const card = lit.length && forms.find((form) => form.dataset.card === lit[0].dataset.of);
+    for (const form of forms) {
+      form.hidden = form !== (card || forms[0]);
+      const words = form.querySelector("[data-plain]");
+      const shown = lit.filter((mark) => mark.dataset.of === form.dataset.card).map((mark) => mark.dataset.shown);
+      if (!words) continue;
+      words.textContent = shown.length ? words.dataset.shown.replace("{shown}", shown.join(", ")) : words.dataset.plain;
+    }
+  };
+  const all = () => document.querySelectorAll(".way").forEach(says);
+  live.stream.addEventListener("changed", all);
+  document.addEventListener("htmx:after:swap", all);
+  all();
+  document.addEventListener("change", ({ target }) => {
+    // Several are marked: the button says who.
+    const said = target.dataset?.who && target.form.querySelector("[data-what]");
+    if (said) {
+      const who = [...target.form.querySelectorAll("[data-who]:checked")].map((one) => one.dataset.who);
+      said.textContent = who.length ? `${said.dataset.what}: ${who.join(", ")}` : said.dataset.nobody;
+    }
+    // What happened on the way is marked: a choice closes its sheet, and takes the place of another.
+    const row = target.closest?.(".way");
+    if (!row) return;
+    const { one, of } = target.dataset;
+    for (const other of row.querySelectorAll(":checked")) {
+      const instead = (one && other.dataset.one === one) || (of && other.dataset.of && other.dataset.of !== of);
+      if (instead && other !== target) other.checked = false;
+    }
+    if (one) target.closest(".way .sheet")?.close();
+    says(row);
+  });
+}
