@@ -1,4 +1,4 @@
-"""What one place of a game's file says of another: each check is a rule of the form, with its sentence.
+"""Checks of one place of a game's file against another: each is a rule of the form, with its sentence.
 
 Those of ``WARNINGS`` find what is no mistake.
 """

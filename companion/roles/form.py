@@ -135,7 +135,7 @@ class Draw(Part):
         return len(self.from_[0]) == 2
 
     def every(self, lang: str) -> str:
-        """All that could be drawn."""
+        """Name everything that could be drawn."""
         return ", ".join(" / ".join(say(one, lang) for one in item) for item in self.from_)
 
     @property
@@ -208,14 +208,14 @@ class Clock(Part):
 
 @table
 class Wins(Part):
-    """Who wins: ``then`` where the seat that was asked for has one of the cards ``named``, ``else_`` otherwise."""
+    """The winners of an end: ``then`` where the seat asked for has one of the cards ``named``, else ``else_``."""
 
     named: Some
     then: Winning
     else_: Winning
 
     def by(self, card: str | None) -> tuple[str, ...]:
-        """Who wins where that card was named."""
+        """Name the winners where that card was named."""
         return self.then if card in self.named else self.else_
 
     @property
@@ -282,13 +282,13 @@ class Form(File):
         return [id for id, card in self.cards.items() if card.side == side]
 
     def lines(self, card: str) -> list[Words]:
-        """What the card itself says: its name, its side, the goal, its lines."""
+        """List the lines of the card itself: its name, its side, the goal, what it says."""
         one = self.cards[card]
         side = self.sides[one.side]
         return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
 
     def own_lines(self, card: str) -> list[Words]:
-        """What its owner reads of that."""
+        """List those that its owner reads."""
         return self.lines(card) if self.cards[card].told else [UNTOLD]
 
     def asked_in(self, step: Step) -> Look | None:
@@ -321,7 +321,7 @@ class Form(File):
 
 
 def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
-    """What asks for one of these cards comes with this deck; what asks for none always does."""
+    """Tell whether a thing that asks for one of these cards (None: for none) comes with this deck."""
     return cards is None or not cards.isdisjoint(deck)
 
 

@@ -97,7 +97,7 @@ class RoleGame(RoleRound):
         return [self.form.deck(players, options)]
 
     def set_up(self, state: State) -> None:
-        """All see who has an open card, or one that was chosen; and of those open ones aside that nobody has."""
+        """Show all who has an open card, or one that was chosen; and of open ones aside that nobody has them."""
         seen = {id for id, card in self.form.cards.items() if card.open or card.chosen}
         for own in state.seats:
             own.revealed = own.card in seen
@@ -200,7 +200,7 @@ class RoleGame(RoleRound):
         return found
 
     def _seen(self, state: State, asked: Question, seat: int, named: int | None) -> Text:
-        """What a look tells that seat of another: its side, or its card; nothing to who is not answered in earnest."""
+        """Tell that seat the side or the card of another; nothing where it is not answered in earnest."""
         own, look = state.seats[seat], self.form.looks[asked.look]
         asks = asked.alone == seat if look.who is None else own.card in look.who
         if named is None or not asks or (asked.at_night and own.out):
@@ -219,5 +219,5 @@ class RoleGame(RoleRound):
 
 
 def _with_dots(words: Text) -> Text:
-    """What a rule says, with dots in the place of what each deal fills in."""
+    """Put dots in the place of what each deal fills in."""
     return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})

@@ -1,4 +1,4 @@
-"""What stands in a game's file, read by the types of the dataclasses that it becomes.
+"""The values of a game's file, read by the types of the dataclasses that it becomes.
 
 A table is a dataclass whose fields are its keys. What has limits is ``Annotated`` with a kind: that reads the value, or
 says what is wrong with it.
@@ -61,7 +61,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As the file's writer has it before them."""
+        """The place as the file's writer has it before them."""
         return cut(".".join(str(part) for part in self.path if not isinstance(part, int))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
@@ -164,7 +164,7 @@ def _table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
 # Kinds differ by their class, also where they say as much: Python up to 3.11.4 keeps one Annotated for equal ones.
 @dataclass(frozen=True)
 class Size:
-    """How many there may be."""
+    """A list or a table of ``least`` to ``most``."""
 
     least: int
     most: int

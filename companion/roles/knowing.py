@@ -1,4 +1,4 @@
-"""What phones are told at a deal of a game in one file, and how long that can be."""
+"""The words that phones are told at a deal of a game in one file, and how long they can be."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LISTED = "\n"
 
 
 class Learnt(NamedTuple):
-    """What a seat is told by one rule: about which seats (None: the rule is about none), and with which cards."""
+    """A rule as a seat is told it: about which seats (None: the rule is about none), and with which cards."""
 
     rule: Learning
     seats: tuple[int, ...] | None
@@ -46,7 +46,7 @@ class Table:
 
     # -- what is told -------------------------------------------------------------------------------------------
     def learnt(self, deal: Deal, seat: int) -> list[Learnt]:
-        """What the seat is told at this deal, in the order of the file; a rule that tells it nothing is left out."""
+        """List what the seat is told at this deal, in the order of the file, without rules that tell it nothing."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
             others = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
@@ -88,7 +88,7 @@ class Table:
         return in_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
-        """All that the owner of this card could ever be told."""
+        """List all that the owner of this card could ever be told."""
         return [self.longest[rule.id] for rule in self.rules_of(card)]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What is entered in a game in one file: its deal, who is out, nights, clocks, questions and their answers, the end."""
+"""The entries of a game in one file: its deal, who is out, nights, clocks, questions and answers, the end."""
 
 from __future__ import annotations
 

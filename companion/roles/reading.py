@@ -31,8 +31,10 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
 
 
 def _begin(source: Source, icons: Collection[str] | None) -> Reading:
-    """What has to be known before a table is read: what is called by its name; sides without a table of their own get
-    one. Raises ``Mistaken`` for more than anybody needs."""
+    """Find what is called by its name, before a table is read, and give each side without a table one.
+
+    Raises ``Mistaken`` for more than anybody needs.
+    """
     data = source.data
     drawn = (one for one in _each(data, "draw", "from").values() if isinstance(one, list))
     if sum(map(len, drawn)) > MOST_DRAWN:

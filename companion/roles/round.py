@@ -44,7 +44,7 @@ class RoleRound(Game[State]):
         ]
 
     def told(self, state: State) -> Table:
-        """All that can be told to who plays."""
+        """Find all that can be told to whoever plays."""
         names = tuple(state.names[seat] for seat in state.players)
         return _table(self, names, tuple(self.deck_of(state).items()))
 
@@ -74,7 +74,7 @@ class RoleRound(Game[State]):
         return [one.id for one in self.form.ends if comes(one.where, deck)]
 
     def end_words(self, n: int) -> Text:
-        """How the end with that number comes, who wins by it, and what it pays."""
+        """Say how the end with that number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
         when, other = end.when, self._winning(end.wins.else_)
         if not end.wins.named:
@@ -110,7 +110,7 @@ class RoleRound(Game[State]):
         return state if known(state) else None
 
     def winning(self, state: State) -> dict[int, int]:
-        """What each seat that has won is paid."""
+        """Count what each seat that has won is paid."""
         found, won = dict.fromkeys(state.won, 1), self.form.meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
@@ -131,7 +131,7 @@ class RoleRound(Game[State]):
 
     # -- the story of it ----------------------------------------------------------------------------------------
     def how(self, state: State, end: int | None, named: int | None) -> Text:
-        """What has happened, as the table tells it."""
+        """Say what has happened, as the table tells it."""
         if end is None:
             return T("The table says who has won.")
         one = self.form.ends[end]

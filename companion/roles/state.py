@@ -1,4 +1,4 @@
-"""What is known of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end."""
+"""The state of a game in one file: the deal, who is out, what was asked, clocks, the end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asks_all(self) -> bool:
-        """All are asked, and see the question."""
+        """True where all are asked, and see the question."""
         return bool(self.asked) and self.questions[-1].alone is None
 
     def is_in(self, seat: int) -> bool:
