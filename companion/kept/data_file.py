@@ -79,6 +79,10 @@ class DataFile:
         self.not_copied: StoreError | None = None
         self._writer = Writer(self._db.conn, executor)
         self._lock = threading.RLock()
+        self._opened()
+
+    def _opened(self) -> None:
+        """Get ready what stands on the open file."""
 
     def close(self) -> None:
         """Lets the folder go. What was acknowledged is on disk with or without this."""

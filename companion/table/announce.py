@@ -55,7 +55,7 @@ def turn_id(screen: Screen) -> str:
     """Names the turn that runs, "" where none does."""
     if screen.phase != "play" or screen.board is None or screen.board.active is None:
         return ""
-    return f"{_game(screen)}.{screen.turn[0]}.{screen.turn[1]}"
+    return f"{_game(screen)}.{screen.round}.{screen.turn}"
 
 
 def _game(screen: Screen) -> str:
@@ -67,20 +67,20 @@ def _now(screen: Screen) -> Iterator[Announcement]:
     if screen.follow == TIMERS and screen.phase == "play" and screen.playing:
         yield from _started(screen)
     elif screen.phase == "look":
-        yield Announcement(f"{game}.{screen.turn[0]}.look", "look", "cards", T("Everybody looks at their card"))
+        yield Announcement(f"{game}.{screen.round}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
         yield from _turn(screen, turn)
     elif screen.steps:
-        yield _step(screen, screen.steps[-1], f"{game}.{screen.turn[0]}.step.{screen.beats}")
+        yield _step(screen, screen.steps[-1], f"{game}.{screen.round}.step.{screen.beats}")
         for text in screen.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif screen.board is not None and screen.playing:
         # Nobody is on turn: a question to all is heard by those without a phone, and when it has been answered.
         text = screen.board.headline
-        yield Announcement(f"{game}.{screen.turn[0]}.begun.{_mark(text)}", "begun", "", text)
+        yield Announcement(f"{game}.{screen.round}.begun.{_mark(text)}", "begun", "", text)
     elif screen.board is not None:
         text = screen.board.headline
-        yield Announcement(f"{game}.{screen.turn[0]}.ended.{_mark(text)}", "ended", "ended", text)
+        yield Announcement(f"{game}.{screen.round}.ended.{_mark(text)}", "ended", "ended", text)
 
 
 def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
@@ -110,8 +110,8 @@ def _started(screen: Screen) -> Iterator[Announcement]:
     """Where only the timers are followed: that a round has begun; then what is to be done by who has started. The entry
     names it: no turn runs that could."""
     assert screen.board is not None
-    yield Announcement(f"{_game(screen)}.{screen.turn[0]}.begun", "begun", "", screen.board.headline)
-    yield from _reminders(screen, f"{_game(screen)}.{screen.turn[0]}.started.{screen.starts.number}")
+    yield Announcement(f"{_game(screen)}.{screen.round}.begun", "begun", "", screen.board.headline)
+    yield from _reminders(screen, f"{_game(screen)}.{screen.round}.started.{screen.starts.number}")
 
 
 def _step(screen: Screen, step: Step, id: str) -> Announcement:

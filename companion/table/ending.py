@@ -25,7 +25,7 @@ def begin(at: At) -> None:
 def keep_told(at: At) -> None:
     """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
     seen = -1 in looked(at, all_cards(at))
-    if (at.told or show.told_in(at.steps, at.show.beats)[1]) and covered(at) and not seen:
+    if (at.told or show.told_in(at.steps, at.show.beats).cards) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
 

@@ -116,8 +116,8 @@ class Starts:
 
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
-    """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the round and the
-    number of the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
+    """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the number of
+    the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
     be told, each card by itself; ``still``: the telling was paused.
 
     ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
@@ -131,7 +131,8 @@ class Everybody:
     places: tuple[Place, ...]
     board: Board | None = None
     reminders: tuple[Reminder, ...] = ()
-    turn: tuple[int, int] = (0, 0)
+    round: int = 0
+    turn: int = 0
     log: tuple[LogLine, ...] = ()
     steps: tuple[Step, ...] = ()
     more_steps: int = 0
@@ -282,7 +283,7 @@ class Now:
             highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
-            steps_told=told_in(steps, at.show.beats)[0],
+            steps_told=told_in(steps, at.show.beats).steps,
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
             asked=looked(at, asked_to_turn_up(at)) & covered(at),
@@ -335,7 +336,7 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        turned_up, tallies = told_in(self.steps, at.show.beats)[1] if self.steps else 0, at.log.tallies(state)
+        turned_up, tallies = told_in(self.steps, at.show.beats).cards if self.steps else 0, at.log.tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self.told and moved else None
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
@@ -344,7 +345,8 @@ class Now:
             places=self._places(),
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
-            turn=(state.round, state.number),
+            round=state.round,
+            turn=state.number,
             steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
             more_steps=beats_of(coming) - turned_up,
             beats=beats_of(told) + turned_up,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.kept.store import GameRow, Show
 from companion.record.record import Record
@@ -27,15 +28,22 @@ def beats_of(steps: Sequence[Step]) -> int:
     return sum(step.beats for step in steps)
 
 
-def told_in(steps: Sequence[Step], beats: int) -> tuple[int, int]:
-    """How many whole steps so many beats tell, and how many cards of the next one."""
+class Told(NamedTuple):
+    """As much of a score as has been told: so many whole steps, and so many cards of the next one."""
+
+    steps: int
+    cards: int
+
+
+def told_in(steps: Sequence[Step], beats: int) -> Told:
+    """Return how much so many beats tell."""
     whole = 0
     for step in steps:
         if beats < (step.beats or 1):
-            return whole, beats
+            return Told(whole, beats)
         beats -= step.beats
         whole += 1
-    return whole, 0
+    return Told(whole, 0)
 
 
 def paces(steps: Sequence[Step], people: int) -> list[float]:

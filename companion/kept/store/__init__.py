@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import secrets
 from functools import cached_property
-from pathlib import Path
 
 from companion.games import remember
 from companion.kept.data_file import (
@@ -35,7 +34,6 @@ from companion.kept.store.rows import (
     TapRow,
 )
 from companion.kept.store.seats import CODE_LETTERS, LINK_SECONDS, LinkError, SeatRows, TableRows, digest
-from companion.kept.writing import Executor, in_place
 
 __all__ = [
     "CODE_LETTERS",
@@ -69,13 +67,7 @@ __all__ = [
 class Store(DataFile):
     """All that a data folder holds, for the one process that has it open."""
 
-    def __init__(
-        self,
-        folder: Path,
-        executor: Executor = in_place,
-        to_read: bool = False,
-    ) -> None:
-        super().__init__(folder, executor, to_read)
+    def _opened(self) -> None:
         self.tables, self.seats = TableRows(self), SeatRows(self)
         self.games, self.journal, self.people = GameRows(self), Journal(self), People(self)
         with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
