@@ -223,6 +223,17 @@ def test_of_a_full_table_the_host_removes_who_came_last_in_one_tap(tmp_path: Pat
         assert "Add a chair" in house.shown().partition("</header>")[0]
 
 
+def test_who_was_removed_again_and_again_sits_down_no_more_and_everybody_else_does(tmp_path: Path) -> None:
+    with House(tmp_path, ("Anna",)) as house:
+        for place in (1, 1, 1, 1, 2):
+            house.post(phone_at(house, place), "join", name=f"Zoe {place}")
+            if house.table.at.seats[-1].name == "Zoe 1":
+                house.post(house.host, f"host/seat/{house.table.at.seats[-1].id}/remove")
+        refused = house.post(phone_at(house, 1), "join", name="Zoe")
+        assert "the host has said no" in refused.text.lower()
+        assert [seat.name for seat in house.table.at.seats] == ["Anna", "Zoe 2"]
+
+
 def test_nobody_waits_for_ever() -> None:
     now = [0.0]
     claims = Claims(lambda: now[0])

@@ -155,6 +155,24 @@ class Joins:
         self._clock = clock
         self._lock = threading.Lock()
         self._sent: dict[Form, _Sent] = {}
+        self._taken: dict[Made, tuple[str, str, float]] = {}
+
+    def sit_down(self, form: Form, seats: Collection[int], take: Callable[[], Made]) -> Made:
+        """Take a seat, once for each form's key.
+
+        Raises where the host has removed as many of that address as may ask at once; ``seats`` are those of the table.
+        """
+        code, _, address = form
+        with self._lock:
+            now = self._clock()
+            self._taken = {made: one for made, one in self._taken.items() if now - one[2] < AFTER_NO}
+            own = [made[0] for made, one in self._taken.items() if one[:2] == (code, address)]
+        if sum(seat not in seats for seat in own) >= AT_ONCE:
+            raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
+        made = self.once(form, take)
+        with self._lock:
+            self._taken[made] = code, address, now
+        return made
 
     def once(self, form: Form, take: Callable[[], Made]) -> Made:
         """The result of ``take``, called once for each form's key."""

@@ -98,7 +98,8 @@ def _sits_down(
     if sits:
         return redirect(f"/{table.code}", 303)
     try:
-        made = take() if take else context().joins.once(_form(table), taken)
+        here = [one.id for one in table.at.seats]
+        made = take() if take else context().joins.sit_down(_form(table), here, taken)
     except Refused as error:
         return page(table, error)
     return show_to(table, *made)
