@@ -106,6 +106,28 @@ def test_styles_have_one_declaration_a_line(path: Path) -> None:
         assert not re.search(r";\s*\S|\{\s*[^}\s]", line), line
 
 
+def said() -> frozenset[str]:
+    """Words of templates, scripts and modules."""
+    roots = (
+        (static_dir().parent / "templates", "html"),
+        (static_dir() / "js", "js"),
+        (Path(bundles.__file__).parents[1], "py"),
+    )
+    files = (path for root, ending in roots for path in root.rglob(f"*.{ending}"))
+    return frozenset(word for path in files for word in re.findall(r"[A-Za-z][\w-]*", path.read_text("utf-8")))
+
+
+def test_styles_name_what_pages_have() -> None:
+    """A class or an id of which no template, script or module says the word (`many` of `many7`) styles nothing."""
+    known = said()
+    for path in (static_dir() / "css").rglob("*.css"):
+        rules = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        names = {
+            name for chosen in re.findall(r"([^{}]+)\{", rules) for name in re.findall(r"[.#]([A-Za-z][\w-]*)", chosen)
+        }
+        assert not {name for name in names if not {name, name.rstrip("0123456789")} & known}, path
+
+
 @pytest.mark.parametrize("name", ["awake.mp4", "awake.webm"])
 def test_the_film_that_keeps_screens_on_is_tiny_and_can_be_read_in_parts(client: FlaskClient, name: str) -> None:
     """Safari asks for a part first, and plays nothing where it gets the whole."""
