@@ -155,7 +155,7 @@ def test_it_says_what_companion_score_says(
         expect(page.locator("section.step").first).to_be_visible()
         page.emulate_media(media="screen")
         page.get_by_role("button", name="It ended otherwise").click()
-        page.locator("form.factsheet").wait_for()
+        page.locator("form.factsheet .done-with").wait_for()
         stands = dict(page.evaluate(STANDS))
         assert {name: stands[name] for name in sent} == sent
 
