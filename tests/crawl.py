@@ -249,7 +249,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
             **dict.fromkeys(("release", "out", "new"), (99,)),
         }.items()
     }
-    unasked = ("afresh", "ask", "back", "next", "start", "again", "stop", "over", "lobby", "same")
+    unasked = ("afresh", "ask", "back", "next", "start", "over", "lobby", "same")
     numbers = (PHONELESS, 0, 99)
     deeds = ("act", "typed", "things")
     keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
@@ -300,8 +300,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
         "host.told_before": [get(f"{host}/panel/told")],
-        "host.retell": [post(f"{host}/retell", stamp=stamp)] if world.table.at.record else [],
-        "seat.again": [post(f"/{code}/again", stamp="x")],
         "seat.deal": [post(f"/{code}/deal", stamp=one) for one in ("x", stamp)],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.place/stays": [post(f"/{code}/place/stays")],

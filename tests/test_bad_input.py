@@ -277,7 +277,7 @@ def test_another_origin_or_name(dealt: House) -> None:
     tap = {"entries": json.dumps(dealt.first_tap()), "stamp": dealt.table.at.stamp}
     before = dealt.stored()
     for headers, status in (({"Origin": "http://evil.example"}, 403), ({"Host": "evil.example"}, 421)):
-        for sender, path in ((dealt.phones[0], "act"), (dealt.host, "host/act"), (dealt.host, "host/again")):
+        for sender, path in ((dealt.phones[0], "act"), (dealt.host, "host/act"), (dealt.host, "host/over")):
             answer = sender.post(dealt.path(path), data=tap, headers=headers)
             assert answer.status_code == status
             sentence(answer)
@@ -335,7 +335,6 @@ def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
     house.deals(game.id)
     house.acts(*house.first_tap())
     forms: dict[str, dict[str, str]] = {
-        "again": {},
         "lobby": {},
         "deal": {"j:first": "0"},
         "afresh": {"reason": "x" * 9000},

@@ -301,7 +301,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     pair.do(follow.tell, facts)
     assert [world.state.over_by for world in pair.worlds] == ["facts"] * 2
     pair.parted = pair._open()  # who is out has turned their card up
-    pair.crawl(only=(*OFTEN, "host.line", "host.retell"))  # the end, of which nothing has been told
+    pair.crawl(only=(*OFTEN, "host.line", "host.told"))  # the end, of which nothing has been told
     pair.parted = True
     while make_screen(pair.first.table.now, Viewer()).more_steps:
         assert pair.ask("host", Ask("POST", f"/{pair.first.code}/host/next"))[0] == 200
@@ -332,7 +332,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     assert pair.ask("host", Ask("GET", f"/{table.code}/host/record.json"))[0] == 200
     assert pair.ask("seat 0", Ask("GET", f"/{table.code}/host/record.json"))[0] == 403
     pair.crawl()
-    assert pair.ask("host", Ask("POST", f"/{table.code}/host/again"))[0] == 200
+    assert pair.ask("host", Ask("POST", f"/{table.code}/host/deal"))[0] == 200
     pair.close()
 
 

@@ -200,7 +200,7 @@ def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) 
     panel = evening.page(evening.host, "host/panel/told")
     assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
     before = evening.entries()[-1]
-    evening.taps("retell", fills=told)
+    evening.taps("told", fills=told)
     again = evening.entries()[-1]
     assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
 
@@ -243,7 +243,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         evening.taps("told", fills={**row, **round_1, "j__stolen.3": "0", "j__last_theft": "3"})
         number = len(evening.entries()) - 1
         assert "<form" not in evening.page(evening.host, "host/panel/told")
-        assert "what was filled in still stands" in unescape(evening.taps("retell", 409, fills={**row, **round_1}))
+        assert "what was filled in still stands" in unescape(evening.taps("told", 409, fills={**row, **round_1}))
         evening.tells()
         found = evening.page(evening.host, "host/panel/told")
         assert re.search(r'name="j:connector" value="1" checked', found)
@@ -251,15 +251,14 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         assert re.search(r'name="b:trapped.2" value="1" checked', found)
         found_gold = evening.entries()[number]["thefts"]
         assert bool(re.search(r'name="j:stolen.3" value="0" checked', found)) == bool(found_gold)
-        evening.taps("retell", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
-        evening.taps("retell", fills={**row, "j__connector": "-1", "n__crystals": "3"})
+        evening.taps("told", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
+        evening.taps("told", fills={**row, "j__connector": "-1", "n__crystals": "3"})
         cards = evening.table.at.playing.record.before(number).seats
         paid = {"saboteur", "geologist", "profiteer"}
         assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
         assert re.search(r'name="n:crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
         evening.deals_unfollowed()
         assert "<form" not in evening.page(evening.host, "host/panel/told")
-        evening.taps("retell", 409, fills={**row, **round_1})
 
 
 def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
@@ -269,19 +268,16 @@ def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) 
     cave.taps("told", fills=told)
     cave.tells()
     cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
-    cave.taps("retell", fills={**told, "n__gold.0": "4"})
+    cave.taps("told", fills={**told, "n__gold.0": "4"})
     assert cave.state.seats[0].gold == 4, "the gold is that of the newest facts"
 
 
-def test_what_is_no_round_that_was_told_is_not_told_anew(cave: Evening) -> None:
+def test_a_round_that_was_told_and_is_undone_has_its_page_again(cave: Evening) -> None:
     cave.taps("ask")
-    told = each("n__gold", "3") | each("j__out", "0")
-    cave.taps("retell", 409, fills=told)
-    cave.taps("told", fills=told)
+    cave.taps("told", fills=each("n__gold", "3") | each("j__out", "0"))
     cave.tells()
     cave.undoes()
-    assert told_facts.page_of(cave.table.at), "the page is there again, as it was filled in"
-    cave.taps("retell", 409, fills=told)
+    assert told_facts.page_of(cave.table.at), "as it was filled in"
 
 
 def test_a_round_whose_turns_are_followed_is_not_told_by_its_facts(cave: Evening) -> None:
@@ -318,7 +314,7 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
     assert "<form" in evening.page(evening.host, "host/panel/told")
     evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
     assert "<form" not in evening.page(evening.host, "host/panel/told")
-    evening.taps("retell", 409, fills=told)
+    evening.taps("told", 409, fills=told)
 
 
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:

@@ -290,7 +290,8 @@ FIRST = "Then draw one."
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
         evening.sit_down("saboteur")
-        assert "New to me" in evening.reads("Anna")
+        assert "new to the game?" in evening.reads("Anna")
+        assert "New to me" in evening.reads("Anna", "panel/i")
         assert "How it goes in one minute" not in evening.screen()
         evening.is_new_to_anna()
         evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
@@ -316,9 +317,9 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
     played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
     imported(evening.store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
     evening.sit_down("saboteur")
-    button = "each rule is said when it comes up"
+    button = "new to the game?"
     assert button not in evening.reads("Anna")
-    assert button in evening.reads("Anna", "panel/i"), "she can say so all the same"
+    assert "each rule is said when it comes up" in evening.reads("Anna", "panel/i"), "she can say so all the same"
     assert button in evening.reads("Ben")
     evening.table.do(rounds.choose, "saboteur-2", {})
     assert button in evening.reads("Anna"), "it is another game"

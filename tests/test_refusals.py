@@ -231,7 +231,7 @@ def test_with_the_device_in_hand_too(miners: Tell) -> None:
 def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(hats: Tell) -> None:
     hats.acts(correct(0, 1))
     hats.refuses("phone", "act", correct(0, 1))
-    assert "secretcount" not in hats.first.page(hats.first.clients["phone"], "panel/i")
+    assert "Is your count wrong?" not in hats.first.page(hats.first.clients["phone"], "panel/i")
     hats.acts(AGREED, {"kind": "crystals", "count": 2})
     assert hats.state.status == ROUND_OVER
     hats.refuses("host", "host/act", correct(0, 1))

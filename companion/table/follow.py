@@ -135,8 +135,12 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
 
 
 def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
-    """The page as it was sent: the round is over and scored by it, and the show begins. ``newest`` are the paths that
-    were tapped there last, where it knows them: all else counts as it has been filled in by now."""
+    """Score the round by the page as it was sent, and begin the show; of a round that was told, tell it anew.
+    ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
+    by now."""
+    if at.ended:
+        _tell_anew(at, values)
+        return
     _need_told(at)
     filled_in = told_facts.kept(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
@@ -157,8 +161,8 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
     return at.playing.record.game.facts_sheet.typed(state, told)
 
 
-def tell_anew(at: At, values: Mapping[str, Any]) -> None:
-    """The round came to something else: told by the page as it is sent now, until the next deal."""
+def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
+    """Tell what else the round came to, by the page as it is sent now, until the next deal."""
     number = told_facts.can_be_told_anew(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))

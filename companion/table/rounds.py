@@ -17,7 +17,7 @@ from companion.rules.game import CLOCK, Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal
-from companion.table.at import LOBBY, LOOK, At, Refused, give_chair, mark_looked, no_longer_new, note, own_card
+from companion.table.at import DONE, LOBBY, LOOK, At, Refused, give_chair, mark_looked, no_longer_new, note, own_card
 from companion.table.playing import enter, need_current
 from companion.table.seating import index_of, seat_of
 
@@ -54,23 +54,32 @@ def deal(
 ) -> None:
     """Deal: a new game from the lobby, the next round, or afresh directly after a deal. Without ``first`` the lot
     decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``follow``: how it is
-    followed; "": as the round before, and of a new game every turn."""
+    followed; "": as the round before, and of a new game every turn. After a game the same is dealt ``again``."""
+    if at.phase == DONE:
+        if not at.told:
+            raise Refused(T("the game is not over yet"))
+        again(at)
+        return
     out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
     as_before = TURNS if at.phase == LOBBY else at.playing.record.state.follow
     entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or as_before)}
     _deal(at, entry if first is None else {**entry, **_begins(at.game, first)})
 
 
-def next_round(at: At, stamp: str) -> None:
-    """Deals the next round as it is proposed, whoever taps first; nothing where it has been dealt since that page."""
+def next_deal_at_once(at: At, stamp: str) -> None:
+    """Deal the next round as it is proposed, or after a game the same once more, whoever taps first; nothing where it
+    has been dealt since that page."""
     row, record = at.playing
     game, _, length = stamp.partition(".")
     if game == str(row.id) and length.isdecimal() and int(length) <= at.log.deal:
         return
     need_current(at, stamp)
-    if not next_deal.goes_on(at):
+    if at.phase == DONE:
+        deal(at, None)
+    elif next_deal.goes_on(at):
+        deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)))
+    else:
         raise Refused(T("the table deals the next round"))
-    deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)))
 
 
 def _followed(at: At, how: str) -> Entry:
@@ -158,7 +167,7 @@ def _waits_for(at: At, *wanted: Any) -> bool:
 
 
 def again(at: At) -> None:
-    """All who are there, the same game, dealt at once; the next one in the circle begins."""
+    """Deal the same game to all who are there; the next one in the circle begins."""
     record, more = at.playing.record, next_deal.again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
@@ -190,8 +199,17 @@ def start_early(at: At) -> None:
         note(at, T("Play began before everybody had looked."))
 
 
+def end(at: At) -> None:
+    """End the game now: rounds that have been scored count, and where there is none the same people choose again."""
+    state = at.playing.record.state
+    if state.status == ROUND_OVER or (state.status != OVER and state.round > 1):
+        stop(at)
+    else:
+        give_up(at)
+
+
 def stop(at: At) -> None:
-    """The game ends now: what is played of a round is not scored."""
+    """End the game now: what is played of a round is not scored."""
     enter(at, [{"kind": "stop"}], "table", "")
 
 

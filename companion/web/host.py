@@ -12,7 +12,7 @@ from companion.clock import now
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
-from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
+from companion.table import DONE, At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
 from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
@@ -74,7 +74,7 @@ def panel(table: Table, name: str) -> BaseResponse:
 @host.get("/<table>/host/panel/menu")
 def menu(table: Table) -> BaseResponse:
     """What is behind the button in the corner."""
-    return pages.panel(table, "menu", VIEWER, joins=join_code(table, words_of(request).lang))
+    return pages.panel(table, "menu", VIEWER, joins=join_code(table, words_of(request).lang, helps=False))
 
 
 @host.get("/<table>/host/panel/ways")
@@ -185,9 +185,9 @@ def _options(tap: Tap) -> dict[str, Any]:
 
 
 def _first(tap: Tap) -> int | None:
-    """Who begins; None where the lot decides, or no turns are taken."""
+    """Who begins; None where the lot decides, no turns are taken, or the same game is dealt again."""
     first = taps.fields(tap).get("first")
-    if first is None and tap.table.at.game.in_turns:
+    if first is None and tap.table.at.game.in_turns and tap.table.at.phase != DONE:
         raise forms.FormError(T("say who begins, or let the lot decide"))
     if first is not None and type(first) is not int and first != BY_LOT:
         raise forms.FormError(T("say who begins: somebody who sits at this table"))
@@ -223,7 +223,6 @@ TAPS: Taps = {
     "undo": taps.UNDO,
     "row": (follow.fill_in, taps.answers),
     "told": taps.current(follow.tell_page, taps.fields, lambda tap: request.form.getlist("newest")),
-    "retell": taps.current(follow.tell_anew, taps.fields),
     "ask": taps.current(follow.ask),
     "back": (follow.back_to_round,),
     "follow": (
@@ -236,9 +235,7 @@ TAPS: Taps = {
     "deal": taps.current(rounds.deal, _first, _backs, taps.text("follow")),
     "afresh": taps.current(rounds.deal_afresh, taps.text("reason")),
     "start": taps.current(rounds.start_early),
-    "again": taps.current(rounds.again),
-    "stop": taps.current(rounds.stop),
-    "over": taps.current(rounds.give_up),
+    "over": taps.current(rounds.end),
     "lobby": taps.current(rounds.open_lobby),
     "clock": taps.current(
         rounds.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0), taps.text("run")

@@ -60,10 +60,10 @@ def join_qr(url: str, lang: str) -> Markup:
     return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
-def join_code(table: Table, lang: str) -> Markup:
-    """The code to join: in the lobby beside the live part of a table screen, later in its menu."""
+def join_code(table: Table, lang: str, helps: bool = True) -> Markup:
+    """The code to join: in the lobby beside the live part of a table screen, with a way to help, later in its menu."""
     url = join_url(table)
-    return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang))
+    return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), helps=helps)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from companion.clock import now
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, At, Refused, Table, ending, follow, mending, rounds, seating
+from companion.table import LOBBY, At, Refused, Table, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.claims import Form
@@ -225,13 +225,6 @@ def look(table: Table) -> BaseResponse:
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
-def again(at: At) -> None:
-    """Whoever has played has the same game dealt once more, when this one has been told."""
-    if not ending.is_told(at):
-        raise Refused(T("the game is not over yet"))
-    rounds.again(at)
-
-
 def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
     """One's own name and figure, as long as people take their seats."""
     if at.phase != LOBBY:
@@ -265,8 +258,7 @@ PLAYING: Taps = {
     "undo": taps.UNDO,
     "typed": taps.TYPED,
     "row": (follow.fill_in, taps.answers, taps.own),
-    "again": taps.current(again),
-    "deal": (rounds.next_round, taps.stamp),
+    "deal": (rounds.next_deal_at_once, taps.stamp),
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
     "place/stays": (mending.declines, taps.own),

@@ -53,10 +53,10 @@ def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
 def test_a_game_is_given_up_when_it_has_been_asked_once(table: Table) -> None:
     table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
     table.press(table.page.locator("[data-sheet=menu]"))
-    table.opens("Back to the lobby")
+    table.opens("Start over or stop")
     table.shows("Nothing of this game counts")
     with table.answered():
-        table.press(table.page.locator("#stopping button"))
+        table.press(table.page.locator("#startover form:last-child button"))
     table.is_headed("Who plays?")
     table.shows("Anna", "Ben", "Cleo")
 

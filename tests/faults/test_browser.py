@@ -330,7 +330,7 @@ FETCHES = """async ([target, mode]) => {
     "/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"end-turn","by":0}]'})},
     "/look": {method: "POST", body: new URLSearchParams({key: "card"})},
     "/host/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"correct","note":"Evil"}]'})},
-    "/host/again": {method: "PUT"},
+    "/host/deal": {method: "PUT"},
     "": {}, "/live/phone": {}, "/host/record.json": {},
   })) {
     try {

@@ -28,7 +28,7 @@ TAPS = 8
 NAMES = ("Anna", "Ben", "Cleo")
 GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
 FAIL = 30
-ACTS = re.compile(r"/(act|undo|start|again|next|settle)(\?|$)")
+ACTS = re.compile(r"/(act|undo|start|deal|next|settle)(\?|$)")
 
 
 @dataclass
