@@ -158,7 +158,6 @@ def added(numbers: Sequence[int]) -> Text:
 
 # -- the facts of a round that was played without the app -----------------------------------------------------------
 ONE_EACH = T("{fact} must be a list, one for each player")
-A_SEAT = T("a seat in {fact}")
 
 
 def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
@@ -172,14 +171,6 @@ def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str]
         if key not in given:
             raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
     return given
-
-
-def number(value: Any, what: Text, low: int = 0, high: int = 999) -> int:
-    """``value`` as a whole number from ``low`` to ``high``."""
-    if not is_number(value) or not low <= value <= high:
-        limits = {"what": what, "low": low, "high": high, "value": plain(value)}
-        raise RuleError(T("{what} must be a whole number from {low} to {high}, not {value}", **limits))
-    return int(value)
 
 
 # -- one fact -------------------------------------------------------------------------------------------------------
@@ -210,9 +201,10 @@ class SheetFact(ABC):
         """The value of a file as the page has it."""
         return value
 
-    @abstractmethod
-    def read(self, value: Any, whose: str | Text, players: int) -> Any:
-        """The value of a file, checked. Raises a RuleError that names the fact."""
+    def read(self, value: Any, players: int) -> Any:
+        """Check the value of a file. Raise a RuleError that names the fact."""
+        self.field(players, {}).check(value)
+        return value
 
 
 @dataclass(frozen=True)
@@ -228,18 +220,15 @@ class CardFact(SheetFact):
         among = None if self.offered is None else self.offered(options)
         return OneOf(self.name, self.short, choices=choices(self.cards, among=among))
 
-    def read(self, value: Any, whose: str | Text, players: int) -> str:
-        if not isinstance(value, str) or value not in self.cards:
-            wrong = {"name": whose, "value": plain(value), "cards": list(self.cards)}
-            raise RuleError(T("the card of {name} can't be {value}: one of {cards} was expected", **wrong))
-        return value
+    def read(self, value: Any, players: int) -> str:
+        OneOf(self.name, self.short, choices=choices(self.cards)).check(value)
+        return str(value)
 
 
 @dataclass(frozen=True)
 class CountFact(SheetFact):
-    """A whole number; ``what`` names it in an error, with ``{name}`` for the seat's."""
+    """A whole number."""
 
-    what: Text
     low: int = 0
     high: int = 999
     start: int = 0
@@ -247,15 +236,10 @@ class CountFact(SheetFact):
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         return Number(self.name, self.label, icon=self.icon, low=self.low, high=self.high, start=self.start)
 
-    def read(self, value: Any, whose: str | Text, players: int) -> int:
-        return number(value, self.what.filled(name=whose), self.low, self.high)
-
 
 @dataclass(frozen=True)
 class FlagFact(SheetFact):
-    """True or false; ``what`` is the sentence of its error, with ``{name}`` for the seat's."""
-
-    what: Text | None = None
+    """True or false."""
 
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
         return Flag(self.name, self.label, icon=self.icon)
@@ -263,20 +247,12 @@ class FlagFact(SheetFact):
     def typed(self, value: Any) -> bool:
         return bool(value)
 
-    def read(self, value: Any, whose: str | Text, players: int) -> bool:
-        if not isinstance(value, bool):
-            raise RuleError(
-                (self.what or T("{field} must be true or false", field=Named(self.name, self.label))).filled(name=whose)
-            )
-        return value
-
 
 @dataclass(frozen=True)
 class ChoiceFact(SheetFact):
     """A number or null, of which the page makes a choice: ``nothing`` is what it calls null (0 or -1 there), ``each``
     every other value from ``low`` on, with ``{n}`` counted from 1. ``question`` asks which of the players it was."""
 
-    what: Text
     nothing: Text
     each: Text
     low: int = 0
@@ -298,10 +274,16 @@ class ChoiceFact(SheetFact):
     def shown(self, value: Any) -> Any:
         return self.low - 1 if value is None else value
 
-    def read(self, value: Any, whose: str | Text, players: int) -> int | None:
+    def read(self, value: Any, players: int) -> int | None:
         if value is None:
             return None
-        return number(value, self.what.filled(name=whose), self.low, self.high(players))
+        return read_number(self, value, self.low, self.high(players))
+
+
+def read_number(fact: SheetFact, value: Any, low: int, high: int) -> int:
+    """Check a number of a file that the page asks for in another way."""
+    Number(fact.name, fact.label, low=low, high=high).check(value)
+    return int(value)
 
 
 # -- a sheet of them ------------------------------------------------------------------------------------------------
@@ -338,7 +320,7 @@ class Part:
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
         """The value, checked; ``whose`` is what each who plays is called."""
-        return self.fact.read(value, self.fact.label, len(whose))
+        return self.fact.read(value, len(whose))
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         """The fact, each seat in it named otherwise."""
@@ -361,7 +343,13 @@ class EachSeat(Part):
     def read(self, value: Any, whose: Sequence[Any]) -> list[Any]:
         if not isinstance(value, list):
             raise RuleError(ONE_EACH.filled(fact=self.name))
-        return [self.fact.read(one, who, len(whose)) for one, who in zip(value, whose, strict=False)]
+        return [self._read(one, who, len(whose)) for one, who in zip(value, whose, strict=False)]
+
+    def _read(self, value: Any, who: Any, players: int) -> Any:
+        try:
+            return self.fact.read(value, players)
+        except RuleError as error:
+            raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
 
 
 @dataclass(frozen=True)
@@ -377,7 +365,7 @@ class SeatsMarked(EachSeat):
     def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
         if not isinstance(value, list):
             raise RuleError(T("{fact} must be a list of seats", fact=self.name))
-        found = [number(seat, A_SEAT.filled(fact=self.name), high=len(whose) - 1) for seat in value]
+        found = [read_number(self.fact, seat, 0, len(whose) - 1) for seat in value]
         if len(set(found)) < len(found):
             raise RuleError(T("{fact}: a seat stands there twice", fact=self.name))
         return found

@@ -156,7 +156,7 @@ class HarbourLights(Game[State]):
 
     sheet = CoinSheet(
         EachSeat(CardFact("card", T("Card"), ROLES)),
-        EachSeat(CountFact.of(OWN_COINS, T("the coins of {name}"), high=COINS)),
+        EachSeat(CountFact.of(OWN_COINS, high=COINS)),
         in_rows=True,
     )
     endings = ENDINGS

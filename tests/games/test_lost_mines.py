@@ -385,10 +385,10 @@ def test_points_of_several_rounds_are_added_up() -> None:
         ([("yellow-loyal", [], False), ("blue-loyal", [], False)], "for 3 to 9 players"),
         ([(card, [2, 1], False) for card in THREE], "only 3 lie on the table"),
         ([(card, [], True) for card in THREE], "only one player can have the dragon token"),
-        ([(card, [0], False) for card in THREE], "a treasure of Anna must be a whole number from 1"),
-        ([(card, ["x"], False) for card in THREE], "a treasure of Anna must be a whole number"),
-        ([(card, [], 1) for card in THREE], "the dragon of Anna must be true or false"),
-        ([("green-loyal", [], False)] * 3, "the card of Anna can't be green-loyal"),
+        ([(card, [0], False) for card in THREE], "Anna: treasures must be from 1"),
+        ([(card, ["x"], False) for card in THREE], "Anna: treasures must be a whole number"),
+        ([(card, [], 1) for card in THREE], "Anna: dragon must be true or false"),
+        ([("green-loyal", [], False)] * 3, "Anna: card can't be green-loyal"),
     ],
 )
 def test_facts_that_can_not_be(seats: Sequence[Any], why: str) -> None:

@@ -91,9 +91,9 @@ COLUMNS = ("names", "card", "gold", "out")
 PLACE = Fact("out", value=lambda state, seat: state.out.index(seat) + 1 if seat in state.out else 0)
 SHEET = GoldSheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
-    EachSeat(CountFact.of(OWN_GOLD, T("the gold of {name}"), high=GOLD, start=3)),
+    EachSeat(CountFact.of(OWN_GOLD, high=GOLD, start=3)),
     EachSeat(ChoiceFact(
-        "out", T("Order of leaving"), T("{name}'s place in the order of leaving"), T("still inside"), T("{n}."), low=1,
+        "out", T("Order of leaving"), T("still inside"), T("{n}."), low=1,
         short=T("Left"), high=lambda players: 8, icon="leave", declared=PLACE,
     )),
     in_rows=True,

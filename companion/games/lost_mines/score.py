@@ -14,7 +14,7 @@ from companion.rules.board import Line, Step
 from companion.rules.cards import CLANS, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, number, total
+from companion.rules.scoring import CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, read_number, total
 from companion.rules.text import TN, RuleError, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -76,10 +76,10 @@ class TreasuresFact(SheetFact):
     def shown(self, value: Any) -> str:
         return " ".join(map(str, value))
 
-    def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
+    def read(self, value: Any, players: int) -> list[int]:
         if not isinstance(value, list):
-            raise RuleError(T("the treasures of {name} must be a list of values", name=whose))
-        return [number(one, T("a treasure of {name}", name=whose), low=1, high=MOST) for one in value]
+            raise RuleError(T("{fact} must be a list of values", fact=self.name))
+        return [read_number(self, one, 1, MOST) for one in value]
 
 
 class TreasureSheet(Sheet):
@@ -113,7 +113,7 @@ COLUMNS = ("names", "card", "treasures", "dragon")
 SHEET = TreasureSheet(
     EachSeat(CardFact("card", T("Card"), ROLES)),
     EachSeat(TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure")),
-    EachSeat(FlagFact.of(TOKEN, T("the dragon of {name} must be true or false"))),
+    EachSeat(FlagFact.of(TOKEN)),
     in_rows=True,
 )
 

@@ -60,10 +60,6 @@ class NuggetsFact(SheetFact):
     def field(self, players: int, options: Options) -> Field:
         return nugget_cards(self.name)
 
-    def read(self, value: Any, whose: str | Text, players: int) -> list[int]:
-        self.field(players, {}).check(value)
-        return list(value)
-
 
 @dataclass(frozen=True)
 class NuggetCounts(Part):
@@ -171,7 +167,6 @@ SHEET = NuggetSheet(
         ChoiceFact(
             "finder",
             T("Who reached the treasure"),
-            T("finder (null: not reached)"),
             T("nobody"),
             T("player {n}"),
             short=T("Reached the treasure"),

@@ -161,7 +161,7 @@ class Thefts(Part):
     def _theft(self, theft: Any, players: int) -> tuple[int, int]:
         if not isinstance(theft, list) or len(theft) != 2:
             raise RuleError(T("thefts: a theft is a thief and a victim"))
-        thief, victim = (scoring.number(seat, scoring.A_SEAT.filled(fact="thefts"), high=players - 1) for seat in theft)
+        thief, victim = (scoring.read_number(self.fact, seat, 0, players - 1) for seat in theft)
         return thief, victim
 
 
@@ -174,7 +174,7 @@ class GoldBefore(Part):
     def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
         if not isinstance(value, list) or len(value) != len(whose):
             raise RuleError(T("gold_before must be a list, one for each of {n} players", n=len(whose)))
-        return [self.fact.read(gold, "", len(whose)) for gold in value]
+        return [self.fact.read(gold, len(whose)) for gold in value]
 
 
 def in_the_game(options: Options) -> list[str]:
@@ -239,7 +239,7 @@ NOBODY, PLAYER = T("nobody"), T("player {n}")
 SHEET = ConnectorSheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
-        "connector", T("Who connected the treasure"), T("connector (null: not reached)"), NOBODY, PLAYER,
+        "connector", T("Who connected the treasure"), NOBODY, PLAYER,
         short=T("Connected the treasure"), question=T("Who connected the treasure?"), icon="treasure",
     )),
     Part(
@@ -251,18 +251,18 @@ SHEET = ConnectorSheet(
         optional=True, missing=False, matters=lambda options: not has_old_roles(options),
     ),
     Part(
-        CountFact("crystals", T("Crystals on all path cards that lie open"), T("crystals"), icon="crystal"),
+        CountFact("crystals", T("Crystals on all path cards that lie open"), icon="crystal"),
         optional=True, missing=0, matters=pays_crystals,
     ),
     SeatsMarked(FlagFact.of(IS_TRAPPED), optional=True, missing=[]),
     Thefts(
         ChoiceFact(
-            "thefts", T("Stole 1 gold from"), scoring.A_SEAT, NOBODY, PLAYER, short=T("Stole from"), icon="theft"
+            "thefts", T("Stole 1 gold from"), NOBODY, PLAYER, short=T("Stole from"), icon="theft"
         ),
         optional=True, missing=[],
     ),
     GoldBefore(
-        CountFact("gold_before", T("Gold"), T("gold_before")), optional=True,
+        CountFact("gold_before", T("Gold")), optional=True,
         known=lambda state: [state.seats[seat].gold for seat in state.players],
     ),
 )  # fmt: skip
