@@ -19,7 +19,6 @@ from companion.rules.asking import (
     Offer,
     OneOf,
     Prepared,
-    Tile,
     any_contains,
     plain,
 )
@@ -317,13 +316,15 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def offer(self, state: StateT) -> Offer:
         """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
         all who have something open do, or something to type after the play; where turns are not followed it waits
-        for nobody."""
+        for nobody. A card of step 1 ends the turn unless something is left to decide after it."""
         if state.status not in (PLAYING, SCORING):
             return Offer({}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
         found = {
             seat: tuple(
-                replace(action, ends=True) if self.ends_turn(action.group, action.tile) else action
+                replace(action, ends=True)
+                if END in self.moves and action.group == PLAY and not (action.tile and action.tile.stays)
+                else action
                 for action in self.actions(state, seat)
             )
             for seat in asked
@@ -336,10 +337,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         waits = state.status == SCORING or state.follow == TURNS
         acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
         return Offer(found, acting)
-
-    def ends_turn(self, group: str, tile: Tile | None) -> bool:
-        """A card of step 1 ends the turn unless something is left to decide after it."""
-        return END in self.moves and group == PLAY and not (tile and tile.stays)
 
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are

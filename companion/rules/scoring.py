@@ -725,19 +725,18 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return self.round_verdict(state)
 
     def round_verdict(self, state: StateT) -> Verdict:
-        """How the round just scored came out."""
+        """Say how the round just scored came out; to who is paid too where nobody has won."""
         won = self.won_round(state)
         headline = self.round_headline(state)
         seats = range(len(state.seats))
         outcomes = tuple(self._outcome(state, seat, won) for seat in seats)
         told = (
-            self.to_you(state, seat, outcomes[seat]) if self._takes_part(state, seat, won) else None for seat in seats
+            self.to_you(state, seat, outcomes[seat])
+            if seat in state.players and (won or not self._can_win(state, seat))
+            else None
+            for seat in seats
         )
         return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
-
-    def _takes_part(self, state: StateT, seat: int, won: Sequence[int]) -> bool:
-        """The round has something to say to the seat: where nobody has won only to who is paid."""
-        return seat in state.players and (bool(won) or not self._can_win(state, seat))
 
     def _can_win(self, state: StateT, seat: int) -> bool:
         """The role at that seat can win, and so lose; one that is paid can't."""

@@ -413,5 +413,5 @@ def test_facts_typed_into_a_page_are_those_of_a_file() -> None:
     for field in fields_of(GAME, names, options):
         field.check(page[field.name])
     assert file_of(GAME, names, options, page)["rounds"] == [facts(*EXAMPLE)]
-    with pytest.raises(RuleError, match="not five"):
+    with pytest.raises(RuleError, match="Anna: treasures must be a whole number"):
         GAME.score_facts(file_of(GAME, names, options, {**page, "treasures": ["five", "", "", "", "", ""]}))
