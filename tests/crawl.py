@@ -310,7 +310,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
         "host.watch_log": [get(f"/{code}/panel/log")],
         f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
-        "host.acts_for": [get(f"{host}/panel/for/{number}") for number in (0, 1, PHONELESS, 99)],
         "host.watch": [get(f"/{code}/watch")],
         "host.seats": [post(f"{host}/seats", name="")],
         **sides,

@@ -87,15 +87,9 @@ def ways_panel(table: Table) -> BaseResponse:
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
 
-@host.get("/<table>/host/panel/for/<int:seat>")
-def acts_for(table: Table, seat: int) -> BaseResponse:
-    """The open actions of a seat that has a phone of its own; nothing when it is not its turn any more."""
-    return pages.panel(table, "for", VIEWER, seat=seat)
-
-
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
 def place(table: Table, place: int) -> BaseResponse:
-    """All that the app believes of a person's place, or (-1) of the middle, to be put right."""
+    """What can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
     name = "middle" if place == MIDDLE else "place"
     return pages.panel(table, name, VIEWER, sheet=places.sheet(table, place), seat=place)
 

@@ -356,7 +356,7 @@ class Table(Stage):
 
     def has_turn_ended(self, seat: int) -> None:
         """The same for that seat, without opening what the host would tap: for turns that only have to be over."""
-        panel = self.request.get(f"{self.program.url}/{self.program.code}/host/panel/for/{seat}").text()
+        panel = self.request.get(f"{self.program.url}/{self.program.code}/host/panel/place/{seat}").text()
         button = panel.partition(">Path card, done</span>")[0].rpartition("<form")[2]
         (entries,) = re.findall(r'name="entries" value="([^"]*)"', button)
         self.enters("act", entries=unescape(entries), ends="1", stamp="")

@@ -37,7 +37,9 @@ class Stage(Device):
         names = opener.evaluate_all(OPENED)
         if not names:
             return super().opens(label)
-        return self.opens_sheet(names[0])
+        self.empties(names[0])
+        self.press(opener.first)
+        return self.is_open(names[0])
 
     def _has_tile(self, action: str) -> bool:
         self.reveals(words_of(action))
@@ -48,8 +50,8 @@ class Stage(Device):
         words = self.page.get_by_text(label, exact=isinstance(label, str))
         found = self.page.locator(BUTTONS).filter(has=words)
         sheet = self.page.locator("dialog.sheet[open]")
-        hidden = self.page.locator("dialog.sheet:not([open])").filter(has=found)
-        unseen = self.page.locator("button[data-sheet^='for']").filter(visible=True)
+        hidden = self.page.locator("dialog.sheet:not([open], #place)").filter(has=found)
+        unseen = self.page.locator("#acts button").filter(visible=True)
         until = monotonic() + SECONDS
         while monotonic() < until:
             self.fills()
@@ -70,7 +72,7 @@ class Stage(Device):
     def opens_sheet(self, name: str, patience: float | None = None) -> Locator:
         """Open a sheet by its button, which may lie in another one, and wait until it is filled; the sheet. Raises
         TimeoutError where there is no such button after as many milliseconds as ``patience``, or the usual ones."""
-        opener = self.page.locator(f"[data-sheet='{name}']")
+        opener = self.page.locator("#acts button" if name == "place" else f"[data-sheet='{name}']")
         if not opener.filter(visible=True).count():
             for outer in self.page.locator("dialog.sheet").filter(has=opener).evaluate_all(IDS)[:1]:
                 self.opens_sheet(outer, patience)
