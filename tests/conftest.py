@@ -41,7 +41,6 @@ settings.load_profile("table")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The long ones first, then what drives a browser."""
     items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
-    gc.freeze()
 
 
 class Steady:
