@@ -28,7 +28,7 @@ from companion.table import told_facts, undoing
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, looked, own_card
 from companion.table.log import LogLine, told_together
 from companion.table.next_deal import again, goes_on, left_out
-from companion.table.show import beats_of, told_in
+from companion.table.show import Told, beats_of, told_in
 from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
@@ -234,7 +234,7 @@ class Now:
     """A table between two changes, as pages ask of it: ``at`` stands still, read it and change nothing.
 
     ``seat_ids`` are the seats of the game in their order, ``steps`` is the score of a round that is over, of which
-    ``steps_told`` have been told, ``undo`` and ``redo`` what can be taken back and brought back.
+    ``shown`` says how much has been told, ``undo`` and ``redo`` what can be taken back and brought back.
     ``highlights`` is what is worth telling of a game that is over. In the lobby there is no state.
     """
 
@@ -246,7 +246,7 @@ class Now:
     state: Any = None
     seat_ids: tuple[int, ...] = ()
     steps: tuple[Step, ...] = ()
-    steps_told: int = 0
+    shown: Told = field(default_factory=Told)
     known: frozenset[int] = frozenset()
     """In the lobby: the ids of the seats of those who have played the game."""
     said: Mapping[int, Topic] = field(default_factory=dict)
@@ -283,7 +283,7 @@ class Now:
             highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
-            steps_told=told_in(steps, at.show.beats).steps,
+            shown=told_in(steps, at.show.beats),
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
             asked=looked(at, asked_to_turn_up(at)) & covered(at),
@@ -294,7 +294,7 @@ class Now:
     @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return self.steps_told >= len(self.steps)
+        return self.shown.steps >= len(self.steps)
 
     @property
     def offer(self) -> Offer:
@@ -335,8 +335,8 @@ class Now:
             )
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
-        told, coming = self.steps[: self.steps_told], self.steps[self.steps_told :]
-        turned_up, tallies = told_in(self.steps, at.show.beats).cards if self.steps else 0, at.log.tallies(state)
+        told, coming = self.steps[: self.shown.steps], self.steps[self.shown.steps :]
+        turned_up, tallies = self.shown.cards, at.log.tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self.told and moved else None
         changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()

@@ -31,8 +31,8 @@ def beats_of(steps: Sequence[Step]) -> int:
 class Told(NamedTuple):
     """As much of a score as has been told: so many whole steps, and so many cards of the next one."""
 
-    steps: int
-    cards: int
+    steps: int = 0
+    cards: int = 0
 
 
 def told_in(steps: Sequence[Step], beats: int) -> Told:
@@ -43,7 +43,7 @@ def told_in(steps: Sequence[Step], beats: int) -> Told:
             return Told(whole, beats)
         beats -= step.beats
         whole += 1
-    return Told(whole, 0)
+    return Told(whole)
 
 
 def paces(steps: Sequence[Step], people: int) -> list[float]:
