@@ -13,6 +13,7 @@ from companion.rules.board import Card
 from companion.rules.facts import MOST, Count
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
+from companion.rules.scoring import AGAINST, ALONE, WITH, Side
 from companion.rules.state import PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import on_turn
@@ -476,6 +477,14 @@ def clan_name(clan: str) -> Text:
 
 def other_clan(clan: str) -> str:
     return next(other for other in CLANS if other != clan)
+
+
+def side_of(card: str) -> Side:
+    """Return the side of a clan's card: a saboteur digs against the clan it wears, a selfish dwarf for itself."""
+    clan = works_for(card)
+    if clan is None:
+        return Side("selfish", T("the selfish"), ALONE, icon="selfish")
+    return Side(clan, clan_name(clan), WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
 
 
 def dug_for(name: str, card: str) -> Card:

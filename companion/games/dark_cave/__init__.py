@@ -28,6 +28,7 @@ from companion.rules.cards import (
     Hands,
     clan_name,
     other_clan,
+    side_of,
     works_for,
 )
 from companion.rules.dealing import clan_of, known
@@ -44,7 +45,7 @@ from companion.rules.guide import (
     first_turn,
     later_turn,
 )
-from companion.rules.scoring import AGAINST, NOBODY_WINS, WITH, WON, Headline, Score, Side
+from companion.rules.scoring import NOBODY_WINS, WON, Headline, Score, Side
 from companion.rules.seeing import Held
 from companion.rules.state import OVER, PLAYING
 from companion.rules.table_moves import TABLE_MOVES
@@ -219,9 +220,7 @@ class DarkCave(Game[State]):
         return distribution(played, ended)
 
     def side(self, card: str) -> Side:
-        """The clan it works for; a saboteur digs against the clan it wears."""
-        clan = works_for(card) or ""
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
+        return side_of(card)
 
     def round_headline(self, state: State) -> Headline:
         """The clan that has won."""

@@ -19,12 +19,13 @@ from companion.rules.cards import (
     Hands,
     clan_name,
     rounds_option,
+    side_of,
     works_for,
 )
 from companion.rules.dealing import clan_of, known
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import AGAINST, ALONE, WITH, WON, Score, Side, Standing
+from companion.rules.scoring import WON, Score, Side, Standing
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.table_moves import TABLE_MOVES
@@ -198,11 +199,7 @@ class LostMines(Game[State]):
         return distribution(played, ended)
 
     def side(self, card: str) -> Side:
-        """The clan it works for; a selfish dwarf works for itself."""
-        clan = works_for(card)
-        if clan is None:
-            return Side("selfish", T("the selfish"), ALONE, icon="selfish")
-        return Side(clan, clan_name(clan), WITH if clan == clan_of(card) else AGAINST, icon="dwarf")
+        return side_of(card)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         got = self.amount.filled(n=self.gains(state)[seat])

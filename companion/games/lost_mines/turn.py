@@ -133,12 +133,12 @@ class AskTroll(Ask):
 
     def field(self, state: Any, by: int) -> Field:
         owners = dict.fromkeys(state.trolls)
-        choices = tuple(_troll(seat, state.seats[seat].name) for seat in owners)
+        names, troll = state.names, T("with {name}'s troll")
+        choices = tuple(
+            Choice(seat, T("{name}", name=names[seat]), icon="troll", shown=troll.filled(name=names[seat]))
+            for seat in owners
+        )
         return replace(self.ask, choices=choices)  # type: ignore[call-arg]
-
-
-def _troll(seat: int, name: str) -> Choice:
-    return Choice(seat, T("{name}", name=name), icon="troll", shown=T("with {name}'s troll", name=name))
 
 
 class AskTraps(Ask):
