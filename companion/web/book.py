@@ -88,7 +88,7 @@ def front() -> BaseResponse:
     """Evenings, people, games."""
     shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
-        return page("front", book=shown, all=whole_for_seats())
+        return page("front", book=shown, all=whole_for_seats(), damaged=(), left_out=(), never_played={})
     games = context().store.games.marked()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     return page("front", book=shown, all=True, for_seats=whole_for_seats(), never_played=_never_played(), **more)
