@@ -117,7 +117,7 @@ class Rockfall(CardMove[State]):
 
     def check(self, state: State, entry: Entry) -> None:
         if "web" in entry and "webs" in entry:
-            raise RuleError(T("name the webs that go once, not one and a list"))
+            raise RuleError(T("the webs that go are named twice"))
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):

@@ -414,7 +414,7 @@ def told_to(played: Round, seat: int) -> Text:
 def _dug(played: Round, seat: int) -> Text:
     """The sentence to a digger who has won."""
     if seat in played.left_out:
-        return T("Your side has it; your tool was broken: no nuggets.")
+        return T("Your side won, but your tool was broken: no nuggets.")
     if played.options["tournament"]:
         pay = FIRST_PAY if seat == played.takers[0] else OTHER_PAY
         return T("You dug with the gold-diggers: {n} nuggets.", n=pay)

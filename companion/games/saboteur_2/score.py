@@ -239,8 +239,8 @@ NOBODY, PLAYER = T("nobody"), T("player {n}")
 SHEET = ConnectorSheet(
     EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
     Part(ChoiceFact(
-        "connector", T("Who connected the treasure"), NOBODY, PLAYER,
-        short=T("Connected the treasure"), question=T("Who connected the treasure?"), icon="treasure",
+        "connector", T("Who reached the treasure"), NOBODY, PLAYER,
+        short=T("Reached the treasure"), question=T("Who reached the treasure?"), icon="treasure",
     )),
     Part(
         FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
@@ -481,7 +481,7 @@ def told_to(played: Round, seat: int) -> Text:
     card, who = played.role(seat), headline(played).text
     if seat in played.trapped:
         if _team(card) in played.teams:
-            return T("Your side has it; you were trapped: no gold.")
+            return T("Your side won, but you were trapped: no gold.")
         return T("You were trapped: no gold.") if card == GEOLOGIST else T("{who}. You were trapped.", who=who)
     if card == GEOLOGIST:
         share = played.crystals // len(played.free(GEOLOGIST))

@@ -42,7 +42,7 @@ ROLES = pieces(
     Piece(
         GEOLOGIST, T("geologist"), "geologist", title=T("Geologist"),
         help=T(
-            "Is no winner, but gets 1 gold for each crystal on path cards that lie open. Two geologists share them."
+            "Does not win, but gets 1 gold for each crystal on path cards that lie open. Two geologists share them."
         ),
     ),
     Piece(
