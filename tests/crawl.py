@@ -29,7 +29,7 @@ from companion.rules.game import Game
 from companion.table import follow, playing, rounds, seating
 from companion.table.tables import imported
 from companion.web.app import create_app
-from companion.web.book import FILES
+from companion.web.book_pages import FILES
 from companion.web.bundles import BUNDLES
 from companion.web.guard import RateLimiter
 from companion.web.host import PLACE, SEAT

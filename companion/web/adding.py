@@ -105,7 +105,7 @@ def _folder() -> Path:
 
 @adding.get("/<table>/host/games")
 def page(table: Table) -> BaseResponse:
-    """Where a game is added, and those that were can be changed or passed on; from ours one can begin."""
+    """Show where a game is added, and those that were can be changed or passed on; from ours one can begin."""
     name = request.args.get("of", "")
     file = files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
@@ -114,7 +114,7 @@ def page(table: Table) -> BaseResponse:
 
 @adding.post("/<table>/host/games/check")
 def check(table: Table) -> BaseResponse:
-    """What is wrong with the text so far, or what its cards say."""
+    """Check the text so far: its mistakes, or its cards."""
     return Response(render_template("pages/add_game_found.html", table=table, found=read(table)))
 
 

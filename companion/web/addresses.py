@@ -21,7 +21,7 @@ from typing import Literal, get_args
 import ifaddr
 
 Guess = Literal["wifi-or-lan", "other", "ipv6", "vpn", "container", "self-assigned", "loopback"]
-"""What an address seems to be, the likeliest to be reached by a phone first.
+"""Kinds of addresses, the likeliest to be reached by a phone first.
 
 ``other`` is an address outside the private ranges on an ordinary interface, as some campus networks give; ``ipv6``
 one of IPv6 that is good beyond its link.
@@ -30,7 +30,7 @@ one of IPv6 that is good beyond its link.
 _LIKELIEST_FIRST: tuple[Guess, ...] = get_args(Guess)
 
 NEVER: tuple[Guess, ...] = ("ipv6", "self-assigned", "loopback")
-"""What no code says."""
+"""Kinds that stand in no code."""
 
 _LAN_RANGES = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))
 """Private ranges, the one that home routers hand out most often first."""
@@ -50,7 +50,7 @@ _CONTAINER_NAME = re.compile(
 
 
 _GUEST = IPv4Address("10.0.2.15")
-"""What VirtualBox and QEMU give to the first card of a guest: nobody else reaches it."""
+"""The address that VirtualBox and QEMU give to the first card of a guest: nobody else reaches it."""
 _UNIQUE_LOCAL, _GLOBAL = IPv6Network("fc00::/7"), IPv6Network("2000::/3")
 _FAR = ("198.51.100.1", 9)
 """An address that is nobody's: which of ours leads there is asked, and nothing is sent."""

@@ -17,7 +17,7 @@ from companion.rules.text import RuleError
 from companion.table import Refused, Tables
 from companion.web import guard, pages
 from companion.web.adding import adding
-from companion.web.book import book
+from companion.web.book_pages import book
 from companion.web.bundles import asset, bundles
 from companion.web.context import Context, find_table
 from companion.web.front import front

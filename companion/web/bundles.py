@@ -36,7 +36,7 @@ _SPARE = {
     ),
     "js": ((re.compile(r"(?:^\s*|(?<=[;{},])\s+)//\s.*", re.MULTILINE), ""), (re.compile(r"^\s+", re.MULTILINE), "")),
 }
-"""What is for people who read the files, and phones need not load: comments of their own lines, and space."""
+"""The parts of files that phones need not load: comments of their own lines, and space."""
 _HEAD = {"css": "", "js": '"use strict";\n'}
 _VARIABLE = re.compile(r"(--[\w-]+):[^;{}]*(?:;|(?=}))")
 _ASKED = re.compile(r"""var\((--[\w-]+)|["'](--[\w-]+)["']""")

@@ -16,7 +16,7 @@ from companion.rules.text import T
 from companion.table import Refused
 
 SECONDS = 120.0
-"""How long a question stands, how long a phone may fetch the seat that it was given, or send its form again."""
+"""The time for which a question stands, a phone may fetch the seat that it was given, or send its form again."""
 AFTER_NO = 600.0
 """Seconds for which a browser asks nothing more when the host has said no to it."""
 AT_ONCE = 3

@@ -40,7 +40,7 @@ class Context:
     epoch: int = field(default_factory=lambda: round(now() * 1000))
     """When this process began: what it counts begins anew, and is newer all the same."""
     visited: bool = False
-    """Whether a phone has come since the process began."""
+    """A phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
@@ -50,7 +50,7 @@ class Context:
     """The tables that have lost half of their phones at once, and have not all of them back."""
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
-    """What is worth retelling of games of the book, by game and its mark there."""
+    """Sentences worth retelling of games of the book, by game and its mark there."""
 
     def version(self, code: str, number: int | None = None) -> str:
         """Names what stands at a table now (or that ``number`` of it): numbers with dots between them, the first that

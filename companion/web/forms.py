@@ -72,7 +72,7 @@ def default_of(field: Field) -> Any:
 
 
 def unsent(field: Field) -> str | None:
-    """What stands there, as JSON, where the browser sends nothing."""
+    """Return the JSON that stands for it where the browser sends nothing."""
     value = default_of(field)
     return None if value is ... else to_json(value)
 
@@ -83,11 +83,6 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 def to_json(value: Any) -> str:
     """A value as it stands in an input."""
     return str(value) if type(value) is int else _encode(value)
-
-
-def entries_json(action: Action) -> str:
-    """The entries a button stands for, without the fields still to be filled in."""
-    return to_json([action.base])
 
 
 def one_choice(action: Action) -> OneOf | None:

@@ -12,7 +12,7 @@ from companion.games import all_games, known_game, offered
 from companion.i18n import LANGUAGES
 from companion.rules.text import T
 from companion.web import guard
-from companion.web.book import may_read
+from companion.web.book_pages import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE
 

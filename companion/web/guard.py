@@ -58,7 +58,7 @@ PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """Of pages: what a page loads asks for nothing."""
 
 _LOADED = {"text/css", "text/javascript"}
-"""What is no document, wherever it is opened: the other headers would say nothing of it, four times a first load."""
+"""Types that are no documents, wherever they are opened: the other headers would say nothing of them."""
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
 _COMPRESS_FROM = 600

@@ -73,7 +73,7 @@ def panel(table: Table, name: str) -> BaseResponse:
 
 @host.get("/<table>/host/panel/menu")
 def menu(table: Table) -> BaseResponse:
-    """What is behind the button in the corner."""
+    """Show the menu behind the button in the corner."""
     return pages.panel(table, "menu", VIEWER, joins=join_code(table, words_of(request).lang, helps=False))
 
 
@@ -103,7 +103,7 @@ def everybody(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host/panel/told")
 def told_before(table: Table) -> BaseResponse:
-    """What the round came to, as it was told, to be told anew."""
+    """Show the facts of the round as they were told, to be told anew."""
     number = told_facts.can_be_told_anew(table.at)
     page = None if number is None else told_facts.told_before(table.at, number)
     return pages.panel(table, "told", VIEWER, page=page)
@@ -179,7 +179,7 @@ def _options(tap: Tap) -> dict[str, Any]:
 
 
 def _first(tap: Tap) -> int | None:
-    """Who begins; None where the lot decides, no turns are taken, or the same game is dealt again."""
+    """Read the seat that begins; None where the lot decides, no turns are taken, or the same game is dealt again."""
     first = taps.fields(tap).get("first")
     if first is None and tap.table.at.game.in_turns and tap.table.at.phase != DONE:
         raise forms.FormError(T("say who begins, or let the lot decide"))
@@ -196,7 +196,7 @@ def _backs(tap: Tap) -> dict[str, Any]:
 
 
 def _named(tap: Tap) -> dict[str, Any]:
-    """Whose turn it is, and counts if they are told."""
+    """Read the seat on turn, and counts if they are told."""
     values, at = taps.fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     named["seats"] = places.told_of_seats(tap.table, values)

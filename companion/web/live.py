@@ -200,7 +200,7 @@ class Hub:
                 self._presence.left(topic, key, asks=True)
 
     def arrivals(self, topic: str) -> int:
-        """How often a stream of ``topic`` has come or gone since the start, or somebody who is not present any more."""
+        """Count streams of ``topic`` that have come or gone since the start, and people who are gone by now."""
         with self._lock:
             return self._arrivals.get(topic, 0) + self._presence.lapses(topic)
 
@@ -335,7 +335,7 @@ class Presence:
         return None if None in since else {*connected, *since}
 
     def lapses(self, topic: str) -> int:
-        """How often somebody has come to count as gone by time alone."""
+        """Count those who have come to be gone by time alone."""
         since, now = self._since(topic), self._clock()
         over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
         for key in over:

@@ -52,7 +52,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
 
 CALLED = (
     *(icon, picture, clan_sign, clan_of, forms_of, plot_of, log_lines, seat_rows),
-    *(forms.entries_json, forms.input_name, forms.is_long, forms.unsent, forms.one_choice, forms.shown_value),
+    *(forms.input_name, forms.is_long, forms.unsent, forms.one_choice, forms.shown_value),
     *(forms.to_json, tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what),
     *(tiles.concrete, tiles.questions, tiles.answers_of, tiles.how_often),
 )
@@ -192,7 +192,7 @@ def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
 
 
 def face(table: Table, seat: int, key: str) -> Response:
-    """What the seat may look at, its face up for as long as it is held: fetched with the hold, kept by no page."""
+    """Draw the card of a seat face up, for as long as it is held: fetched with the hold, kept by no page."""
     role = playing.face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)
@@ -231,7 +231,7 @@ def answer(table: Table, kind: str) -> BaseResponse:
 
 
 def _fresh(table: Table, kind: str, say: str, status: int) -> Response:
-    """What a page of that kind shows now, and what went wrong."""
+    """Draw the live part of a page of that kind as it is now, and say what went wrong."""
     viewer, words, headers = viewer_for(table, kind), words_of(request), {VERSION: version_of(table, kind)}
     if viewer is None:
         return Response(gone(kind, table.code, bool(phone_of(table).tokens), words).whole + said(say), status)

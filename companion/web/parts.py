@@ -14,7 +14,7 @@ from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, Table
 from companion.table.at import PLAY
 from companion.table.screen import Screen, Viewer
-from companion.web import facts, qr
+from companion.web import fact_sheet, qr
 from companion.web.context import context
 from companion.web.regions import Live, Region, one_line
 from companion.web.strip import Strip
@@ -32,7 +32,7 @@ SPLIT = {
     2: (1, 0, 1, 0), 3: (2, 0, 1, 0), 4: (2, 0, 2, 0), 5: (3, 0, 2, 0), 6: (2, 1, 2, 1), 7: (3, 1, 2, 1),
     8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1), 11: (4, 1, 4, 2), 12: (4, 2, 4, 2),
 }  # fmt: skip
-"""How many sit at the top, right, bottom and left edge of the table screen, by the number of places."""
+"""People at the top, right, bottom and left edge of the table screen, by the number of places."""
 EDGES = ("top", "right", "bottom", "left")
 
 
@@ -184,7 +184,7 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        """What addresses of taps begin with, from the page that shows them: streams draw without a request."""
+        """The beginning of addresses of taps, from the page that shows them: streams draw without a request."""
         return {PHONE: f"{self.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _context(self) -> dict[str, Any]:
@@ -201,8 +201,8 @@ class Pen:
             "me": self._me,
             "shown": shown,
             "beside": beside,
-            "sheet_of": facts.sheet_of,
-            "draft_of": facts.draft,
+            "sheet_of": fact_sheet.sheet_of,
+            "draft_of": fact_sheet.draft,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
@@ -216,7 +216,7 @@ def telling(screen: Screen, game: str, words: Words) -> Markup:
 
 
 def _apart(screen: Screen, text: str) -> str:
-    """What a page asks for apart may be of an older state than the page: its taps say by themselves of which."""
+    """Give a part that is asked for apart a stamp of its own: it may be of an older state than the page."""
     return f"""<div hx-vals:inherited='{{"stamp": "{screen.stamp}"}}'>{text}</div>"""
 
 
@@ -247,7 +247,7 @@ class Shown:
 
 
 def beside(words: str, name: str) -> str:
-    """What is said of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum."""
+    """Leave out the name of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum is left."""
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words

@@ -32,7 +32,7 @@ class Sheet:
     leaves: bool = False
     comes_back: bool = False
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
-    """Where only the timers are followed: what is done with something that lies there, each one tap."""
+    """Deeds with something that lies there, each one tap, where only the timers are followed."""
 
 
 def sheet(table: Table, place: int, own: bool = False) -> Sheet:
@@ -59,7 +59,7 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
 
 
 def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What each person has, of all that is counted and that everybody may see; hands are told with the deck."""
+    """Read the public counts of each person; hands are told with the deck."""
     counts = {one.field.name for one in mending.counted(table.at)} - {"hand"}
     told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
     told = [{name: value for name, value in one.items() if name in {"seat", *counts}} for one in told]
@@ -67,7 +67,7 @@ def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any
 
 
 def told_lying(values: Mapping[str, Any]) -> list[follow.Told]:
-    """How each thing lies, where the form says so of all of them."""
+    """Read the place of each thing, where the form says so of all of them."""
     told = values.get("lies") or []
     if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):
         raise forms.FormError

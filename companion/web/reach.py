@@ -1,4 +1,4 @@
-"""Why a phone can't reach the table: this machine's addresses, whether the companion answers there, and what to try.
+"""The page for a phone that can't reach the table: addresses, whether the companion answers there, what to try.
 
 Only this machine's own addresses are tried, from this machine itself: an answer shows that the companion listens
 there, not that the firewall lets a phone through.
@@ -22,7 +22,7 @@ network = Blueprint("network", __name__)
 
 SECONDS = 0.5
 USABLE: tuple[Guess, ...] = ("wifi-or-lan", "other")
-"""What a phone can reach at all."""
+"""Kinds of addresses that a phone can reach at all."""
 
 GUESSES: dict[Guess, Text] = {
     "wifi-or-lan": T("Home network, Wi-Fi or cable: phones in the same Wi-Fi reach it"),
@@ -71,7 +71,7 @@ ADVICE: tuple[tuple[Text, Text], ...] = (
         T("Switch off VPNs, and “private relay” or the like, on the phone and on this machine while you play."),
     ),
 )
-"""What to try, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""
+"""Advice, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""
 
 
 @dataclass(frozen=True)

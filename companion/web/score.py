@@ -26,8 +26,8 @@ from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, shown
 from companion.table.screen import Viewer, make_screen
 from companion.table.told_facts import closed_up, paths
-from companion.web import facts, forms
-from companion.web.book import may_read, readable
+from companion.web import fact_sheet, forms
+from companion.web.book_pages import may_read, readable
 from companion.web.context import context, is_host, need_host
 from companion.web.parts import telling
 from companion.web.templates import draw
@@ -44,7 +44,7 @@ CALLED = dict(
         strict=True,
     )
 )
-"""What people are called who have no name, by their figures."""
+"""Names of people who typed none, by their figures."""
 MOST = 99
 """Rounds of a game, beats of a score."""
 
@@ -61,7 +61,7 @@ class Person:
 
 @dataclass
 class Wrong:
-    """What can't be, by where it is said: at a card, at a person, or at a fact."""
+    """Sentences on what can't be, by where they are said: at a card, at a person, or at a fact."""
 
     cards: dict[str, Text] = field(default_factory=dict)
     people: dict[int, Text] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Page:
 
     @property
     def unfit(self) -> Text | None:
-        """Why so many can't play by these options."""
+        """The reason why so many can't play by these options."""
         try:
             self.game.check_options(self.paper.options, len(self.people))
         except RuleError as error:
@@ -107,9 +107,9 @@ class Page:
         return None
 
     @property
-    def sheet(self) -> facts.Sheet:
-        """What the page asks; the app does nothing of it by itself."""
-        found = facts.sheet(self.fields, len(self.people), self.values)
+    def sheet(self) -> fact_sheet.Sheet:
+        """The questions of the page; the app does nothing of them by itself."""
+        found = fact_sheet.sheet(self.fields, len(self.people), self.values)
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
 
@@ -160,7 +160,7 @@ def choose() -> BaseResponse:
 
 @score.post("/score")
 def tell() -> BaseResponse:
-    """What was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
+    """Do what was tapped: ``do`` names the button; none shows the page again, as it was filled in."""
     page, do = _read(request.form), request.form.get("do", "")
     if do == "add":
         wrong, told = _told(page)
@@ -218,7 +218,7 @@ def _sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseRes
 
 
 def _had(page: Page) -> Sequence[int]:
-    """What everybody has from the rounds before; in the first one nothing."""
+    """Add up the rounds before for everybody; in the first one nothing."""
     if not page.paper.rounds:
         return ()
     record = page.paper.record()
@@ -250,7 +250,7 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 
 # -- what is wrong --------------------------------------------------------------------------------------------------
 def _names_of(page: Page, needed: bool = False) -> Wrong:
-    """What is wrong with the names; they are ``needed`` in the book, where they have to differ."""
+    """Check the names; they are ``needed`` in the book, where they have to differ."""
     wrong = Wrong()
     typed = [one.typed for one in page.people]
     for place, name in enumerate(typed):
@@ -263,7 +263,7 @@ def _names_of(page: Page, needed: bool = False) -> Wrong:
 
 
 def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
-    """What is wrong with the round as it was filled in, and its facts where nothing is. ``missing``: what nobody has
+    """Check the round as it was filled in, and return its facts where nothing is wrong. ``missing``: what nobody has
     said yet is wrong, too."""
     wrong, found = _names_of(page), page.sheet
     columns: dict[str, Any] = {}
@@ -310,7 +310,7 @@ def _several(whom: Sequence[Any]) -> bool:
     return sum(one not in (None, -1) for one in whom) > 1
 
 
-def _checked(one: facts.Control, wrong: dict[Any, Text], where: Any) -> Any:
+def _checked(one: fact_sheet.Control, wrong: dict[Any, Text], where: Any) -> Any:
     value = _number(one.value) if isinstance(one.field, Number) else one.value
     try:
         if value is not None:

@@ -162,7 +162,7 @@ def curtain(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/unlock")
 def unlock(table: Table) -> BaseResponse:
-    """Who got the phone says so, and has that player's page."""
+    """Give whoever says that they have got the phone that player's page."""
     phone = phone_of(table)
     to = phone.handed_to
     if to is None or str(to.id) != request.form.get("seat", ""):
@@ -211,7 +211,7 @@ def sheet(table: Table, id: str) -> BaseResponse:
 
 @seat.get("/<table>/panel/i")
 def behind_i(table: Table) -> BaseResponse:
-    """What stands behind the "i": rules, all that the app believes of this seat's place, everybody."""
+    """Show what stands behind the "i": rules, all that the app believes of this seat's place, everybody."""
     viewer = acting_viewer(table)
     sheet = None if viewer.seat is None else places.sheet(table, viewer.seat, own=True)
     return pages.panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)

@@ -1,4 +1,4 @@
-"""Where the pages lie for those who open them: the address that codes say, and the path before every page.
+"""Addresses as people open them: the one that codes say, and the path before every page.
 
 The program can't know either behind a proxy, in a container or at the end of a tunnel. Whoever starts it says so
 (``--url``, ``--base-path``), and the data folder keeps it.

@@ -32,7 +32,7 @@ class Teller:
         return self.words.t(T("{weekday}, {month} {day}, {year}", **values))
 
     def long(self, minutes: int) -> str:
-        """How long something took."""
+        """Say a length of time in hours and minutes."""
         if minutes < 60:
             return self.words.gettext("{n} min", n=minutes)
         return self.words.gettext("{hours} h {minutes:02} min", hours=minutes // 60, minutes=minutes % 60)
@@ -71,7 +71,7 @@ class Teller:
         ]
 
     def ended(self, play: Play) -> str:
-        """How it ended, in the game's own words."""
+        """Say how it ended, in the game's own words."""
         over_by = play.outcome.over_by
         if over_by == "stopped":
             return self.words.gettext("The game was stopped.")

@@ -117,7 +117,7 @@ def sheet_of(doing: Doing, id: str) -> Action | None:
 
 
 def questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
-    """What a sheet asks, and the last question where a tap on its answer sends."""
+    """Return the questions of a sheet, and the last one where a tap on its answer sends."""
     asked = asked_of(action)
     if not asked:
         return (), None
@@ -144,7 +144,7 @@ def sheet_id(action: Action) -> str:
 
 
 def way_id(action: Action) -> str:
-    """What the ids of its marks begin with."""
+    """Return the beginning of the ids of its marks."""
     return f"w-{sheet_id(action)}"
 
 

@@ -31,7 +31,7 @@ SIGNS: dict[str, Text] = {
     "−": T("minus"),
 }
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
-"""What holds the parts of an emoji together."""
+"""Characters that hold the parts of an emoji together."""
 
 
 def with_voice(live: Live, table: Table, version: int, words: Words) -> Live:

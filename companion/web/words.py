@@ -30,7 +30,7 @@ class Words:
         return "" if text is None else render(text, self.lang)
 
     def sentence(self, text: Text) -> str:
-        """What was refused, and why, standing by itself."""
+        """Return a refusal as a sentence that stands by itself."""
         said = self.t(text)
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."

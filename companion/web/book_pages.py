@@ -76,7 +76,7 @@ def page(template: str, status: int = 200, **given: Any) -> Response:
 
 
 def found(one: Found | None) -> Found:
-    """What was asked for; 404 where the book has no such thing."""
+    """Return it, or raise 404 where the book has no such thing."""
     if one is None:
         raise Refusal(404, T("The book has no such page."))
     return one

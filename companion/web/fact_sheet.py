@@ -49,7 +49,7 @@ class Sheet:
     rest: tuple[Control, ...]
     firsts: tuple[Control, ...]
     by_app: tuple[Control, ...]
-    """What the app does where nobody tells it."""
+    """Facts that the app works out where nobody tells them."""
 
     @property
     def question(self) -> Control | None:
