@@ -1,5 +1,7 @@
-"""The games, found by themselves: every folder in here whose package has a ``GAME`` is one, and every package that is
-installed with an entry point in the group ``companion.games``; and every file in a folder that is read from.
+"""The games, found by themselves.
+
+Every folder in here whose package has a ``GAME`` is one, and every package that is installed with an entry point in the
+group ``companion.games``; and every file in a folder that is read from.
 
 A game is all in its folder: what it declares, its drawings (``icons.svg``), its translations (``locale``), its worked
 cases (``cases``). A game in one file is all in its file: of each that was played the text is kept with the data, so one
@@ -32,8 +34,10 @@ GROUP = "companion.games"
 
 @cache
 def _found() -> dict[str, tuple[Game[Any], Path]]:
-    """Every game with its folder. What is no game is named in the log and left out; one from outside may fail in any
-    way."""
+    """Return every game with its folder.
+
+    A package that is no game is named in the log and left out; one from outside may fail in any way.
+    """
     games: dict[str, tuple[Game[Any], Path]] = {}
     for name in _packages():
         _add(games, name, importlib.import_module(name))
@@ -58,7 +62,7 @@ def _add(games: dict[str, tuple[Game[Any], Path]], name: str, module: Any) -> No
 
 
 def _packages() -> Iterator[str]:
-    """The folders in here that hold Python, in the order of their names."""
+    """Yield the folders in here that hold Python, in the order of their names."""
     for place in __path__:
         for folder in sorted(Path(place).iterdir()):
             if any(folder.glob("*.py")):
@@ -72,12 +76,12 @@ def all_games() -> dict[str, Game[Any]]:
 
 
 def is_added(game: Game[Any]) -> bool:
-    """The game was installed, or stands in a file: it is none of the box."""
+    """Tell whether the game was installed, or stands in a file: it is none of the box."""
     return folders().get(game.id, Path()).parent != Path(__file__).parent
 
 
 def folders() -> dict[str, Path]:
-    """The folder of every game by its id."""
+    """Return the folder of every game by its id."""
     return {id: folder for id, (_, folder) in _found().items()}
 
 
@@ -97,7 +101,7 @@ def read_from(folders: Iterable[Path]) -> None:
 
 
 def game_of_file(name: str, text: str) -> RoleGame:
-    """The game in a text, which is found by its id from now on. Raises ``Mistaken`` for what is no game."""
+    """Read the game in a text, which is found by its id from now on. Raises ``Mistaken`` for what is no game."""
     game = _game_of_file(name, text)
     _texts[game.id] = name, text
     return game
@@ -109,17 +113,17 @@ def _game_of_file(name: str, text: str) -> RoleGame:
 
 
 def remember(id: str, text: str) -> None:
-    """A game with this id was played; it is read when somebody asks for it."""
+    """Note that a game with this id was played; it is read when somebody asks for it."""
     _texts.setdefault(id, (id.partition(".")[0], text))
 
 
 def is_file_id(name: str) -> bool:
-    """The file of a game may be called so, before its dot."""
+    """Tell whether the file of a game may be called so, before its dot."""
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 
 def files() -> dict[str, Path]:
-    """The files in the folders that are read from, by their name; the first of a name counts."""
+    """Return the files in the folders that are read from, by their name; the first of a name counts."""
     found: dict[str, Path] = {}
     for folder in _read_from:
         for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
@@ -129,8 +133,10 @@ def files() -> dict[str, Path]:
 
 
 def offered() -> dict[str, Game[Any]]:
-    """All games that can be dealt now, by their id: those in Python, then those in files. A file that is no game is
-    named in the log and left out."""
+    """Return all games that can be dealt now, by their id: those in Python, then those in files.
+
+    A file that is no game is named in the log and left out.
+    """
     games = dict(all_games())
     for file in files().values():
         if game := _read_file(file, *_state_of(file)):
@@ -149,7 +155,7 @@ def _state_of(file: Path) -> tuple[float, int]:
 
 @lru_cache(2**10)
 def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
-    """The game in the file as it was at this time."""
+    """Read the game in the file as it was at this time."""
     try:
         with file.open("rb") as opened:
             return RoleGame(file.stem, opened.read(MOST_BYTES + 1).decode())
@@ -159,7 +165,7 @@ def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
 
 
 def known_game(id: str) -> Game[Any] | None:
-    """The game with that id, one that is offered no more too; None where there is none."""
+    """Return the game with that id, one that is offered no more too; None where there is none."""
     if id in all_games() or id not in _texts:
         return all_games().get(id) or offered().get(id)
     try:
@@ -169,19 +175,21 @@ def known_game(id: str) -> Game[Any] | None:
 
 
 def is_id(id: str) -> bool:
-    """A game has that id, or a file may have had it."""
+    """Tell whether a game has that id, or a file may have had it."""
     return id in all_games() or _ID_OF_FILE.fullmatch(id) is not None
 
 
 def newest(id: str) -> str:
-    """The id that this game has now: a file that was changed since is another game of the same name."""
+    """Return the id that this game has now: a file that was changed since is another game of the same name."""
     name, dot, _ = id.partition(".")
     return next((one for one in offered() if one.partition(".")[0] == name), id) if dot else id
 
 
 def game_by_id(name: str, file: str = "") -> Game[Any]:
-    """The game with that id; ``file`` is the text it is read from, where a record carries it. Raises a RuleError that
-    names those there are."""
+    """Return the game with that id; ``file`` is the text it is read from, where a record carries it.
+
+    Raises a RuleError that names those there are.
+    """
     if file:
         try:
             found = game_of_file(name.partition(".")[0], file)

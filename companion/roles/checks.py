@@ -1,4 +1,4 @@
-"""Checks of one place of a game's file against another: each is a rule of the form, with its sentence.
+"""Checks of what one place of a game's file says of another: each is a rule of the form, with its sentence.
 
 Those of ``WARNINGS`` find what is no mistake.
 """
@@ -110,7 +110,7 @@ def said_to_one(form: Form) -> Said:
 
 
 def _largest(form: Form, players: int) -> Table:
-    """The table of so many at which most is told."""
+    """Return the table of so many at which most is told."""
     return Table(form, ("n" * NAME_BYTES,) * players, form.most(players))
 
 

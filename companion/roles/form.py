@@ -54,7 +54,7 @@ Seconds = Annotated[Mapping[int, int], BySpan(Annotated[int, Whole(1, 3600)])]
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def table(of: type[TableT]) -> type[TableT]:
-    """A table of a file."""
+    """Declare a table of a file."""
     return dataclass(frozen=True, kw_only=True)(of)
 
 
@@ -164,7 +164,7 @@ class Learning(Part):
     none: Told | None = None
 
     def readers(self, players: int) -> frozenset[str]:
-        """The cards of the seats that it is told to, with so many players."""
+        """Return the cards of the seats that it is told to, with so many players."""
         return self.who - self.not_ if self.players is None or players in self.players else frozenset()
 
     @property
@@ -208,14 +208,14 @@ class Clock(Part):
 
 @table
 class Wins(Part):
-    """The winners of an end: ``then`` where the seat asked for has one of the cards ``named``, else ``else_``."""
+    """The winners by an answer: ``then`` where the seat asked for has one of the cards ``named``, else ``else_``."""
 
     named: Some
     then: Winning
     else_: Winning
 
     def by(self, card: str | None) -> tuple[str, ...]:
-        """Name the winners where that card was named."""
+        """Return who wins where that card was named."""
         return self.then if card in self.named else self.else_
 
     @property
@@ -269,7 +269,7 @@ class Form(File):
     languages: Collection[str]
 
     def meant(self, *names: str) -> set[str]:
-        """The cards that sides and cards stand for; the seat that is named stands for itself."""
+        """Return the cards that sides and cards stand for; the seat that is named stands for itself."""
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def wins(self, side: str) -> bool:
@@ -278,21 +278,21 @@ class Form(File):
         return not self.ends or any(self.meant(*end.wins.either) & own for end in self.ends)
 
     def of_side(self, side: str) -> list[str]:
-        """The cards of a side, in the order of the file."""
+        """Return the cards of a side, in the order of the file."""
         return [id for id, card in self.cards.items() if card.side == side]
 
     def lines(self, card: str) -> list[Words]:
-        """List the lines of the card itself: its name, its side, the goal, what it says."""
+        """Return the lines on the card itself: its name, its side, the goal, its own lines."""
         one = self.cards[card]
         side = self.sides[one.side]
         return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
 
     def own_lines(self, card: str) -> list[Words]:
-        """List those that its owner reads."""
+        """Return those of the card's lines that its owner reads."""
         return self.lines(card) if self.cards[card].told else [UNTOLD]
 
     def asked_in(self, step: Step) -> Look | None:
-        """The question that comes up in a step of the night."""
+        """Return the question that comes up in a step of the night."""
         return next((look for look in self.looks if look.name.message == step.look), None)
 
     @property
@@ -301,8 +301,10 @@ class Form(File):
         return {id: card.optional for id, card in self.cards.items() if card.optional is not None}
 
     def deck(self, players: int, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
-        """Copies of each card that is dealt to so many, those aside among them. A switch that the options don't set
-        stands as the file has it."""
+        """Count the copies of each card that is dealt to so many, those aside among them.
+
+        A switch that the options don't set stands as the file has it.
+        """
         found = Prepared(dict.fromkeys(self.cards, 0))
         for id, copies in self.deal.cards.items():
             card = self.cards[id]
@@ -315,13 +317,13 @@ class Form(File):
         return +found
 
     def most(self, players: int) -> Prepared:
-        """The cards that some setting of the switches deals to so many, and how many copies at most."""
+        """Count the cards that some setting of the switches deals to so many, as many copies as there can be."""
         on, off = (self.deck(players, dict.fromkeys(self.switches, each)) for each in (True, False))
         return on | off
 
 
 def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
-    """Tell whether a thing that asks for one of these cards (None: for none) comes with this deck."""
+    """Tell whether something that asks for one of these cards comes with this deck; what asks for none always does."""
     return cards is None or not cards.isdisjoint(deck)
 
 
@@ -330,5 +332,5 @@ def say(words: Words, lang: str = "en") -> str:
 
 
 def id_of(title: str) -> str:
-    """An id for a game that came without the name of a file, from its English title."""
+    """Make an id for a game that came without the name of a file, from its English title."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-0123456789")[:40].strip("-") or "game"

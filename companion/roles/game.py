@@ -31,9 +31,11 @@ ANSWER = "answer"
 
 
 class RoleGame(RoleRound):
-    """A game of hidden roles by the file it is read from. ``sha`` is that file's SHA-256, of which the game's id has a
-    part: a file that is changed is another game. ``drawings``: those a card may have (None: any). Raises ``Mistaken``
-    for one that is no game."""
+    """A game of hidden roles by the file it is read from.
+
+    ``sha`` is that file's SHA-256, of which the game's id has a part: a file that is changed is another game.
+    ``drawings``: those a card may have (None: any). Raises ``Mistaken`` for one that is no game.
+    """
 
     id: str = ""
     title: Text = T("Game")
@@ -176,7 +178,7 @@ class RoleGame(RoleRound):
         return super().headline(view)
 
     def notices(self, state: State, seat: int) -> list[Text]:
-        """The question of the night: on phones alone, for the table's voice reads the night."""
+        """Return the question of the night: on phones alone, for the table's voice reads the night."""
         asked = state.question if state.status == PLAYING else None
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
 
@@ -185,8 +187,10 @@ class RoleGame(RoleRound):
         return T("{name}", name=[*own, *(self.learns(state, seat) or [NOTHING])])
 
     def held(self, state: State, seat: int) -> list[Held]:
-        """The own card with what it learns, names in a question of the night, and what came of the last question: every
-        seat holds the same things."""
+        """Return the own card with what it learns, and names in a question of the night.
+
+        With it what came of the last question. Every seat holds as many things as any other.
+        """
         found = super().held(state, seat)
         asked = state.questions[-1] if found and state.questions and state.status == PLAYING else None
         if asked and state.open and asked.at_night:
@@ -200,7 +204,10 @@ class RoleGame(RoleRound):
         return found
 
     def _seen(self, state: State, asked: Question, seat: int, named: int | None) -> Text:
-        """Tell that seat the side or the card of another; nothing where it is not answered in earnest."""
+        """Tell what a look shows that seat of another: its side, or its card.
+
+        It shows nothing to who is not answered in earnest.
+        """
         own, look = state.seats[seat], self.form.looks[asked.look]
         asks = asked.alone == seat if look.who is None else own.card in look.who
         if named is None or not asks or (asked.at_night and own.out):
@@ -219,5 +226,5 @@ class RoleGame(RoleRound):
 
 
 def _with_dots(words: Text) -> Text:
-    """Put dots in the place of what each deal fills in."""
+    """Write a rule with dots in the place of what each deal fills in."""
     return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})

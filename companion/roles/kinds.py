@@ -1,7 +1,7 @@
-"""The values of a game's file, read by the types of the dataclasses that it becomes.
+"""Values of a game's file, read by the types of the dataclasses that they become.
 
-A table is a dataclass whose fields are its keys. What has limits is ``Annotated`` with a kind: that reads the value, or
-says what is wrong with it.
+A table is a dataclass whose fields are its keys. A field with limits is ``Annotated`` with a kind: that reads the
+value, or says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -34,9 +34,12 @@ class Unfit(Exception):
 
 @dataclass
 class Reading:
-    """A file as it is read. ``sides`` has the side of each card, ``undeclared`` are those without a table of their
-    own; what is called by its name are ``icons``, ``cards``, ``names`` (of cards and sides) and ``looks`` (None: any
-    name is one). ``span`` is how many may play, once that was read; of each mistake is kept where it is."""
+    """A file as it is read.
+
+    ``sides`` has the side of each card, ``undeclared`` are those without a table of their own; what is called by its
+    name are ``icons``, ``cards``, ``names`` (of cards and sides) and ``looks`` (None: any name is one). ``span`` is how
+    many may play, once that was read; of each mistake is kept where it is.
+    """
 
     source: Source
     sides: Mapping[str, Any]
@@ -65,7 +68,7 @@ class Place(NamedTuple):
         return cut(".".join(str(part) for part in self.path if not isinstance(part, int))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
-        """The value that stands there, of that type; None, and a mistake, where it is unfit."""
+        """Read the value that stands there, of that type; None, and a mistake, where it is unfit."""
         try:
             return read(self, hint, value)
         except Unfit as why:
@@ -73,11 +76,11 @@ class Place(NamedTuple):
             return None
 
     def wrong(self, text: str) -> None:
-        """Notes a mistake."""
+        """Note a mistake."""
         self.reading.mistakes[Mistake(self.reading.source.line(self.path), text)] = self.path
 
     def need(self, fits: object, value: Any, expected: str) -> None:
-        """Raises ``Unfit`` for a value of another kind than was expected."""
+        """Raise ``Unfit`` for a value of another kind than was expected."""
         if not fits:
             raise Unfit(f'"{self.name}" is {shown(value)}; {expected} was expected')
 
@@ -96,7 +99,7 @@ def cut(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in a file."""
+    """Write a value as it stands in a file."""
     if isinstance(value, str):
         return f'"{cut(value)}"'
     if isinstance(value, list):
@@ -109,7 +112,7 @@ def shown(value: Any) -> str:
 
 # -- by its type ------------------------------------------------------------------------------------------------------
 def read(at: Place, hint: Any, value: Any) -> Any:
-    """The value as the game has it. Raises ``Unfit``."""
+    """Read the value as the game has it. Raises ``Unfit``."""
     origin, of = get_origin(hint), get_args(hint)
     if origin is Annotated:
         found = of[1].read(at, value)
@@ -140,7 +143,7 @@ class Key(NamedTuple):
 
 @cache
 def keys_of(table: Any) -> dict[str, Key]:
-    """The keys of a table, as a file calls them: Python keeps some words for itself."""
+    """Return the keys of a table, as a file calls them: Python keeps some words for itself."""
     hints = get_type_hints(table, include_extras=True)
     needed = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(table)}
     return {name.rstrip("_"): Key(name, hints[name], needed[name]) for name in needed if name != "path"}

@@ -1,4 +1,4 @@
-"""The words that phones are told at a deal of a game in one file, and how long they can be."""
+"""The sentences that phones are told at a deal of a game in one file, and how long they can be."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LISTED = "\n"
 
 
 class Learnt(NamedTuple):
-    """A rule as a seat is told it: about which seats (None: the rule is about none), and with which cards."""
+    """The answer of one rule to a seat: about which seats (None: the rule is about none), and with which cards."""
 
     rule: Learning
     seats: tuple[int, ...] | None
@@ -46,7 +46,7 @@ class Table:
 
     # -- what is told -------------------------------------------------------------------------------------------
     def learnt(self, deal: Deal, seat: int) -> list[Learnt]:
-        """List what the seat is told at this deal, in the order of the file, without rules that tell it nothing."""
+        """Return what the seat is told at this deal, in the order of the file, without rules that tell it nothing."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
             others = tuple(one for one, card in enumerate(deal) if one != seat and card in rule.others)
@@ -59,7 +59,10 @@ class Table:
         return [rule for rule in self.form.learns if card in rule.readers(len(self.names))]
 
     def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None, listed: bool = False) -> str:
-        """The sentence of what was learnt. ``drawn`` fills the placeholders of ``[draw]``; without it they stay."""
+        """Write the sentence of what was learnt.
+
+        ``drawn`` fills the placeholders of ``[draw]``; without it they stay.
+        """
         rule, seats, cards = one
         names = [self.names[seat] for seat in seats or ()]
         each = [f"{name}: {say(self.form.cards[id].name, lang)}" for name, id in zip(names, cards or (), strict=False)]
@@ -75,8 +78,7 @@ class Table:
         return {rule.id: self._longest(rule) for rule in self.form.learns}
 
     def _longest(self, rule: Learning) -> Words:
-        """The rule as though it named everybody that it can, by the longest names, with the longest words that can be
-        drawn."""
+        """Write the rule with the longest names of all that it can name, and the longest words that can be drawn."""
         names, others = self.names, [id for id in rule.others if id in self.deck]
         many = min(len(names) - 1, sum(self.deck[id] for id in others))
         seats = sorted(range(len(names)), key=lambda seat: -size_of(names[seat]))[:many]
@@ -102,8 +104,11 @@ class Table:
 
     @cached_property
     def letters(self) -> tuple[int, int, int]:
-        """The largest of ``SIZES`` in which all can be read that this deal could say to anybody (0: none is small
-        enough), and how many tenths of a card then are for what it says itself, and for what is learnt."""
+        """The largest of ``SIZES`` in which all can be read that this deal could say to anybody.
+
+        With it, how many tenths of a card are for what it says itself, and how many for what is learnt. 0: no size is
+        small enough.
+        """
         for size in SIZES:
             own = max(self._height(self.form.own_lines(card), min(size, 16)) for card in self.deck)
             learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)

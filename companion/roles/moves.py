@@ -107,7 +107,7 @@ class RoleDeal(Deal[State]):
 
 
 def _often(numbers: Iterable[int], draw: Draw) -> list[int]:
-    """The things that were drawn by these numbers, more often than others."""
+    """Return the things that were drawn by these numbers, more often than others."""
     times = Counter(number % len(draw.from_) for number in numbers)
     fewest = min(times[thing] for thing in range(len(draw.from_)))
     return [thing for thing in times if times[thing] > fewest]
@@ -209,8 +209,10 @@ class ClockSet(RoleTableMove):
 
 
 class AskLook(RoleTableMove):
-    """Every phone shows the question of a look, and only the owner of its card is answered; or one that the table names
-    is asked alone."""
+    """The question of a look, on every phone; only the owner of its card is answered.
+
+    One that the table names is asked alone.
+    """
 
     kind, label, icon = "ask", T("A question to all"), "eye"
     needs = (in_play, no_question, dealt_by_app)
@@ -228,7 +230,7 @@ class AskLook(RoleTableMove):
         super().__init__(game)
 
     def _asked(self, state: State) -> list[int]:
-        """The looks that can be asked of such a table."""
+        """Return the looks that can be asked of such a table."""
         deck, looks = self.game.deck_of(state), self.game.form.looks
         return [one.id for one in looks if one.times[len(state.players)] and comes(one.who, deck)]
 

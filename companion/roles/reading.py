@@ -13,8 +13,10 @@ from companion.roles.source import Mistake, Mistaken, Source, read
 
 
 def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tuple[Form, tuple[Mistake, ...]]:
-    """The game that a file describes, with warnings. ``icons``: the drawings there are (None: any is taken). Raises
-    ``Mistaken``."""
+    """Read the game that a file describes, with warnings.
+
+    ``icons``: the drawings there are (None: any is taken). Raises ``Mistaken``.
+    """
     source = read(content)
     reading = _begin(source, icons)
     file = Place(reading).read(File, source.data)
@@ -31,7 +33,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
 
 
 def _begin(source: Source, icons: Collection[str] | None) -> Reading:
-    """Find what is called by its name, before a table is read, and give each side without a table one.
+    """Collect what has to be known before a table is read: names, and sides without a table of their own.
 
     Raises ``Mistaken`` for more than anybody needs.
     """
@@ -50,7 +52,7 @@ def _begin(source: Source, icons: Collection[str] | None) -> Reading:
 
 
 def _each(data: Mapping[str, Any], name: str, key: str) -> dict[Any, Any]:
-    """That key of each table of that name, by its id or its number."""
+    """Return that key of each table of that name, by its id or its number."""
     tables = data.get(name)
     items = tables.items() if isinstance(tables, dict) else enumerate(tables) if isinstance(tables, list) else ()
     return {id: one.get(key) if isinstance(one, dict) else None for id, one in items}

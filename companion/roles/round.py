@@ -35,7 +35,7 @@ class RoleRound(Game[State]):
 
     # -- what is told -------------------------------------------------------------------------------------------
     def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
-        """The sentences that the seat has been told."""
+        """Return the sentences that the seat has been told."""
         table, place = self.told(state), state.players.index(seat)
         drawn = drawn_words(self.form, state.draw, state.language)
         return [
@@ -50,17 +50,17 @@ class RoleRound(Game[State]):
 
     # -- the cards ----------------------------------------------------------------------------------------------
     def deck_of(self, state: State) -> Prepared:
-        """Copies of each card, those aside among them."""
+        """Count the copies of each card, those aside among them."""
         return self.form.deck(len(state.players), state.options)
 
     def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
-        """The cards that are not dealt by lot to so many, in the order of the file."""
+        """Return the cards that are not dealt by lot to so many, in the order of the file."""
         deck = self.form.deck(players, options) if players in self.form.game.players else ()
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
     def answer(self, state: State) -> None:
-        """The question is over once all have named somebody."""
+        """End the question once all have named somebody."""
         question = state.question
         if question and not question.at_night and all(seat in question.named for seat in state.asked):
             state.open = False
@@ -70,7 +70,7 @@ class RoleRound(Game[State]):
 
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
-        """The ends that can come with these cards."""
+        """Return the ends that can come with these cards."""
         return [one.id for one in self.form.ends if comes(one.where, deck)]
 
     def end_words(self, n: int) -> Text:
@@ -88,7 +88,7 @@ class RoleRound(Game[State]):
         return T("{end} It pays: {pays}.", end=text, pays=pays)
 
     def card_names(self, cards: Iterable[str], deck: Mapping[str, int] | None = None) -> list[Text]:
-        """The names of these cards, of those that are in the deck."""
+        """Return the names of these cards, of those that are in the deck."""
         return [self.roles[id].label for id in (self.form.cards if deck is None else deck) if id in cards]
 
     def _winning(self, wins: Sequence[str]) -> Text:
@@ -100,8 +100,10 @@ class RoleRound(Game[State]):
         return (self.form.sides.get(id) or self.form.cards[id]).name
 
     def side(self, card: str) -> Side:
-        """The side of a card. Those of the first side in the file dig with the others, as it were; one that no end lets
-        win can't lose."""
+        """Return the side of a card.
+
+        Those of the first side in the file dig with the others, as it were; one that no end lets win can't lose.
+        """
         side = self.form.sides[self.form.cards[card].side]
         digs = WITH if side.id == next(iter(self.form.sides)) else AGAINST
         return Side(side.id, side.name, digs, self.form.wins(side.id))
@@ -110,7 +112,7 @@ class RoleRound(Game[State]):
         return state if known(state) else None
 
     def winning(self, state: State) -> dict[int, int]:
-        """Count what each seat that has won is paid."""
+        """Return what each seat that has won is paid."""
         found, won = dict.fromkeys(state.won, 1), self.form.meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
@@ -123,7 +125,7 @@ class RoleRound(Game[State]):
         return {state.seats[seat].card or "", *([THE_SEAT] if seat == state.named else [])}
 
     def _winners(self, state: State) -> Sequence[str]:
-        """The ids of sides and cards that win by the end of the round."""
+        """Return the ids of sides and cards that win by the end of the round."""
         if state.end is None:
             return state.sides
         named = None if state.named is None else state.seats[state.named].card
@@ -131,7 +133,7 @@ class RoleRound(Game[State]):
 
     # -- the story of it ----------------------------------------------------------------------------------------
     def how(self, state: State, end: int | None, named: int | None) -> Text:
-        """Say what has happened, as the table tells it."""
+        """Tell what has happened, as the table tells it."""
         if end is None:
             return T("The table says who has won.")
         one = self.form.ends[end]
@@ -181,7 +183,7 @@ class RoleRound(Game[State]):
         return super().brought(state) if self.most_wins else [Brought()] * len(state.names)
 
     def round_headline(self, state: State) -> Headline:
-        """The sides and cards that have won, and who has by being named."""
+        """Return the sides and cards that have won, and who has by being named."""
         won, why, names = self.won_round(state), self._why(state), dict[Any, None]()
         if not won:
             return Headline(NOBODY_WINS, why)
@@ -193,7 +195,7 @@ class RoleRound(Game[State]):
         return Headline(T("{who} won", who=listed([*names])), why, icon)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        """The card, whose side it is on, and what that pays; who has lost reads first who has won."""
+        """Tell the card, whose side it is on, and what that pays; who has lost reads first who has won."""
         card = self.roles[state.seats[seat].card or ""]
         you = T("Your card: {card} ({side}).", card=card.label, side=self.side(card.id).label)
         if self.most_wins:

@@ -61,8 +61,10 @@ class Mistake(NamedTuple):
 
 
 class Mistaken(Exception):
-    """A file that is no game yet: its first mistakes in the order of their lines, each sentence once, and how many more
-    there are."""
+    """A file that is no game yet: its first mistakes in the order of their lines, and how many more there are.
+
+    Each sentence stands there once.
+    """
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         found = sorted(set(mistakes), key=lambda one: (one.line or 0, one.text))
@@ -84,12 +86,15 @@ class Source:
     lines: Mapping[Path, int]
 
     def line(self, path: Path) -> int:
-        """The line of the statement that holds this place; for a place that isn't there, that of its table."""
+        """Return the line of the statement that holds this place; for a place that isn't there, that of its table."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
 
 def read(content: bytes | str) -> Source:
-    """A file's data and lines. Raises ``Mistaken``, whatever the bytes are, in time that grows with their number."""
+    """Read a file's data and lines.
+
+    Raises ``Mistaken``, whatever the bytes are, in time that grows with their number.
+    """
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MOST_BYTES:
         raise Mistaken([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
@@ -105,7 +110,7 @@ def read(content: bytes | str) -> Source:
 
 
 def forbidden(text: str) -> str:
-    """The control or direction character in a text, in words; empty where there is none."""
+    """Name the control or direction character in a text; empty where there is none."""
     found = _FORBIDDEN.search(text)
     if found is None:
         return ""
@@ -129,8 +134,10 @@ def _of_toml(error: str, text: str) -> Mistake:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each statement with its line. Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the
-    grammar is left to ``tomllib``."""
+    """Yield each statement with its line.
+
+    Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the grammar is left to ``tomllib``.
+    """
     opened: list[str] = []
     line, began, start, words, in_value = 1, 1, 0, 0, False
 
@@ -164,7 +171,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
-    """The line of every table and key."""
+    """Find the line of every table and key."""
     found: dict[Path, int] = {}
     tables = Counter[Path]()
     """How many there are so far in each list of tables."""

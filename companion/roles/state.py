@@ -1,4 +1,4 @@
-"""The state of a game in one file: the deal, who is out, what was asked, clocks, the end."""
+"""The state of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from companion.rules.game import Running
 
 @dataclass
 class Question:
-    """A look that is asked: of all, or of the seat ``alone``, or ``at_night`` of whose eyes are open. ``named`` is whom
-    each seat has named."""
+    """A look that is asked: of all, or of the seat ``alone``, or ``at_night`` of whose eyes are open.
+
+    ``named`` is whom each seat has named.
+    """
 
     look: int
     at_night: bool
@@ -29,10 +31,13 @@ class Seat(shared.Seat):
 
 @dataclass
 class State(shared.State[Seat, shared.Turn]):
-    """``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open cards that lie aside.
+    """The state of a round.
+
+    ``draw`` is what was drawn besides the cards, as the deal has it, ``nobody`` the open cards that lie aside.
     ``nights`` counts nights; ``questions`` are those of the round, of which the last one may be ``open``. ``countdown``
     is the clock that was set last, ``sets`` how often one was; ``end``, ``named``, ``sides`` and ``won`` are the end as
-    the table told it."""
+    the table told it.
+    """
 
     seat_type: ClassVar[type[Seat]] = Seat
 
@@ -55,8 +60,10 @@ class State(shared.State[Seat, shared.Turn]):
 
     @property
     def asked(self) -> list[int]:
-        """The seats that have to name somebody now: all who are in the game, or the one that is asked alone. In the
-        night nobody has to."""
+        """The seats that have to name somebody now: all who are in the game, or the one that is asked alone.
+
+        In the night nobody has to.
+        """
         question = self.question
         if question is None or question.at_night:
             return []
@@ -68,7 +75,7 @@ class State(shared.State[Seat, shared.Turn]):
         return bool(self.asked) and self.questions[-1].alone is None
 
     def is_in(self, seat: int) -> bool:
-        """The seat is there, and not out."""
+        """Tell whether the seat is there, and not out."""
         return self.can_play(seat) and not self.seats[seat].out
 
     @property

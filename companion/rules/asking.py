@@ -17,8 +17,11 @@ NOTE_LENGTH = 200
 
 
 class Choice(NamedTuple):
-    """One value a field may take. ``closed`` says why it can't be taken now; it is shown greyed with that reason.
-    ``note`` says what comes of it. ``shown``: as of a field."""
+    """One value a field may take.
+
+    ``closed`` says why it can't be taken now; it is shown greyed with that reason. ``note`` says what comes of it.
+    ``shown``: as of a field.
+    """
 
     value: Any
     label: Text
@@ -75,8 +78,11 @@ class Place(OneOf):
 
 @dataclass(frozen=True)
 class Whom(OneOf):
-    """A player or, as the first choice, nobody. ``question`` asks all at once who it was. ``first_of`` is the list of
-    such fields in which it is the one that was told first: nobody has to be asked for it."""
+    """A player or, as the first choice, nobody.
+
+    ``question`` asks all at once who it was. ``first_of`` is the list of such fields in which it is the one that was
+    told first: nobody has to be asked for it.
+    """
 
     first_of: str = ""
     question: Text | None = None
@@ -131,8 +137,10 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first. ``by_app`` says what the app
-    does where all such numbers are left as they are."""
+    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first.
+
+    ``by_app`` says what the app does where all such numbers are left as they are.
+    """
 
     low: int = 0
     high: int = 99
@@ -254,12 +262,12 @@ def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
 
 
 def is_number(value: Any) -> TypeGuard[int]:
-    """A whole number, and not one of the booleans that Python counts among them."""
+    """Tell a whole number from anything else, also from the booleans that Python counts among them."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def plain(value: Any) -> str:
-    """A value from a file as it may stand in a sentence: short, on one line."""
+    """Write a value from a file as it may stand in a sentence: short, on one line."""
     shown = str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else repr(value)
     shown = " ".join(shown.split())
     return shown if len(shown) <= 40 else shown[:39] + "…"
@@ -268,9 +276,12 @@ def plain(value: Any) -> str:
 # -- pieces ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Piece:
-    """A role, creature, marker or goal card. ``id`` stands in the record, ``label`` is its name in a sentence, ``note``
-    a hint beside its button, ``help`` the two sentences that people look up: what it does, and how one gets rid of it;
-    ``title`` its name as the heading over them (default: the label). ``untold``: a card that its owner is not shown."""
+    """A role, creature, marker or goal card.
+
+    ``id`` stands in the record, ``label`` is its name in a sentence, ``note`` a hint beside its button, ``help`` the
+    two sentences that people look up: what it does, and how one gets rid of it; ``title`` its name as the heading over
+    them (default: the label). ``untold``: a card that its owner is not shown.
+    """
 
     id: str
     label: Text
@@ -292,7 +303,7 @@ def pieces(*given: Piece) -> Pieces:
 def choices(
     given: Pieces, closed: Callable[[str], Text | None] = lambda id: None, among: Iterable[str] | None = None
 ) -> tuple[Choice, ...]:
-    """The pieces ``among`` these ids (default: all) as the choices of a field."""
+    """Make the pieces ``among`` these ids (default: all) the choices of a field."""
     return tuple(Choice(id, given[id].label, closed(id), given[id].icon) for id in (given if among is None else among))
 
 
@@ -397,8 +408,11 @@ class Action:
 
 @dataclass(frozen=True)
 class Offer:
-    """All that seats can do in a state: by seat the actions, closed ones with their reason. ``acting`` are the seats
-    that have something to do now, several at once where nobody is on turn."""
+    """All that seats can do in a state.
+
+    By seat the actions, closed ones with their reason, and the turns at one tap. ``acting`` are the seats that have
+    something to do now, several at once where nobody is on turn.
+    """
 
     actions: Mapping[int, tuple[Action, ...]]
     acting: tuple[int, ...]
@@ -411,9 +425,10 @@ Needs = tuple[Need, ...]
 
 
 def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
-    """A need that holds where ``met`` says so of the state and the seat or piece asked about; ``text`` says why not.
+    """Make a need that holds where ``met`` says so of the state and the seat or piece asked about.
 
-    In the sentence ``{name}`` is the seat asked about; other places are filled by who asks (a field: by its own name).
+    ``text`` says why not: in it ``{name}`` is the seat asked about; other places are filled by who asks (a field: by
+    its own name).
     """
 
     def why_not(state: Any, value: Any) -> Text | None:
@@ -425,12 +440,12 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
 
 
 def anybody(met: Need, text: Text) -> Need:
-    """A need that holds where another one holds of somebody who plays."""
+    """Make a need that holds where another one holds of somebody who plays."""
     return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
 
 
 def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
-    """The sentence of the first need that is not met; None when all are."""
+    """Return the sentence of the first need that is not met; None when all are."""
     for one in needs:
         why = one(state, value)
         if why is not None:
@@ -454,18 +469,20 @@ class Ask:
         return self.ask.name
 
     def field(self, state: AnyState, by: int) -> Field:
-        """The field as it can be filled in now."""
+        """Return the field as it can be filled in now."""
         return self.ask
 
     def words(self, state: AnyState, value: Any) -> Any:
-        """The value as it stands in a sentence."""
+        """Return the value as it stands in a sentence."""
         return value
 
 
 @dataclass(frozen=True)
 class AskSeat(Ask):
-    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason. ``everybody``: those too
-    that sit out."""
+    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason.
+
+    ``everybody``: those too that sit out.
+    """
 
     needs: Needs = ()
     others: bool = False
@@ -488,8 +505,10 @@ class AskSeat(Ask):
 
 @dataclass(frozen=True)
 class AskPiece(Ask):
-    """One of the pieces, or some, or of those ``among`` that lie there; one that does not meet the ``needs`` is
-    greyed."""
+    """One of the pieces, or some, or of those ``among`` that lie there.
+
+    One that does not meet the ``needs`` is greyed.
+    """
 
     pieces: Pieces | None = None
     needs: Needs = ()
@@ -572,7 +591,7 @@ def some_pieces(
 
 
 def older(ask: Ask) -> Ask:
-    """The field accepted where a record has it, and asked for in no form."""
+    """Accept the field where a record has it, and ask for it in no form."""
     return replace(ask, ask=replace(ask.ask, older=True))
 
 
@@ -588,8 +607,10 @@ def seat_choices(
     without: int | None = None,
     everybody: bool = False,
 ) -> tuple[Choice, ...]:
-    """All seats that play (``everybody``: all there are), but ``without``, as choices by name; ``closed(seat)`` says
-    why one can't be chosen."""
+    """Return all seats that play (``everybody``: all there are), but ``without``, as choices by name.
+
+    ``closed(seat)`` says why one can't be chosen.
+    """
     return tuple(
         Choice(index, _named(seat.name), closed(index) if closed else None)
         for index, seat in enumerate(state.seats)

@@ -22,14 +22,16 @@ class Badge:
     bars: Text | None = None
 
     def of(self, name: str) -> Badge:
-        """The sign beside that name."""
+        """Return the sign beside that name."""
         return replace(self, bars=self.bars and self.bars.filled(name=name))
 
 
 class SeatRow(NamedTuple):
-    """One seat on the board, in clockwise order. ``clan`` is the public back, if the game has one; ``role`` the
-    identity where it may be known; ``gone`` greys the row. ``colour`` and ``figure`` (a drawing) are what the person is
-    known by at the table."""
+    """One seat on the board, in clockwise order.
+
+    ``clan`` is the public back, if the game has one; ``role`` the identity where it may be known; ``gone`` greys the
+    row. ``colour`` and ``figure`` (a drawing) are what the person is known by at the table.
+    """
 
     seat: int
     name: str
@@ -65,9 +67,12 @@ class Thing:
 
 @dataclass(frozen=True)
 class Board:
-    """A table at one glance. ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn
-    comes then, ``then`` the one after it; ``covered`` how many goal cards lie face down; ``gone`` what is said
-    to who is not, ``still`` how many are still in."""
+    """A table at one glance.
+
+    ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn comes then, ``then`` the one
+    after it; ``covered`` how many goal cards lie face down; ``gone`` what is said to who is not, ``still`` how many are
+    still in.
+    """
 
     headline: Text
     seats: tuple[SeatRow, ...]
@@ -81,7 +86,7 @@ class Board:
     then: int | None = None
 
     def before(self, seat: int) -> tuple[Thing, ...]:
-        """The things before that seat."""
+        """Return the things before that seat."""
         return tuple(thing for thing in self.things if thing.seat == seat)
 
     @property
@@ -101,9 +106,11 @@ class Packed(NamedTuple):
 
 @dataclass(frozen=True)
 class Secret:
-    """Something a seat may hold to look at. ``key`` names it in the address; it tells nothing of the content. Of those
-    with the same ``one_of`` a seat may look at one alone.
-    ``count``: the count of the seat that it is, which its owner alone may correct while it is secret."""
+    """Something a seat may hold to look at.
+
+    ``key`` names it in the address; it tells nothing of the content. Of those with the same ``one_of`` a seat may look
+    at one alone. ``count``: the count of the seat that it is, which its owner alone may correct while it is secret.
+    """
 
     key: str
     label: Text
@@ -116,7 +123,9 @@ class Secret:
 @dataclass(frozen=True)
 class Card:
     """A role that turns up when the score is told: whose picture, what it is, and the ``side`` its gold goes to.
-    ``twist`` says so where it is not what it seemed to be; those turn up last."""
+
+    ``twist`` says so where it is not what it seemed to be; those turn up last.
+    """
 
     picture: str
     title: Text
@@ -140,7 +149,7 @@ class Line:
 
 
 class Brought(NamedTuple):
-    """Gain of somebody in a round, as it lies there: an ``amount`` in the open, so many cards face down."""
+    """A gain of a round, as it lies there: an ``amount`` in the open, so many cards face down."""
 
     amount: int = 0
     covered: int = 0
@@ -149,8 +158,11 @@ class Brought(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One step of telling a score. The lines with cards are told one at a time. A ``quiet`` one is told together with
-    what comes after it; after the one with the ``picture`` the round is told, and the table shows who has won it."""
+    """One step of telling a score; its lines with cards are told one at a time.
+
+    A ``quiet`` one is told together with what comes after it; after the one with the ``picture`` the round is told, and
+    the table shows who has won it.
+    """
 
     title: Text
     lines: tuple[Line, ...] = ()
@@ -170,7 +182,7 @@ class Step:
         return tuple(line for _, line in sorted(turning, key=lambda one: one[0]))
 
     def after(self, cards: int) -> Step:
-        """The step when that many cards of it have turned up."""
+        """Return the step when that many cards of it have turned up."""
         up = self.turning[:cards]
         return replace(self, lines=tuple(line for line in self.lines if line.card is None or line in up))
 

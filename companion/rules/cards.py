@@ -1,5 +1,8 @@
-"""Playing cards, as Saboteur's games do: hands and a draw deck, turns in steps (a card, moving, an entry that ends the
-turn), turns that are one entry, and clans."""
+"""Playing cards, as Saboteur's games do.
+
+Hands and a draw deck, turns in steps (a card, moving, an entry that ends the turn), turns that are one entry, and
+clans.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +58,12 @@ TurnT = TypeVar("TurnT", bound=Turn)
 
 @dataclass
 class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
-    """``passes`` counts the turns in a row in which somebody passed. ``lost_count``: turns were not followed, and
-    nobody has said since how many cards there are. ``deck`` counts the cards of the draw deck (None where cards are not
-    counted)."""
+    """The state of a game with hands and a draw deck.
+
+    ``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody passed.
+    ``lost_count``: turns were not followed, and nobody has said since how many cards there are. ``deck`` counts the
+    cards of the draw deck (None where cards are not counted).
+    """
 
     passes: int = 0
     lost_count: bool = False
@@ -89,7 +95,7 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
         self.deck = self.deck_size + change
 
     def lay_deck(self, size: int | None) -> None:
-        """The draw deck has so many cards (None: nobody knows)."""
+        """Set how many cards the draw deck has (None: nobody knows)."""
         self.deck = size
 
 
@@ -129,7 +135,7 @@ class Deck(Count):
         return text.filled(n=state.deck_size + change)
 
     def lay(self, state: Any, seat: int, value: int) -> None:
-        """The app counts cards again; who is not told to have any has none."""
+        """Have the app count cards again; who is not told to have any has none."""
         state.lost_count = False
         state.lay_deck(value)
         for own in state.seats:
@@ -160,7 +166,7 @@ HAND_AND_DECK = (
 
 
 def no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
-    """The draw deck has run out. False where nobody counts it."""
+    """Tell whether the draw deck has run out. False where nobody counts it."""
     deck = seen["deck"]
     return deck is not None and not (sum(deck.values()) if isinstance(deck, Mapping) else deck)
 
@@ -184,8 +190,11 @@ def rounds_option(usual: int) -> tuple[Field, int]:
 
 @dataclass(frozen=True)
 class Hands:
-    """Hands and a draw deck, which the app counts where the option says so: who has no card is skipped, and the round
-    is over when nobody has one. Of ``pack`` cards ``each`` says how many are dealt to each of so many players."""
+    """Hands and a draw deck, which the app counts where the option says so.
+
+    Who has no card is skipped, and the round is over when nobody has one. Of ``pack`` cards ``each`` says how many are
+    dealt to each of so many players.
+    """
 
     pack: int
     each: Callable[[int], int]
@@ -203,7 +212,7 @@ class Hands:
                 seat.hand = 0 if seat.sits_out else self.each(players)
 
     def leave_out(self, state: Any, seat: Any) -> None:
-        """The seat plays no part in the round."""
+        """Leave the seat out of the round."""
         seat.hand = 0 if state.counted else None
 
     def lose_count(self, state: Any) -> None:
@@ -219,8 +228,7 @@ class Hands:
         return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
     def announced(self, state: Any) -> list[Text]:
-        """Tell the table that the last card has been played and the turn goes on, or that nobody seems to have a
-        card."""
+        """Announce that the last card has been played and the turn goes on, or that nobody seems to have a card."""
         if self.all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
         if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
@@ -384,7 +392,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
         return 1
 
     def drawer(self, entry: Entry) -> int:
-        """The seat that draws them."""
+        """Return the seat that draws them."""
         return int(entry["by"])
 
     def apply(self, state: StateT, entry: Entry) -> None:
@@ -429,8 +437,11 @@ class Pass(Move[StateT], Generic[StateT]):
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
 class LookAtCard(Move[StateT], Generic[StateT]):
-    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone. It is seen in that turn,
-    with ``lasts`` until the looker's next one; where no turns are followed until that one looks at another."""
+    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone.
+
+    It is seen in that turn, with ``lasts`` until the looker's next one; where no turns are followed until that one
+    looks at another.
+    """
 
     follows = FOLLOWS
     undoable = False
@@ -488,7 +499,7 @@ def side_of(card: str) -> Side:
 
 
 def dug_for(name: str, card: str) -> Card:
-    """The card of that person as it turns up when the score is told."""
+    """Make the card of that person as it turns up when the score is told."""
     wore, side = card.partition("-")[0], works_for(card)
     if side is None:
         return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
@@ -499,6 +510,6 @@ def dug_for(name: str, card: str) -> Card:
 
 
 def works_for(card: str) -> str | None:
-    """The clan this card works for: a loyal dwarf for its own, a saboteur for the other, a selfish one for none."""
+    """Return the clan this card works for: a loyal dwarf's own, a saboteur's other one, none of a selfish one."""
     clan, _, identity = card.partition("-")
     return {"loyal": clan, "saboteur": other_clan(clan)}.get(identity)

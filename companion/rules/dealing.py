@@ -52,7 +52,7 @@ WAYS = {
 
 # -- the pack -------------------------------------------------------------------------------------------------------
 def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
-    """The cards that were shuffled for this round, as everybody knows them: by the rulebook, and by the backs."""
+    """Return the cards that were shuffled for this round, as everybody knows them: by the rulebook and the backs."""
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
     ways = game.prepared(len(seats), state.options)
@@ -90,17 +90,21 @@ class Deal(TableMove[StateT], Generic[StateT]):
             self._check_players(sitting)
 
     def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
-        """The fields of the next deal, ``without`` those who will sit out."""
+        """Return the fields of the next deal, ``without`` those who will sit out."""
         return self.fields(self._sitting(state, list(without)), -1)
 
     def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        """Make the part of a deal that the app says by itself, before anything is drawn; ``earlier`` are the deals of
-        the game that this table has seen, those too that were taken back."""
+        """Make the part of a deal that the app says by itself, before anything is drawn.
+
+        ``earlier`` are the deals of the game that this table has seen, those too that were taken back.
+        """
         return {}
 
     def _sitting(self, state: StateT, without: Any) -> StateT:
-        """The state with those seats sitting out that the deal names, and no others; what names no seats is refused by
-        its field."""
+        """Return the state with those seats sitting out that the deal names, and no others.
+
+        An entry that names no seats is refused by its field.
+        """
         named = {one for one in without if type(one) is int} if isinstance(without, list) else set()
         found = copy(state)
         found.seats = [copy(seat) for seat in state.seats]
@@ -126,7 +130,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return (self._without(state), *self._secret_cards(state), *first, follow)
 
     def _without(self, state: StateT) -> Field:
-        """The seats that sit out: in games of several rounds, from the second round on."""
+        """Ask which seats sit out: in games of several rounds, from the second round on."""
         later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
         closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
@@ -143,7 +147,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         return ()
 
     def check(self, state: StateT, entry: Entry) -> None:
-        """These cards, or backs, can be dealt to this number of players."""
+        """Check that these cards, or backs, can be dealt to this number of players."""
         self._check_players(state)
         players = len(state.players)
         ways = self.game.prepared(players, state.options)
@@ -216,7 +220,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
 
 def clan_of(card: str) -> str:
-    """The public back of a card, in a game in which backs differ."""
+    """Return the public back of a card, in a game in which backs differ."""
     return card.partition("-")[0]
 
 

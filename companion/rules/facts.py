@@ -1,5 +1,8 @@
-"""Facts of a seat and of the table. Each is declared once: who may see it, how it is drawn, how the table sets or
-corrects it, how that is said, and when it goes by itself."""
+"""Facts of a seat and of the table.
+
+Each is declared once: who may see it, how it is drawn, how the table sets or corrects it, how that is said, and when it
+goes by itself.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +54,14 @@ def played(state: AnyState) -> bool:
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON has it, and a copy: nobody changes the state by a view."""
+    """Copy a value as JSON has it: nobody changes the state by a view."""
     if isinstance(value, dict):
         return {key: as_json(one) for key, one in value.items()}
     return [as_json(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 class Change(NamedTuple):
-    """Change to a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
+    """A change of a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
 
     kind: str
     text: Text
@@ -94,11 +97,11 @@ class Fact:
 
     @property
     def changes(self) -> Sequence[Change]:
-        """Changes that may happen to it by themselves when a turn starts."""
+        """The changes that may come to it by itself when a turn starts."""
         return ()
 
     def now(self, state: AnyState, seat: int) -> Any:
-        """The fact as a record prints it; the app believes it to be so."""
+        """Return the fact as a record prints it; the app believes it to be so."""
         if self.value is not None:
             return as_json(self.value(state, seat))
         return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
@@ -114,14 +117,14 @@ class Fact:
         return [Badge(self.icon, self.sign.filled(n=count), count, self.tone, self.bars)]
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        """Return what lies on the table of it, for the board."""
+        """Return the things of it that lie on the table, for the board."""
         return []
 
     def start_turn(self, state: AnyState, seat: int) -> None:
-        """Let go what goes when the turn of ``seat`` starts, with a reminder."""
+        """Start the turn of ``seat``: what goes then goes, with a reminder."""
 
     def named_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
-        """Return the drawing of the thing that a reminder names, and what fills the places of a sentence about it."""
+        """Return the words for the places of a sentence about the thing that a reminder names."""
         return self.icon, {}
 
 
@@ -146,34 +149,34 @@ class Laid(Fact):
     short: Text | None = None
 
     def field(self, state: AnyState) -> Field:
-        """The field in which it is named."""
+        """Return the field in which it is named."""
         raise NotImplementedError
 
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
-        """It lies so now."""
+        """Lay it so now."""
         if self.put is not None:
             self.put(state, seat, value)
         else:
             setattr(state if seat < 0 else state.seats[seat], self.name, as_json(value))
 
     def _words(self, state: AnyState, value: Any) -> Any:
-        """The value as it stands in a sentence."""
+        """Return the value as it stands in a sentence."""
         return value
 
     def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
-        """The fact as it is now, in words."""
+        """Say the fact as it is now."""
         values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:
             return self.says_not.filled(**values)
         return self.says.filled(n=value, **values, **{self.name: self._words(state, value)})
 
     def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        """The things of it that lie at that place, or could."""
+        """Yield the things of it that lie at that place, or could."""
         if believed.seat == place:
             yield Placed(believed, place, self.name, believed.label, self.icon, int(believed.value))
 
     def laid(self, thing: Placed, shows: int) -> Any:
-        """The whole fact, with one of its things showing that (0: it is gone)."""
+        """Return the whole fact, with one of its things showing that (0: it is gone)."""
         raise NotImplementedError
 
     def _named(self, choice: Choice) -> Text:
@@ -182,8 +185,10 @@ class Laid(Fact):
 
 
 class Believed(NamedTuple):
-    """A fact as the app believes it lies: whose (-1: the table's), the ``field`` it is set with, ``value`` as it lies
-    now."""
+    """A fact as the app believes it lies.
+
+    It has its seat (-1: the table's), the ``field`` it is set with, and ``value`` as it lies now.
+    """
 
     declared: Laid
     seat: int
@@ -201,9 +206,12 @@ class Believed(NamedTuple):
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing that lies at a place, or could: ``id`` names it there, ``shows`` is the number it shows (0: it does not
-    lie there) and ``most`` the highest one. ``counted``: of these there may be several. ``owner``: the seat before
-    which it lies instead. ``order``: its place among those that are told in order."""
+    """A thing that lies at a place, or could.
+
+    ``id`` names it there, ``shows`` is the number it shows (0: it does not lie there) and ``most`` the highest one.
+    ``counted``: of these there may be several. ``owner``: the seat before which it lies instead. ``order``: its place
+    among those that are told in order.
+    """
 
     fact: Believed
     place: int
@@ -223,7 +231,7 @@ class Placed:
         return self.shows - 1 if self.shows else self.most
 
     def laid(self, shows: int) -> Any:
-        """The whole fact, with this thing showing that (0: it is gone)."""
+        """Return the whole fact, with this thing showing that (0: it is gone)."""
         if not 0 <= shows <= self.most:
             raise RuleError(T("{what}: it can't be {n}", what=self.label, n=shows))
         return self.fact.declared.laid(self, shows)
@@ -231,9 +239,12 @@ class Placed:
 
 @dataclass(frozen=True)
 class YesNo(Laid):
-    """Yes or no; its sign is its name on a tile too. With ``goes`` it falls when the seat's turn starts. ``alone``: one
-    seat at most has it, so who is given it takes it from whoever has it. ``at_once``: as things lie it may come to
-    anybody any time, so where only the timers are followed it is offered for all, under this heading."""
+    """Yes or no; its sign is its name on a tile too.
+
+    With ``goes`` it falls when the seat's turn starts. ``alone``: one seat at most has it, so who is given it takes it
+    from whoever has it. ``at_once``: as things lie it may come to anybody any time, so where only the timers are
+    followed it is offered for all, under this heading.
+    """
 
     _: KW_ONLY
     goes: Change | None = None
@@ -288,8 +299,10 @@ class Amount(Laid):
 
 @dataclass(frozen=True)
 class InFront(Laid):
-    """Any of the ``pieces`` in front of a seat, or of the table; each has a sign of its own, that names it in the place
-    ``names``."""
+    """Any of the ``pieces`` in front of a seat, or of the table.
+
+    Each has a sign of its own, that names it in the place ``names``.
+    """
 
     _: KW_ONLY
     names: str = "piece"
@@ -331,9 +344,11 @@ class InFront(Laid):
 
 @dataclass(frozen=True)
 class TurnedUp(InFront):
-    """Those of the cards in the middle that have been turned up; ``count`` is how many there are with those that lie
-    face down, where that is shown. ``several``: by piece how many there are of those that are named (default: one of
-    each)."""
+    """The cards in the middle that have been turned up.
+
+    ``count`` is how many there are with those that lie face down, where that is shown. ``several``: by piece how many
+    there are of those that are named (default: one of each).
+    """
 
     _: KW_ONLY
     count: int = 0
@@ -420,7 +435,7 @@ class Lies(Laid):
         self.lay(state, MIDDLE, [*self._others(there, which), new] if self.pieces else [*there, new])
 
     def take(self, state: AnyState, which: Any) -> None:
-        """The thing of that piece (or owner) is taken off before its time."""
+        """Take the thing of that piece (or owner) off before its time."""
         getattr(state, self.name).remove(self.find(state, which))
 
     def turn(self, state: AnyState, thing: Any) -> Reminder:
@@ -440,7 +455,7 @@ class Lies(Laid):
         setattr(state, self.name, self._in_order(as_json(value)))
 
     def _shows(self, thing: Any) -> int:
-        """The number that is up."""
+        """Return the number that is up."""
         return int(thing[SIDE]) if self.sides > 1 else 1
 
     def _in_order(self, things: Iterable[Any]) -> list[Any]:
@@ -522,7 +537,7 @@ def _owner(thing: Any) -> int:
 
 
 def _so_many(before: Sequence[Any], one: Any, count: int) -> list[Any]:
-    """The others as they stood, and this one so many times; who is new comes last."""
+    """Return the others as they stood, and this one so many times; who is new comes last."""
     left, kept = count, []
     for value in before:
         left -= value == one
@@ -576,5 +591,5 @@ class Count(Laid):
         return Number(self.name, self.label, optional=True, high=MOST)
 
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
-        """Lay so many; its stock has the rest."""
+        """Set the count; what it comes from has the rest."""
         self.change(state, seat, value - self.size(state, seat))

@@ -1,5 +1,7 @@
-"""Rounds that follow no turns, or only the timers: how a round is followed, a turn that starts, and the facts of a
-round that nobody followed (RECORD.md has a chapter on them)."""
+"""Rounds that follow no turns, or only the timers (RECORD.md has a chapter on them).
+
+How a round is followed, a turn that starts, and the facts of a round that nobody followed.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ FACTS = "facts"
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
 class Follow(SetFacts[StateT], Generic[StateT]):
-    """The round is followed otherwise from here on. To follow every turn again it is said whose turn it is, and how
-    things lie; and the counts, if they are known."""
+    """A change of how the round is followed from here on.
+
+    To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
+    """
 
     game: Game[StateT]
     kind, label, icon = "follow", T("How much is tapped"), "hourglass"
@@ -34,7 +38,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     button = False
 
     def _settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
-        """Counts too, as they are."""
+        """Return the facts that can be set, counts too, as they are."""
         return super()._settable(facts) | {one.name: one for one in facts if isinstance(one, Count)}
 
     def closed(self, state: StateT, by: int) -> Text | None:
@@ -49,7 +53,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         return found
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        """The facts that ``set`` may name, what is counted, and the seat on turn."""
+        """Return the facts that ``set`` may name, the counts, and the seat on turn."""
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
         return (active, HOW_IT_GOES_ON, *super().fields(state, by))
 
@@ -73,7 +77,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
             raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
 
     def _check_counts(self, state: StateT, entry: Entry) -> None:
-        """A hand for each who plays and the deck, or neither."""
+        """Check that a hand for each who plays and the deck are named, or neither."""
         hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
         decks = [heap for heap in self.game.heaps if heap.name in entry]
         if not hands and not decks:
@@ -129,8 +133,10 @@ class TurnStarts(Move[StateT], Generic[StateT]):
 
 
 def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
-    """Where only the timers are followed: the move of seat ``by`` after which things lie as after this ``entry`` of
-    ``set``, so that the log tells what was done; the entry itself where there is none."""
+    """Return the move of seat ``by`` after which things lie as after this ``entry`` of ``set``: the log tells it.
+
+    The entry itself where more than the timers is followed, or where there is no such move.
+    """
     if state.follow != TIMERS or by < 0:
         return entry
     setting = game.move(SetFacts)
@@ -152,9 +158,11 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
 
 @dataclass(frozen=True)
 class Ready:
-    """Where only the timers are followed: what waits for whose turn to start, by seat in the order of turns, the first
-    of these ``next``. ``hits``: by the facts that may come to anybody at once the heading, and the
-    seats to which they have not come."""
+    """The things that wait for somebody's turn to start, where only the timers are followed.
+
+    By seat in the order of turns, the first of these ``next``. ``hits``: by the facts that may come to anybody at once
+    the heading, and the seats to which they have not come.
+    """
 
     waits: Mapping[int, tuple[Reminder, ...]] = field(default_factory=dict)
     next: int | None = None
@@ -162,7 +170,7 @@ class Ready:
 
 
 def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
-    """Find what runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
+    """Collect what runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
     if state.follow != TIMERS or state.status != PLAYING:
         return Ready()
     waits, after = {}, 0 if last is None else last + 1
@@ -187,12 +195,14 @@ class Told(Field):
     optional: bool = True
 
     def check(self, value: Any) -> None:
-        """The sheet reads them all together."""
+        """Check nothing: the sheet reads them all together."""
 
 
 class Facts(TableMove[StateT], Generic[StateT]):
-    """The round is over, and this is what its score asks: told at once, by a table that followed no turns. Newer facts
-    take the place of older ones until the next deal."""
+    """The facts of a round that is over, told at once by a table that followed no turns.
+
+    Newer facts take the place of older ones until the next deal.
+    """
 
     game: Game[StateT]
     kind, label, icon = FACTS, T("Round over"), "crown"
@@ -249,9 +259,11 @@ class Facts(TableMove[StateT], Generic[StateT]):
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
-        """The entry of what the page was told (in the form of an entry, seats by their numbers), and what was changed
-        to make it fit, for the show. Raises a RuleError for what everybody can see to be wrong: hidden cards decide
-        what is left out or drawn, and nothing that is refused."""
+        """Return the entry of what the page was told, and what was changed to make it fit, for the show.
+
+        In the form of an entry seats stand by their numbers. Raises a RuleError for what everybody can see to be wrong:
+        hidden cards decide what is left out or drawn, and nothing that is refused.
+        """
         before = deepcopy(state)
         self._start_afresh(before)
         fits, changed = self.game.facts_sheet.fitting(before, told, shuffle)

@@ -43,9 +43,11 @@ DEALING = OneOf(
 
 
 class Spoken(NamedTuple):
-    """Something that takes so many ``seconds``: a step of the night by what is read, or a clock by its name, with what
-    is said at its ``end``. ``begins`` is what the table's device enters when such a step begins, ``over`` when it is
-    over."""
+    """Something that takes so many ``seconds``: a step of the night by what is read, or a clock by its name.
+
+    Its ``end`` is what is said then. ``begins`` is what the table's device enters when such a step begins, ``over``
+    when it is over.
+    """
 
     text: Text
     seconds: int
@@ -165,7 +167,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     # -- set-up -------------------------------------------------------------------------------------------------
     @abstractmethod
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The secret cards that are shuffled for this number of players; several where there is a choice."""
+        """Return the secret cards that are shuffled for this number of players; several where there is a choice."""
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
         """So many players can be told to have had these cards together, where the app did not deal them."""
@@ -201,7 +203,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
 
     def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
-        """The options as the lobby offers them: what doesn't go with the chosen ones, or so many players, is closed."""
+        """Return the options as the lobby offers them.
+
+        One that doesn't go with the chosen ones, or so many players, is closed.
+        """
 
         def refused(name: str) -> Text | None:
             try:
@@ -225,8 +230,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return int(state.options.get("rounds", 1))
 
     def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-        """A deal of the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside; ``first``
-        is still to be added."""
+        """Deal the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside.
+
+        ``first`` is still to be added.
+        """
         count = len(state.seats) - len(set(without))
         ways = self.prepared(count, state.options)
         shuffle(ways)
@@ -237,8 +244,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     # -- who begins ---------------------------------------------------------------------------------------------
     def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
-        """The seat that should begin the next round, ``without`` those who will sit out: nobody who has gone. None
-        where the table decides it (``begins``)."""
+        """Return the seat that should begin the next round, ``without`` those who will sit out: nobody who has gone.
+
+        None where the table decides it (``begins``).
+        """
         return None if state.next_first is None else first_there(state, state.next_first, without)
 
     def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
@@ -255,7 +264,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return text.filled(name=state.seats[first].name, last=state.seats[last].name)
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
-        """The state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
+        """Make the state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
         self.check_players(len(players))
         given = self.complete(options or {})
         self.check_options(given, len(players))
@@ -288,7 +297,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         move.judge(state, entry)
 
     def move(self, kind: type[MoveT]) -> MoveT:
-        """The move of that class, or of one made of it."""
+        """Return the move of that class, or of one made of it."""
         found = self.moves[kind.kind]
         assert isinstance(found, kind)
         return found
@@ -303,20 +312,22 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         state.last_kind = entry["kind"]
 
     def actions(self, state: StateT, seat: int) -> list[Action]:
-        """The buttons of that seat now, those that are greyed with a reason included."""
+        """Return the buttons of that seat now, those that are greyed with a reason included."""
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
 
     def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
-        """The buttons of the table (the host) now, all of them or those of one ``group``."""
+        """Return the buttons of the table (the host) now, all of them or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)
         moves = (move for move in found if group in (None, move.group))
         return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
 
     def offer(self, state: StateT) -> Offer:
-        """All that seats can do now, as phones offer it. One seat acts while its turn runs; where nobody is on turn,
-        all who have something open do, or something to type after the play; where turns are not followed it waits
-        for nobody. A card of step 1 ends the turn unless something is left to decide after it."""
+        """Return all that seats can do now, as phones offer it.
+
+        One seat acts while its turn runs; where nobody is on turn, all who have something open do, or something to type
+        after the play; where turns are not followed it waits for nobody.
+        """
         if state.status not in (PLAYING, SCORING):
             return Offer({}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
@@ -339,8 +350,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return Offer(found, acting)
 
     def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """An entry that the app owes the table now, without a tap of the host: one that chance fills in (its fields are
-        still missing), or what the seats have ``typed`` by themselves (``private_fields``), when it is complete."""
+        """Return an entry that the app owes the table now, without a tap of the host.
+
+        One that chance fills in (its fields are still missing), or what the seats have ``typed`` by themselves
+        (``private_fields``), when it is complete.
+        """
         return None
 
     def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
@@ -353,7 +367,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return [exchanged] if state.seats[seat].new_card else []
 
     def upkeep(self, state: StateT, seat: int) -> None:
-        """The upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
+        """Do the upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
         for fact in (*self.of_table, *self.of_seat):
             fact.start_turn(state, seat)
 
@@ -362,14 +376,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return (AGREED, CARDS) if self.hands else (AGREED,)
 
     def stop_following(self, state: StateT) -> None:
-        """Turns are not followed from here on: what lies stays."""
+        """Stop following turns from here on: what lies stays."""
         state.turn, state.reminders, state.gaps = None, [], True
         if self.hands:
             self.hands.lose_count(state)
 
     def lies_over(self, state: StateT) -> str | None:
-        """The reason why the round has ended already, as things lie, where turns are followed again; None where it goes
-        on."""
+        """Return why the round has ended already, as things lie, where turns are followed again.
+
+        None where it goes on.
+        """
         return None
 
     # -- a round told by its facts ------------------------------------------------------------------------------
@@ -388,8 +404,10 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def from_facts(
         self, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
     ) -> Any:
-        """Return all that the score depends on, from the facts of a round. Raise a RuleError for those that can't
-        be."""
+        """Return all that the score depends on, from the facts of a round.
+
+        Raises a RuleError for those that can't be.
+        """
         sheet = self.facts_sheet
         cards = read[sheet.cards]
         self.check_players(len(cards))
@@ -425,8 +443,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
 
     def unpaid(self, state: StateT) -> None:
-        """The game was stopped before the round was scored: what it had paid already, or what was stolen in it, is
-        taken back, never below 0."""
+        """Take back what a game that was stopped in a round had paid in it, or what was stolen, never below 0."""
 
     def announced(self, state: StateT) -> list[Text]:
         """Return sentences that the whole table should hear now, made of what everybody knows."""
@@ -443,12 +460,12 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     # -- from turn to turn --------------------------------------------------------------------------------------
     def begin(self, state: StateT, first: int | None) -> None:
-        """The cards have been dealt: play begins, with the turn of ``first``."""
+        """Begin play, with the turn of ``first``: the cards have been dealt."""
         if first is not None:
             self.begin_turn(state, first)
 
     def begin_turn(self, state: StateT, seat: int) -> None:
-        """A new turn starts for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
+        """Start a new turn for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
         state.reminders = []
         while not state.nobody_can_play:
             self._count_turn(state, seat)
@@ -461,7 +478,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         self.finish(state, (CARDS if self.hands else AGREED).value)
 
     def go_on(self, state: StateT, seat: int) -> None:
-        """The turn of ``seat`` goes on as things lie: no upkeep, no reminders, nothing played or drawn."""
+        """Go on with the turn of ``seat`` as things lie: no upkeep, no reminders, nothing played or drawn."""
         state.reminders = []
         self._count_turn(state, seat)
         state.turn = state.new_turn(seat)
@@ -472,16 +489,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
 
     def end_turn(self, state: StateT) -> None:
-        """The turn that runs is over."""
+        """End the turn that runs."""
         self.begin_turn(state, state.left_of(state.running.seat))
 
     def left(self, state: StateT, seat: int) -> None:
-        """A player has gone, whose turn may be running."""
+        """Note that a player has gone, whose turn may be running."""
         if state.turn is not None and state.turn.seat == seat:
             self.end_turn(state)
 
     def finish(self, state: StateT, over_by: str) -> None:
-        """The play of the round is over; it is scored as soon as all is known that the score needs."""
+        """End the play of the round; it is scored as soon as all is known that the score needs."""
         state.over_by = over_by
         state.turn = None
         state.reminders = []
@@ -513,11 +530,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return Topic(tile.name, lesson.about or tile.help, tile.icon)
 
     def role(self, state: StateT, seat: int, card: str) -> Role | None:
-        """The page of that card in the hand of that seat; None where its words are all there is to it."""
+        """Return the page of that card in the hand of that seat; None where its words are all there is to it."""
         return None
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """The entry in the log, as everybody may read it; ``state`` is the one before it."""
+        """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
     # -- over time ----------------------------------------------------------------------------------------------
@@ -528,14 +545,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
 
     def may_plot(self, state: StateT) -> bool:
-        """The plot may be shown: it tells what each seat had at every moment, and the app has followed them all."""
+        """Tell whether the plot may be shown.
+
+        It tells what each seat had at every moment, and the app has followed them all.
+        """
         one = "rounds" not in state.options and not state.gaps
         return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or one)
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------
 def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
-    """The seat ``first``, or the next one clockwise that is there."""
+    """Return the seat ``first``, or the next one clockwise that is there."""
     count = len(state.seats)
     circle = [(first + step) % count for step in range(count)]
     playing = [seat for seat in circle if seat not in without] or circle

@@ -1,5 +1,7 @@
-"""The pages on which people look things up: the tiles of a game's moves, its roles, its topics, what may lie before a
-player."""
+"""The pages on which people look things up.
+
+They are made of the tiles of a game's moves, its roles, its topics, and what may lie before a player.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ class Guide:
     """What lies in front of a player, and what the numbers beside a name count."""
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
-        """The tile of an entry, or of an action with these fixed values."""
+        """Return the tile of an entry, or of an action with these fixed values."""
         for key in keys(kind, values):
             if key in self._by_key:
                 return self._by_key[key]
@@ -77,7 +79,7 @@ class Guide:
 
 
 def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
-    """The keys under which a tile may stand, the narrowest first."""
+    """List the keys under which a tile may stand, the narrowest first."""
     found = []
     for name, value in values.items():
         text = "+".join(map(str, value)) if isinstance(value, list) else value
@@ -93,9 +95,11 @@ When = Callable[[Mapping[str, Any], int], object]
 
 @dataclass(frozen=True)
 class Lesson:
-    """A rule that is said once, to whom the game is new: when what has the key ``played`` is entered for the first
-    time, by anybody, or when the time has come. ``about`` is what is said; None: what stands behind that tile, a
-    sentence: that one in its place."""
+    """A rule that is said once, to whom the game is new.
+
+    That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
+    ``about`` is what is said; None: what stands behind that tile, a sentence: that one in its place.
+    """
 
     played: str = ""
     about: Topic | Text | None = None
@@ -115,9 +119,11 @@ Minute = tuple[tuple[str, Text], ...]
 
 @dataclass(frozen=True)
 class Teaches:
-    """A game for those to whom it is new. ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are
-    cards whose ways meet) with a line each, ``otherwise`` with some options; ``lessons`` in the order in which one
-    meets them."""
+    """The teaching of a game to those to whom it is new.
+
+    ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are cards whose ways meet) with a line each,
+    ``otherwise`` with some options; ``lessons`` in the order in which one meets them.
+    """
 
     minute: Minute = ()
     lessons: tuple[Lesson, ...] = ()
@@ -138,22 +144,22 @@ def first_turn(how: Text) -> Lesson:
 
 
 def own_turn(seen: Mapping[str, Any], me: int) -> bool:
-    """It is one's own turn."""
+    """Tell whether it is one's own turn."""
     return bool(seen["turn"]) and seen["turn"]["seat"] == me
 
 
 def later_turn(seen: Mapping[str, Any], me: int) -> bool:
-    """It is one's own turn, and not the first one."""
+    """Tell whether it is one's own turn, and not the first one."""
     return own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
 
 
 def before_me(fact: str) -> When:
-    """That lies before oneself, or is so of one."""
+    """Make a moment in which that lies before oneself, or is so of one."""
     return lambda seen, me: seen["seats"][me][fact]
 
 
 def at_the_table(fact: str, which: str = "") -> When:
-    """That is so at the table; of several things, that one."""
+    """Make a moment in which that is so at the table; of several things, that one."""
     return lambda seen, me: which in seen[fact] if which else seen[fact]
 
 
@@ -170,7 +176,7 @@ def topics_of(pieces: Pieces) -> tuple[Topic, ...]:
 
 
 def _tiles(move: Move[Any]) -> Iterator[Tile]:
-    """A tile for each of its buttons that has words for it."""
+    """Yield a tile for each of the move's buttons that has words for it."""
     ways = () if move.short else move.buttons
     for way in ways or [Way({}, move.short or move.label)]:
         group, about = way.tile or move.tile, way.help or move.help

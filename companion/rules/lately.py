@@ -17,8 +17,10 @@ END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
 
 
 def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
-    """The action with the outcome of each answer, in the words that the log will have: computed of what everybody may
-    know."""
+    """Add to the action the outcome of each answer, in the words that the log will have.
+
+    It is computed of what everybody may know.
+    """
     tile = action.tile
     if action.closed or action.secret or tile is None or not tile.asks:
         return action
@@ -39,8 +41,11 @@ def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: 
 
 
 def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
-    """Actions that may follow on the way once a card has been played: marked first, it is entered with the card's own
-    tap. What can be done now already, where cards are not counted, has a button of its own."""
+    """Return the actions that may follow on the way once a card has been played.
+
+    Marked first, one is entered with the card's own tap. What can be done now already, where cards are not counted, has
+    a button of its own.
+    """
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return ()
@@ -52,8 +57,11 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
 def made_possible(
     game: Game[Any], state: Any, seat: int, actions: Sequence[Action]
 ) -> tuple[tuple[Action, tuple[Entry, ...]], ...]:
-    """Find what may follow on the way only after something else that is marked: each with the entries that make it
-    possible, of the cards among these ``actions`` and of what else happens on the way."""
+    """Find the actions that may follow on the way only after something else that is marked.
+
+    Each comes with the entries that make it possible, of the cards among these ``actions`` and of what else happens on
+    the way.
+    """
     way = on_the_way(game, state, seat)
     if not way:
         return ()
@@ -95,6 +103,6 @@ def _with_turn(state: Any, turn: Any) -> Any:
 
 
 def name_of(game: Game[Any], entry: Entry) -> Text:
-    """The entry in a word or two."""
+    """Name the entry in a word or two."""
     tile = game.guide.of_entry(entry)
     return tile.name if tile else game.moves[entry["kind"]].label

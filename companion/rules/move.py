@@ -80,7 +80,7 @@ class Each:
     short: Mapping[str, Text] = field(default_factory=dict)
 
     def ways(self, state: Any) -> list[Way]:
-        """The buttons now, each with its own label (default: the piece's) and icon."""
+        """Return the buttons now, each with its own label (default: the piece's) and icon."""
         return [self.of[id] for id in (self.pieces if self.among is None else self.among(state))]
 
     @cached_property
@@ -180,11 +180,11 @@ class Move(Generic[StateT]):
         return unmet(self.needs, state, by) if self.needs else None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        """The fields to be filled in. Asked only while the move is open."""
+        """Return the fields to be filled in. Asked only while the move is open."""
         return tuple(ask.field(state, by) for ask in self.asks)
 
     def actions(self, state: StateT, by: int) -> list[Action]:
-        """The buttons: one, unless the move falls into several that differ in a fixed value."""
+        """Return the buttons: one, unless the move falls into several that differ in a fixed value."""
         closed = unmet(self.greyed_by, state, by) if self.greyed_by else None
         several = bool(self.ways) or self.each is not None
         if closed and several:
@@ -209,7 +209,7 @@ class Move(Generic[StateT]):
         ]
 
     def action(self, by: int, **more: Any) -> Action:
-        """An action of this kind, with this move's own label, icon and group where ``more`` has no other."""
+        """Make an action of this kind, with this move's own label, icon and group where ``more`` has no other."""
         given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         tile = self.game.guide.tile(self.kind, given.get("fixed", {}))
         return Action(kind=self.kind, by=by if self.seated else None, tile=tile, **given)
@@ -229,10 +229,10 @@ class Move(Generic[StateT]):
         self.effect(state, entry)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        """The change that this move alone makes."""
+        """Make the change that this move alone makes."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """The entry, which has been judged, with what chance decides filled in by the app (default: nothing)."""
+        """Fill in what chance decides of the entry, which has been judged (default: nothing)."""
         return entry
 
     def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
@@ -240,41 +240,41 @@ class Move(Generic[StateT]):
         return False
 
     def as_it_is(self, state: StateT, entry: Entry) -> Entry:
-        """The entry as the app makes it where hidden cards decide if it is possible, and a refusal would tell."""
+        """Return the entry as the app makes it where hidden cards decide if it is possible: a refusal would tell."""
         return entry
 
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """The secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        """Return the secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
 
     def looks_at(self, entry: Entry) -> int | None:
-        """The seat whose card is seen by who makes the entry, if any is."""
+        """Return the seat whose card is seen by who makes the entry, if any is."""
         return None
 
     def exchanges(self, entry: Entry) -> int | None:
-        """The seat whose card goes out for this round, and one drawn blindly from those set aside comes in, if any."""
+        """Return the seat whose card goes out for this round, one drawn blindly from those set aside coming in."""
         return None
 
     def handed_on(self, state: StateT) -> bool:
-        """The thing it left is before another seat's eyes at once; ``state`` is the one after it."""
+        """Tell whether the thing it left is before another seat's eyes at once; ``state`` is the one after it."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
     def puts_right(self, state: StateT, entry: Entry) -> bool:
-        """It says how things lie, and not what was played: the log says whose word it is."""
+        """Tell whether it says how things lie, and not what was played: the log says whose word it is."""
         return False
 
     def sounds(self, entry: Entry) -> str:
-        """The name of the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
+        """Name the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
         return ""
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """The entry in the log, as everybody may read it. ``state`` is the one before the entry."""
+        """Write the entry for the log, as everybody may read it. ``state`` is the one before the entry."""
         return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
 
     def saying(self, state: StateT, entry: Entry) -> Text:
-        """The sentence that fits the entry, its places still to be filled."""
+        """Return the sentence that fits the entry, its places still to be filled."""
         fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, None) if way and way.says else (self.says, self.says_own)
@@ -288,7 +288,7 @@ class Move(Generic[StateT]):
         return []
 
     def say(self, state: StateT, entry: Entry, text: Text) -> Text:
-        """The sentence with its places filled: who did it, and each field by what it asks for."""
+        """Fill the places of the sentence: who did it, and each field by what it asks for."""
         values: dict[str, Any] = {"what": self.label}
         if self.seated:
             values["name"] = state.seats[entry["by"]].name
@@ -326,7 +326,7 @@ class Move(Generic[StateT]):
         return seat
 
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
-        """The one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
+        """Return the one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
         fits = [action for action in actions if all(map(same, map(entry.get, action.fixed), action.fixed.values()))]
         found = max(fits, key=lambda action: len(action.fixed), default=None)
         for name in {name: None for action in actions for name in action.fixed}:

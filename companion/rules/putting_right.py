@@ -52,7 +52,7 @@ HOW_IT_GOES_ON = OneOf(
 
 
 class Correct(TableMove[StateT], Generic[StateT]):
-    """Counts of a seat and of the table, and whose turn it is."""
+    """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
     follows = FOLLOWS
@@ -117,7 +117,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
 
     def _named(self, entry: Entry) -> list[tuple[int, Count, int]]:
-        """The counts that the entry names: whose, and by how much each changes."""
+        """Return the counts that the entry names: whose, and by how much each changes."""
         seats = [(entry.get("seat", MIDDLE), count) for count in self.game.counts]
         both = [*seats, *((MIDDLE, heap) for heap in self.game.heaps)]
         return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
@@ -138,7 +138,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         return found
 
     def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
-        """The entries after which the counts are as said; who has to give back comes before who gets."""
+        """Return the entries after which the counts are as said; who has to give back comes before who gets."""
         changes: dict[int, dict[str, int]] = {}
         for one, value in values:
             one.field.check(value)
@@ -211,7 +211,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return None
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
-        """A fact that may be set at another time is refused with its name."""
+        """Judge the entry; a fact that may be set at another time is refused with its name."""
         given = entry.get("seats")
         objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
         for name, fact in {**self.of_seat, **self.of_table}.items():
@@ -248,7 +248,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
                 raise RuleError(why)
 
     def _named(self, entry: Entry) -> Iterator[Named]:
-        """The facts that the entry names, the table's first."""
+        """Yield the facts that the entry names, the table's first."""
         for name, fact in self.of_table.items():
             if name in entry:
                 yield -1, fact, entry[name]
@@ -270,7 +270,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         self.game.laid(state, before)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """The facts as they are now, in the order in which people sit; what comes to somebody at once, as it comes."""
+        """Say the facts as they are now, in the order in which people sit; a hit, as it comes."""
         if hits := self._hits(state, entry):
             return sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
         named = sorted(self._named(entry), key=lambda one: (one[0] < 0, one[0]))
@@ -284,8 +284,10 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return not self._hits(state, entry)
 
     def _hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
-        """Where only the timers are followed: to whom something comes at once, and what; nothing where the entry says
-        anything else."""
+        """Return to whom something comes at once, and what, where only the timers are followed.
+
+        Nothing where the entry says anything else.
+        """
         if state.follow != TIMERS or entry.get("note"):
             return []
         hits = list[tuple[int, Text]]()
@@ -310,8 +312,10 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         ]
 
     def changed(self, state: StateT, values: Mapping[tuple[int, str], Any]) -> Entry | None:
-        """One entry for all ``values`` (by seat and name, -1: the table's) that are not as the app believes; None where
-        all are."""
+        """Make one entry for all ``values`` (by seat and name, -1: the table's) that are not as the app believes.
+
+        None where all are.
+        """
         entry: Entry = {"kind": self.kind}
         seats: dict[int, dict[str, Any]] = {}
         for one in self.believed(state):
@@ -331,8 +335,10 @@ def lying_at(believed: Sequence[Believed], place: int) -> list[Placed]:
 
 
 def of_oneself(lying: Sequence[Placed], follow: str) -> list[Placed]:
-    """Those that a seat may say of its own place, where the round is followed so: that it has left is said by the move
-    where there is one, and taken back by the table alone."""
+    """Return those that a seat may say of its own place, where the round is followed so.
+
+    That it has left is said by the move where there is one, and taken back by the table alone.
+    """
     return [one for one in lying if not (_leaves(one) and (follow == TURNS or one.shows))]
 
 

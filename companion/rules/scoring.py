@@ -32,9 +32,12 @@ from companion.rules.text import TN, Named, RuleError, T, Text, listed, signed, 
 # -- a score --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Score:
-    """The score of a round, computed while it is told: ``result`` as the record prints it, ``steps`` the story that it
-    was taken from, ``gains`` what each seat got. ``winners``: the side that has won (None: whoever got most).
-    ``has``: everybody's points after it, where they are not the sum of all gains."""
+    """The score of a round, computed while it is told.
+
+    ``result`` is as the record prints it, ``steps`` the story that it was taken from, ``gains`` what each seat got.
+    ``winners``: the side that has won (None: whoever got most). ``has``: everybody's points after it, where they are
+    not the sum of all gains.
+    """
 
     result: Mapping[str, Any]
     steps: tuple[Step, ...]
@@ -45,8 +48,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Standing:
-    """The standing after a round: ``history`` is what each round brought each seat, ``totals`` what each has, in the
-    drawing ``coin``. ``over``: it was the last one."""
+    """The standing after a round.
+
+    ``history`` is what each round brought each seat, ``totals`` what each has, in the drawing ``coin``. ``over``: it
+    was the last one.
+    """
 
     names: Sequence[Any]
     history: Sequence[Sequence[int]]
@@ -56,12 +62,12 @@ class Standing:
 
 
 def total(lines: Iterable[Line]) -> int:
-    """The sum of the lines."""
+    """Sum up the lines."""
     return sum(line.amount or 0 for line in lines)
 
 
 def wins(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
-    """A crown for each who has won."""
+    """Make a crown for each who has won."""
     return [
         Line(T("{name} wins!", name=names[seat]), amounts[seat] if amounts else None, seat, "crown") for seat in seats
     ]
@@ -73,7 +79,7 @@ def ended(text: Text | None) -> tuple[Line, ...]:
 
 
 def with_end(steps: Iterable[Step]) -> list[Step]:
-    """The steps with the last one marked as such."""
+    """Mark the last of the steps as such."""
     open_ones = [replace(step, final=False) for step in steps]
     return [*open_ones[:-1], *(replace(step, final=True) for step in open_ones[-1:])]
 
@@ -85,15 +91,18 @@ def winners(gold: Sequence[int]) -> list[int]:
 
 
 def crowned(seats: Sequence[int]) -> Text:
-    """The line above those who have won."""
+    """Write the line above those who have won."""
     if not seats:
         return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
 def standing(given: Standing, paced: bool = False) -> list[Step]:
-    """Everybody's sum over the rounds, the last place first, and who wins; what is left between the rounds and the
-    totals are corrections. ``paced``: a step for each place, where nobody knows yet what the others have."""
+    """Tell everybody's sum over the rounds, the last place first, and who wins.
+
+    The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows yet
+    what the others have.
+    """
     names, gold = given.names, given.totals
     best = winners(gold)
     order = sorted(range(len(names)), key=lambda seat: gold[seat])
@@ -120,7 +129,7 @@ def standing(given: Standing, paced: bool = False) -> list[Step]:
 
 
 def points(given: Standing) -> list[Step]:
-    """The points over all rounds, from the second one on, and after the last one who has won: ties share the win."""
+    """Tell the points over all rounds, from the second one on, and after the last who has won: ties share the win."""
     rounds, names, totals = len(given.history), given.names, given.totals
     lines = tuple(sum_of_rounds(given, seat) for seat in range(len(names)))
     told = [Step(TN("Points after {n} round", "Points after {n} rounds", rounds), lines)] if rounds > 1 else []
@@ -139,7 +148,7 @@ def _rank(gold: Sequence[int], seat: int) -> int:
 
 
 def sum_of_rounds(given: Standing, seat: int) -> Line:
-    """Say what each round brought the seat, and what it has."""
+    """Write what each round brought the seat, and what it has."""
     rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
     mended = gold - sum(rounds)
     values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
@@ -176,8 +185,11 @@ def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str]
 # -- one fact -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class SheetFact(ABC):
-    """One fact. ``label`` stands over it on the page, ``icon`` beside it. ``declared``: the fact of a seat that it is;
-    what the app believes of that is filled in."""
+    """One fact of a page or a file.
+
+    ``label`` stands over it on the page, ``icon`` beside it. ``declared``: the fact of a seat that it is; what the app
+    believes of that is filled in.
+    """
 
     name: str
     label: Text
@@ -186,31 +198,33 @@ class SheetFact(ABC):
 
     @classmethod
     def of(cls, fact: Fact, *words: Any, **more: Any) -> Self:
-        """That fact as it is asked for at the end."""
+        """Make that fact as it is asked for at the end."""
         return cls(fact.name, fact.label, *words, icon=fact.icon, declared=fact, **more)
 
     @abstractmethod
     def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        """The fact as a field of a page."""
+        """Make the fact a field of a page."""
 
     def typed(self, value: Any) -> Any:
-        """The value of the page as a file has it."""
+        """Turn the value of the page into that of a file."""
         return value
 
     def shown(self, value: Any) -> Any:
-        """The value of a file as the page has it."""
+        """Turn the value of a file into that of the page."""
         return value
 
     def read(self, value: Any, players: int) -> Any:
-        """Check the value of a file. Raise a RuleError that names the fact."""
+        """Check the value of a file. Raises a RuleError that names the fact."""
         self.field(players, {}).check(value)
         return value
 
 
 @dataclass(frozen=True)
 class CardFact(SheetFact):
-    """A role or clan card. ``offered`` names those that the options leave in the game (default: all); ``short`` is what
-    each one is called."""
+    """A role or clan card.
+
+    ``offered`` names those that the options leave in the game (default: all); ``short`` is what each one is called.
+    """
 
     cards: Pieces
     offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
@@ -250,8 +264,11 @@ class FlagFact(SheetFact):
 
 @dataclass(frozen=True)
 class ChoiceFact(SheetFact):
-    """A number or null, of which the page makes a choice: ``nothing`` is what it calls null (0 or -1 there), ``each``
-    every other value from ``low`` on, with ``{n}`` counted from 1. ``question`` asks which of the players it was."""
+    """A number or null, of which the page makes a choice.
+
+    ``nothing`` is what it calls null (0 or -1 there), ``each`` every other value from ``low`` on, with ``{n}`` counted
+    from 1. ``question`` asks which of the players it was.
+    """
 
     nothing: Text
     each: Text
@@ -289,8 +306,11 @@ def read_number(fact: SheetFact, value: Any, low: int, high: int) -> int:
 # -- a sheet of them ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Part:
-    """One fact of the round on a ``Sheet``; ``missing`` is what an optional one is when it is left out. ``known``: how
-    the app knows it by itself at a table. ``matters``: with these options a page asks for it."""
+    """One fact of the round on a ``Sheet``.
+
+    ``missing`` is what an optional one is when it is left out. ``known``: how the app knows it by itself at a table.
+    ``matters``: with these options a page asks for it.
+    """
 
     fact: SheetFact
     optional: bool = False
@@ -307,7 +327,7 @@ class Part:
         return (self.fact.field(players, options),)
 
     def by_app(self, players: int, options: Mapping[str, Any]) -> Text | None:
-        """Say what the app does at a table where nobody tells the fact, whatever lies in the cards."""
+        """Say what the app does at a table where nobody tells the fact; it depends on no card."""
         return None
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
@@ -315,15 +335,15 @@ class Part:
         return self.missing if value is None else self.fact.typed(value)
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
-        """The values of its fields on the page."""
+        """Return the values of its fields on the page."""
         return {self.name: self.fact.shown(value)}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        """The value, checked; ``whose`` is what each who plays is called."""
+        """Check the value; ``whose`` is what each who plays is called."""
         return self.fact.read(value, len(whose))
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
-        """The fact, each seat in it named otherwise."""
+        """Name each seat in the fact otherwise."""
         return at(value) if isinstance(self.fact, ChoiceFact) and is_number(value) else value
 
 
@@ -375,9 +395,10 @@ class SeatsMarked(EachSeat):
 
 
 class Sheet:
-    """All facts of one round, a column each: ``{<fact>: …}``. The first part has one value for each seat, its card, so
-    it says how many play. ``in_rows``: files and entries have an object for each seat, ``{"seats": [{"name": …, <fact>:
-    …}]}``.
+    """All facts of one round, a column each: ``{<fact>: …}``.
+
+    The first part has one value for each seat, its card, so it says how many play. ``in_rows``: files and entries have
+    an object for each seat, ``{"seats": [{"name": …, <fact>: …}]}``.
 
     A game has a sheet of its own kind, which knows what the score makes of the facts; one that a table tells its rounds
     by ``follows`` them in other ways too.
@@ -398,16 +419,18 @@ class Sheet:
         raise NotImplementedError
 
     def part(self, name: str) -> Part:
-        """The part of that name."""
+        """Return the part of that name."""
         return next(part for part in self.parts if part.name == name)
 
     def wrong(self, name: str, why: Text) -> RuleError:
-        """The error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
+        """Make the error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
         return RuleError(T("{fact}: {why}", fact=Named(name, self.part(name).fact.label), why=why))
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
-        """The facts of round ``number`` of a file, each checked for itself, and the ``names`` of those who play. Raises
-        a RuleError that names the fact."""
+        """Check the facts of round ``number`` of a file, each for itself, and add the ``names`` of those who play.
+
+        Raises a RuleError that names the fact.
+        """
         if not self.in_rows:
             return self._checked(given, T("round {n}", n=number))
         rows = keys(given, ("seats",), T("a round"))["seats"]
@@ -473,8 +496,10 @@ class Sheet:
         }
 
     def read_told(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Check the facts that a table tells of its round, and what is known beside them, like those of a file. Raise a
-        RuleError for what the app knows by itself, and for seats that do not play."""
+        """Check the facts that a table tells of its round, and what is known beside them, like those of a file.
+
+        Raises a RuleError for what the app knows by itself, and for seats that do not play.
+        """
         seats, names = state.players, [state.names[seat] for seat in state.players]
         lists = "seats" if self.in_rows else self.cards if state.by_hand else ""
         if self.in_rows or lists in told:
@@ -504,9 +529,11 @@ class Sheet:
         return {part.name: part.moved(read[part.name], at) for part in self.parts}
 
     def fitting(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Return the facts that a page has asked for by public things alone, as the rules take them, and what has
-        changed, for the show: what they don't draw is left out, what is missing is drawn. What everybody can see to be
-        wrong is refused with a RuleError, and nothing else is."""
+        """Return the facts of a page as the rules take them, and what has changed, for the show.
+
+        The page has asked by public things alone: what the rules don't draw is left out, what is missing is drawn. What
+        everybody can see to be wrong is refused with a RuleError, and nothing else is.
+        """
         return dict(told), []
 
     def tell(self, state: Any, read: Mapping[str, Any]) -> None:
@@ -521,7 +548,7 @@ def _seats(given: Sequence[Any]) -> list[Text]:
 
 
 def _columns(rows: Sequence[Any], whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
-    """An object for each seat as a list for each fact."""
+    """Turn an object for each seat into a list for each fact."""
     told = [keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
     return {name: [row[name] for row in told] for name in needed}
 
@@ -533,9 +560,11 @@ WITH, AGAINST, ALONE = "with", "against", "alone"
 
 @dataclass(frozen=True)
 class Side:
-    """The side that a role is on: its ``id``, its name, and how the role ``digs``. Without ``wins`` it is paid, and can
-    neither win nor lose. ``icon`` is its drawing, where that is not the role's. It can win ``beside`` a team, whose win
-    it is then."""
+    """The side that a role is on: its ``id``, its name, and how the role ``digs``.
+
+    Without ``wins`` it is paid, and can neither win nor lose. ``icon`` is its drawing, where that is not the role's. It
+    can win ``beside`` a team, whose win it is then.
+    """
 
     id: str
     label: Text
@@ -547,8 +576,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A scored round for a seat that played in it: the ``side`` of the role it had at the end, how that role ``digs``,
-    and whether it ``won``; None for a role that is paid and can neither win nor lose."""
+    """A scored round for a seat that played in it.
+
+    The ``side`` of the role it had at the end, how that role ``digs``, and whether it ``won``; None for a role that is
+    paid and can neither win nor lose.
+    """
 
     round: int
     seat: int
@@ -569,8 +601,10 @@ FEW_NAMES = 4
 
 
 class Headline(NamedTuple):
-    """Line that says who has won, and ``why`` in another; ``icon`` is the side's drawing, and it wears the colour of
-    the ``clan``."""
+    """The line that says who has won, and ``why`` in another.
+
+    ``icon`` is the side's drawing, and it wears the colour of the ``clan``.
+    """
 
     text: Text
     why: Text | None = None
@@ -580,8 +614,11 @@ class Headline(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a round came out, or a game: its ``headline``, who has won, and for each seat its outcome and the sentence to
-    *you*. It holds nothing that the whole table may not know."""
+    """The outcome of a round, or of a game.
+
+    Its ``headline``, who has won, and for each seat its outcome and the sentence to *you*. It holds nothing that the
+    whole table may not know.
+    """
 
     headline: Headline
     winners: tuple[int, ...]
@@ -615,10 +652,13 @@ class Scoring(Box, Generic[StateT]):
 
     @abstractmethod
     def score(self, played: Any, ended: Text | None = None) -> Score:
-        """The score of a round and its story in one go; ``ended`` says how play ended."""
+        """Compute the score of a round and its story in one go; ``ended`` says how play ended."""
 
     def tally(self, state: StateT) -> list[int]:
-        """The points of each seat, by which people are ranked and the plot is drawn; told only when ``may_plot``."""
+        """Return the points of each seat, by which people are ranked and the plot is drawn.
+
+        They are told only when ``may_plot``.
+        """
         return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
     def pay(self, state: StateT, scored: Score) -> bool:
@@ -626,7 +666,7 @@ class Scoring(Box, Generic[StateT]):
         return True
 
     def closing(self, standing: Standing) -> list[Step]:
-        """The steps that follow those of a round: the standing, and after the last one who has won."""
+        """Return the steps that follow those of a round: the standing, and after the last one who has won."""
         return []
 
     def after(self, scores: Sequence[Score]) -> View:
@@ -651,8 +691,10 @@ class Scoring(Box, Generic[StateT]):
         state.history[state.round - 1 :] = [list(scored.gains)]
 
     def steps(self, state: StateT) -> list[Step]:
-        """The score of the round as a story in steps. None before it is scored. A game that was
-        stopped ends with the standing so far."""
+        """Tell the score of the round as a story in steps; none before it is scored.
+
+        A game that was stopped ends with the standing so far.
+        """
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
@@ -663,7 +705,10 @@ class Scoring(Box, Generic[StateT]):
         return with_end(shown)
 
     def _unscored(self, state: StateT) -> list[Step]:
-        """The game was stopped in a round: that one counts for nothing, who has most of what was had before has won."""
+        """Tell the end of a game that was stopped in a round.
+
+        That one counts for nothing, who had most before has won.
+        """
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
@@ -681,7 +726,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
     """So many points, in words."""
 
     def side(self, card: str) -> Side:
-        """The side of a role; without more to say each role is one of its own."""
+        """Return the side of a role; without more to say each role is one of its own."""
         return Side(card, self.roles[card].label)
 
     def worth(self, state: StateT) -> list[int]:
@@ -701,7 +746,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return [seat for seat in state.players if gains[seat] == best > 0]
 
     def round_results(self, state: StateT) -> list[RoundResult]:
-        """The round just scored, for each seat that played in it."""
+        """Return the round just scored, for each seat that played in it."""
         won, found = set(self.won_round(state)), []
         for seat in state.players:
             side = self.side(card) if (card := state.seats[seat].card) else None
@@ -710,7 +755,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return found
 
     def won(self, state: StateT) -> list[int]:
-        """The seats that have won a game of which a round has been scored: who has most, if anybody has anything."""
+        """Return the seats that have won a game of which a round has been scored: who has most, if anybody has any."""
         return winners(self.worth(state)) if self.most_wins else self.won_round(state)
 
     def brought(self, state: StateT) -> list[Brought]:
@@ -739,7 +784,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
 
     def _can_win(self, state: StateT, seat: int) -> bool:
-        """The role at that seat can win, and so lose; one that is paid can't."""
+        """Tell whether the role at that seat can win, and so lose; one that is paid can't."""
         card = state.seats[seat].card
         return not card or self.side(card).wins
 
@@ -753,7 +798,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return LOST if self._can_win(state, seat) else NEITHER
 
     def round_headline(self, state: StateT) -> Headline:
-        """Say who has won the round just scored; without more to say those who got most."""
+        """Return the headline of the round just scored; without more to say those who got most have won."""
         won, gains = self.won_round(state), self.gains(state)
         if not won:
             return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.filled(n=0)))
@@ -765,7 +810,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return Headline(T("{names} got most: {most} each", names=listed(names), most=most))
 
     def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
-        """The sentence to who sits there, of the round just scored: its part in it, and what that brought."""
+        """Write the sentence to who sits there, of the round just scored: its part in it, and what that brought."""
         return T("You got {amount}.", amount=self.amount.filled(n=self.gains(state)[seat]))
 
     def _verdict_of_game(self, state: StateT) -> Verdict:

@@ -70,14 +70,14 @@ def make_view(
     viewer: Viewer,
     held: Seen = (),
 ) -> View:
-    """The state as the viewer may know it: the common head, the facts of the table, and those of each seat.
+    """List the state as the viewer may know it: the common head, the facts of the table, and those of each seat.
 
     ``held`` are the covered facts that this viewer may see beside what everybody knows.
     """
     sees = frozenset(held)
 
     def at(facts: Sequence[Fact], seat: int) -> View:
-        """These facts of the table, or of one seat, as this viewer sees them."""
+        """Return these facts of the table, or of one seat, as this viewer sees them."""
         return {
             fact.name: fact.now(state, seat)
             if viewer.all or (fact.name, seat) in sees or fact.known(state, viewer, seat)
@@ -114,8 +114,11 @@ NEXT_TURN = T("Hold to look; until your next turn starts, on this phone alone.")
 
 @dataclass(frozen=True)
 class Held:
-    """One thing to look at. ``content`` is shown while it is held, on that seat's phone alone, and travels in no page
-    and no stream; ``opens`` names the covered fact of the view that is known by it, and its seat (-1: the table's)."""
+    """One thing to look at.
+
+    ``content`` is shown while it is held, on that seat's phone alone, and travels in no page and no stream; ``opens``
+    names the covered fact of the view that is known by it, and its seat (-1: the table's).
+    """
 
     secret: Secret
     content: Text
@@ -175,25 +178,27 @@ class Showing(Box, Generic[StateT]):
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Fact, Text]]:
-        """Facts that change by themselves when a turn starts, by the kind of the reminder."""
+        """Return what happens by itself when a turn starts, by the kind of its reminder."""
         facts = (*self.of_table, *self.of_seat)
         return {change.kind: (fact, change.text) for fact in facts for change in fact.changes}
 
     # -- views --------------------------------------------------------------------------------------------------
     def snapshot(self, state: StateT) -> View:
-        """The whole truth, as ``companion replay`` prints it."""
+        """Return the whole truth, as ``companion replay`` prints it."""
         return self.view(state, TRUTH)
 
     def view(self, state: StateT, viewer: Viewer) -> View:
-        """The state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
+        """Return the state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
         held = self.held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
         seen = [one.opens for one in held if one.opens]
         return make_view(self.id, self.of_table, self.of_seat, state, viewer, seen)
 
     # -- secrets ------------------------------------------------------------------------------------------------
     def held(self, state: StateT, seat: int) -> list[Held]:
-        """All that this seat may hold to look at now: its card, and those it may look at for a while; none of them with
-        cards dealt by hand."""
+        """Return all that this seat may hold to look at now.
+
+        That is its card, and those it may look at for a while; none of them with cards dealt by hand.
+        """
         own = state.seats[seat]
         if state.by_hand or own.card is None:
             return []
@@ -207,20 +212,23 @@ class Showing(Box, Generic[StateT]):
         return found
 
     def role_words(self, state: StateT, seat: int) -> Text:
-        """The words that are read while the card of that seat is held."""
+        """Return the words that are read while the card of that seat is held."""
         return self.roles[state.seats[seat].card or ""].label
 
     def secrets(self, state: StateT, seat: int) -> list[Secret]:
-        """The secrets that this seat may hold to look at now, without the contents."""
+        """Return the secrets that this seat may hold to look at now, without the contents."""
         return [one.secret for one in self.held(state, seat)]
 
     def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
-        """The content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
+        """Return the content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
         return next((one.content for one in self.held(state, seat) if one.secret.key == key), None)
 
     # -- the board ----------------------------------------------------------------------------------------------
     def board(self, view: View) -> Board:
-        """The view as things to show. Takes a view, never a state: it can't tell what the view doesn't."""
+        """Draw up the view as things to show.
+
+        Takes a view, never a state: it can't tell what the view doesn't.
+        """
         active = self.active(view)
         rows = tuple(self._row(view, index, index == active) for index in range(len(view["seats"])))
         counters = self._badges(self.of_table, view, view)
@@ -235,7 +243,7 @@ class Showing(Box, Generic[StateT]):
         return Board(head, rows, counters, things, active, covered=covered, still=still, gone=gone)
 
     def headline(self, view: View) -> Text:
-        """The seat on turn, or what the table waits for."""
+        """Name the seat on turn, or what the table waits for."""
         if view["status"] == PLAYING:
             turn = view["turn"]
             if turn:
@@ -248,17 +256,17 @@ class Showing(Box, Generic[StateT]):
         return T("The game is over") if view["status"] == OVER else T("Ready to deal")
 
     def active(self, view: View) -> int | None:
-        """The seat that the table waits for."""
+        """Return the seat that the table waits for."""
         seat: int | None = view["turn"] and view["turn"]["seat"]
         return seat
 
     def _badges(self, facts: Sequence[Fact], view: View, at: Mapping[str, Any]) -> tuple[Badge, ...]:
-        """The signs of these facts, but of those that nobody enters."""
+        """Return the signs of these facts, but of those that nobody enters."""
         how = view.get("follow", TURNS) if view["status"] == PLAYING else TURNS
         return tuple(badge for fact in facts if how in fact.follows for badge in fact.badges(at))
 
     def things(self, view: View) -> list[Thing]:
-        """The things that lie on the table for a while."""
+        """Return the things that lie on the table for a while."""
         return [thing for fact in self.of_table for thing in fact.things(view)]
 
     def _row(self, view: View, index: int, active: bool) -> SeatRow:
@@ -272,8 +280,10 @@ class Showing(Box, Generic[StateT]):
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
 
     def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
-        """The reminder of what to do on the table now, as a sentence to the seat it is about; ``gone`` are those who
-        have left."""
+        """Write the reminder of what to do on the table now, to the seat it is about.
+
+        ``gone`` are those who have left.
+        """
         name = names[reminder["seat"]]
         if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
             return T("{name} is not there: the turn is skipped.", name=name)
@@ -283,5 +293,5 @@ class Showing(Box, Generic[StateT]):
         return text.filled(name=name, **fact.named_in(reminder)[1])
 
     def reminder_icon(self, reminder: Reminder) -> str:
-        """The picture of what a reminder is about, where there is one."""
+        """Return the picture of what a reminder is about, where there is one."""
         return self.changes[reminder["kind"]][0].named_in(reminder)[0] if reminder["kind"] in self.changes else ""

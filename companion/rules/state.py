@@ -16,10 +16,12 @@ Reminder = dict[str, Any]
 
 @dataclass
 class Seat:
-    """One player's place. ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public
-    back of the card, where backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down
-    after it; ``revealed``: the card was turned up for all to see while the round was played; ``new_card``: it was
-    exchanged, and its owner has not played since.
+    """One player's place.
+
+    ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public back of the card, where
+    backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down after it; ``revealed``:
+    the card was turned up for all to see while the round was played; ``new_card``: it was exchanged, and its owner has
+    not played since.
 
     A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -44,14 +46,16 @@ class Turn:
     number: int
 
     def shown(self) -> dict[str, Any]:
-        """The turn as everybody may see it."""
+        """Return the turn as everybody may see it."""
         return {"seat": self.seat, "number": self.number}
 
 
 @dataclass
 class Peek:
-    """A card that ``looker`` may look at in secret, that of seat ``target``: in that turn, or with ``lasts`` until its
-    next one."""
+    """A card that ``looker`` may look at in secret, that of seat ``target``.
+
+    In that turn, or with ``lasts`` until its next one.
+    """
 
     looker: int
     target: int
@@ -125,7 +129,7 @@ class State(Generic[SeatT, TurnT]):
         return [index for index, seat in enumerate(self.seats) if not seat.sits_out]
 
     def left_of(self, seat: int) -> int:
-        """The left neighbour: the next one clockwise; who sits out is passed over."""
+        """Return the left neighbour: the next one clockwise; who sits out is passed over."""
         for step in range(1, len(self.seats)):
             neighbour = (seat + step) % len(self.seats)
             if not self.seats[neighbour].sits_out:
@@ -150,7 +154,7 @@ class State(Generic[SeatT, TurnT]):
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:
-        """The seat's turns are played: it has not gone, nor does it sit out."""
+        """Tell whether the seat's turns are played: it has not gone, nor does it sit out."""
         own = self.seats[seat]
         return not own.retired and not own.sits_out
 
@@ -160,8 +164,7 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def renew(self) -> None:
-        """Everything that a game has added to the state and its seats is as before the first deal, but for what is
-        ``kept``."""
+        """Set all that a game has added to the state and its seats as before the first deal, but for ``kept`` ones."""
         _take_over(self, type(self)(self.options, []), State, self.kept)
         for seat in self.seats:
             _take_over(seat, type(seat)(seat.name), Seat, seat.kept)

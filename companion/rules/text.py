@@ -30,8 +30,10 @@ class Text:
     own: tuple[tuple[str, str], ...] = ()
 
     def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False, lang: str = "en") -> str:
-        """The sentence in the language of the two gettext functions given; ``of_record``: what is ``Named`` as records
-        call it, else as people do."""
+        """Write the sentence in the language of the two gettext functions given.
+
+        ``of_record``: what is ``Named`` as records call it, else as people do.
+        """
         if self.own:
             return dict(self.own).get(lang, self.message)
         template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
@@ -39,7 +41,7 @@ class Text:
         return template.format(**fill)
 
     def filled(self, **values: Any) -> Text:
-        """The sentence with those of ``values`` that it has an empty place for; the others are left out."""
+        """Fill those of ``values`` into the sentence that it has an empty place for; the others are left out."""
         if self.own:
             return self
         places, n = _places(self.message, self.plural), self.n
@@ -73,7 +75,7 @@ class Named:
 
 @lru_cache(2**10)
 def _places(*messages: str | None) -> tuple[str, ...]:
-    """The names in braces."""
+    """Return the names in braces."""
     return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
 
 
@@ -88,27 +90,30 @@ def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, l
 
 
 def written(number: int) -> str:
-    """The number with a real minus."""
+    """Write the number with a real minus."""
     return f"{number}".replace("-", "−")
 
 
 def signed(change: int) -> str:
-    """The number as a change, with its sign."""
+    """Write the number as a change, with its sign."""
     return f"+{change}" if change > 0 else f"−{-change}"
 
 
 def T(message: str, /, **values: Any) -> Text:
-    """A sentence with its values. The name is short because it stands before every sentence; extraction knows it."""
+    """Make a sentence with its values.
+
+    The name is short because it stands before every sentence; extraction knows it.
+    """
     return Text(message, values)
 
 
 def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
-    """A sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
+    """Make a sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
     return Text(one, {"n": n, **values}, many, n)
 
 
 def in_own_words(words: Mapping[str, str]) -> Text:
-    """A sentence that comes with its translations, by language; English is always there."""
+    """Make a sentence that comes with its translations, by language; English is always there."""
     return Text(words["en"], own=tuple(sorted(words.items())))
 
 

@@ -114,8 +114,10 @@ ROUND_ENDS = (
 
 
 class ToolsGame(Game[StateT], Generic[StateT]):
-    """A game of three rounds by the rulebook that is played with these cards; gold is secret, and stays from round to
-    round."""
+    """A game of three rounds by the rulebook that is played with these cards.
+
+    Gold is secret, and stays from round to round.
+    """
 
     begins = T("By the rules the youngest player begins.")
     signs = topics_of(TOOLS)
@@ -123,7 +125,10 @@ class ToolsGame(Game[StateT], Generic[StateT]):
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
     def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
-        """The table sees too when no path can reach the treasure any more; whom the end pays is said before."""
+        """Return why a round may end: the table sees too when no path can reach the treasure any more.
+
+        Whom the end pays is said before.
+        """
         reasons = (*super().end_reasons(state), UNREACHABLE)
         return tuple(one._replace(label=self.pays_unreached(state).filled(reason=one.label)) for one in reasons)
 
@@ -134,7 +139,7 @@ class ToolsGame(Game[StateT], Generic[StateT]):
 
 # -- preparation and the board --------------------------------------------------------------------------------------
 def layout() -> list[Text]:
-    """Preparation of the starting card and the three goal cards."""
+    """Return the preparation of the starting card and the three goal cards."""
     return [
         T("Shuffle the three goal cards and lay them face down in a column, one card of space between them."),
         T("Lay the starting card face up, seven cards of space before the middle goal card."),
@@ -175,13 +180,15 @@ stones_left = need(T("only one stone is still face down"), lambda state, by: "st
 
 
 def face_down(state: State[Any]) -> Counter[str]:
-    """The goal cards that are not turned up yet."""
+    """Count the goal cards that are not turned up yet."""
     return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
 
 def path_ways(*treasure: Ask) -> tuple[Way, ...]:
-    """A path card that reaches nothing, a stone, the treasure, or two goal cards at once; ``treasure`` is what is asked
-    where it reaches the treasure. A record may name any ``goals`` that are left."""
+    """Return a path card that reaches nothing, a stone, the treasure, or two goal cards at once.
+
+    ``treasure`` is what is asked where it reaches the treasure. A record may name any ``goals`` that are left.
+    """
     goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
     in_records = (goals, *(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure))
     return (
@@ -219,13 +226,16 @@ def path_ways(*treasure: Ask) -> tuple[Way, ...]:
 
 
 def reached(entry: Entry) -> list[str]:
-    """The goal cards that the path card of an entry reached."""
+    """Return the goal cards that the path card of an entry reached."""
     return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
 
 
 class PlayPath(TurnCard[StateT], Generic[StateT]):
-    """A path card; with ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the
-    treasure is among them."""
+    """A path card.
+
+    With ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the treasure is among
+    them.
+    """
 
     kind, label, icon = "play-path", T("Path card"), "path"
     tile = "cave"
@@ -238,7 +248,7 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     may_end_round = True
 
     def told_at_treasure(self, state: StateT) -> tuple[Ask, ...]:
-        """The fields of a path card that reaches the treasure, and of no other."""
+        """Return the fields of a path card that reaches the treasure, and of no other."""
         return tuple(ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks)
 
     def check(self, state: StateT, entry: Entry) -> None:

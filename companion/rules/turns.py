@@ -1,4 +1,4 @@
-"""Reasons why somebody can't act in a turn."""
+"""Turns: whose it is, and why somebody can't act in one."""
 
 from __future__ import annotations
 

@@ -155,8 +155,11 @@ class DarkCave(Game[State]):
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The clan cards that are shuffled; for 3 and 4 players those of either clan, or of both, so many of each that
-        somebody works for each clan whoever gets them."""
+        """Return the clan cards that are shuffled.
+
+        For 3 and 4 players those of either clan, or of both, so many of each that somebody works for each clan whoever
+        gets them.
+        """
         if 2 < players <= 4 and not options["both_clans"]:
             return [_cards([clan], 2, 2) for clan in CLANS]
         return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
@@ -187,7 +190,10 @@ class DarkCave(Game[State]):
 
     # -- playing ------------------------------------------------------------------------------------------------
     def laid(self, state: State, before: State) -> None:
-        """A dwarf that is laid down or out does not move, one that stands may; all dwarves of a clan may be out."""
+        """Follow what was put right: a dwarf that is laid down or out does not move, one that stands may.
+
+        All dwarves of a clan may be out then.
+        """
         if state.status == PLAYING and state.turn is not None:
             turn = state.turn
             if state.upright(turn) != before.upright(turn):
@@ -209,7 +215,7 @@ class DarkCave(Game[State]):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def played(self, state: State) -> Played | None:
-        """The game as it ended; None while somebody's card is not known."""
+        """Return the game as it ended; None while somebody's card is not known."""
         if not known(state):
             return None
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
@@ -223,7 +229,7 @@ class DarkCave(Game[State]):
         return side_of(card)
 
     def round_headline(self, state: State) -> Headline:
-        """The clan that has won."""
+        """Name the clan that has won."""
         score, played = state.score, self.played(state)
         assert score is not None
         assert played is not None
@@ -248,7 +254,7 @@ class DarkCave(Game[State]):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def held(self, state: State, seat: int) -> list[Held]:
-        """The first player out may look at the set-aside cards too."""
+        """Add the set-aside cards for the first player out, who may look at them too."""
         found = super().held(state, seat)
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
@@ -257,12 +263,12 @@ class DarkCave(Game[State]):
         return found
 
     def notices(self, state: State, seat: int) -> list[Text]:
-        """The first one out alone knows, with hand-dealt cards, when it is all over."""
+        """Tell the first one out alone, with hand-dealt cards, when it is all over."""
         first = state.status == PLAYING and state.out[:1] == [seat]
         return looks_for_all(state, seat) if first else []
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        """The page of a clan card: whom its gold counts for, and what to beware of."""
+        """Make the page of a clan card: whom its gold counts for, and what to beware of."""
         clan, own = clan_of(card), works_for(card) or ""
         loyal = own == clan
         other = other_clan(own)

@@ -36,7 +36,7 @@ class CreatureCard(CardMove[State]):
             raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
 
     def lay(self, state: State, entry: Entry) -> None:
-        """The cost for those whom it runs into is not entered; those laid down lie."""
+        """Lay the creature; the cost for those whom it runs into is not entered, those laid down lie."""
         lindworm = entry["creature"] == "lindworm"
         super().lay(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
@@ -49,7 +49,7 @@ class CreatureCard(CardMove[State]):
             attack(state, seat, entry["creature"])
 
     def actions(self, state: State, by: int) -> list[Action]:
-        """A creature that is in the cave already moves on."""
+        """Return the buttons; a creature that is in the cave already moves on."""
         return [_moves_on(state, action) for action in super().actions(state, by)]
 
     def saying(self, state: State, entry: Entry) -> Text:
@@ -91,7 +91,7 @@ def attack(state: State, seat: int, creature: str) -> None:
 
 
 def attacked(state: State, seat: int, creature: str) -> Text:
-    """The attack on the seat, as a thing to do on the table."""
+    """Say the attack on the seat, as a thing to do on the table."""
     if creature == "rat":
         return loses_card(state, seat)
     if creature == "goblin":
@@ -108,13 +108,13 @@ def loses_gold(state: State, seat: int) -> Text:
 
 
 def drive_away(state: State, seat: int, creature: str) -> None:
-    """The seat's battle-axe is discarded; the creature and its card go, and nobody is hurt."""
+    """Discard the seat's battle-axe; the creature and its card go, and nobody is hurt."""
     state.seats[seat].axes -= 1
     LURED.take(state, creature)
 
 
 def driven_away(state: State, seat: int, creature: str) -> Text:
-    """The battle-axe that was used against it, told."""
+    """Say that the battle-axe was used against it."""
     return T(
         "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
         name=state.seats[seat].name,
@@ -124,7 +124,7 @@ def driven_away(state: State, seat: int, creature: str) -> Text:
 
 # -- meeting them ---------------------------------------------------------------------------------------------------
 def met_here(state: State) -> list[str]:
-    """The creatures met in the space where the dwarf is, as far as nothing else has happened since."""
+    """Return the creatures met in the space where the dwarf is, as far as nothing else has happened since."""
     return state.running.met if state.last_kind == Meet.kind else []
 
 
@@ -134,7 +134,7 @@ def may_meet(state: State, by: int) -> Text | None:
 
 
 def others_here(state: State) -> list[str]:
-    """The creatures that can be met now."""
+    """Return the creatures that can be met now."""
     return [one["creature"] for one in state.creatures if one["creature"] not in met_here(state)]
 
 
@@ -143,8 +143,10 @@ another_here = need(T("no other creature is in the cave"), lambda state, by: boo
 
 
 class Meet(Step[State]):
-    """Into a creature's space: movement ends; it attacks, or the mover's battle-axe drives it away. Directly after it
-    another creature of that space."""
+    """A dwarf that moves into a creature's space: movement ends, and it attacks, or a battle-axe drives it away.
+
+    Directly after it another creature of that space.
+    """
 
     kind, label, icon = "meet", T("Meets a creature"), "meet"
     tile, short = "way", T("Meets it")

@@ -54,7 +54,7 @@ class Played:
         return [dwarf.name for dwarf in self.dwarves]
 
     def workers(self, clan: str) -> list[int]:
-        """The seats that work for the clan, its own saboteur not among them."""
+        """Return the seats that work for the clan, its own saboteur not among them."""
         return [seat for seat, dwarf in enumerate(self.dwarves) if works_for(dwarf.card) == clan]
 
 
@@ -136,7 +136,7 @@ def _left_behind(played: Played) -> tuple[Line, ...]:
 
 
 def _carried_out(played: Played, clan: str) -> list[Line]:
-    """A line for each dwarf that works for the clan: the gold it carried out."""
+    """Write a line for each dwarf that works for the clan: the gold it carried out."""
     lines = []
     for seat in played.workers(clan):
         dwarf = played.dwarves[seat]
@@ -147,7 +147,7 @@ def _carried_out(played: Played, clan: str) -> list[Line]:
 
 
 def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, Any]:
-    """The gold saved for a clan, times the dwarves that work for the other one."""
+    """Return the gold saved for a clan, times the dwarves that work for the other one."""
     gold, times = total(carried), len(played.workers(other_clan(clan)))
     return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
 

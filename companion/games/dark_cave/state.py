@@ -68,7 +68,7 @@ def groups_in_hand(players: int) -> dict[str, int]:
 
 
 def deck(players: int) -> dict[str, int]:
-    """The draw deck by group after the hands are dealt."""
+    """Count the draw deck by group after the hands are dealt."""
     return {group: LEFT[group] - players * groups_in_hand(players)[group] for group in GROUPS}
 
 
@@ -92,8 +92,11 @@ class Seat(cards.Seat):
 
 @dataclass
 class Turn(cards.MovingTurn):
-    """``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up;
-    ``took``: its gold was taken; ``stood_up``: the dwarf does not move in this turn."""
+    """A turn.
+
+    ``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up; ``took``:
+    its gold was taken; ``stood_up``: the dwarf does not move in this turn.
+    """
 
     met: list[str] = field(default_factory=list)
     on_vein: bool = False
@@ -103,8 +106,11 @@ class Turn(cards.MovingTurn):
 
 @dataclass
 class State(cards.State[Seat, Turn]):
-    """``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
-    the turn in which the exit was turned up."""
+    """The state of the cave.
+
+    ``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
+    the turn in which the exit was turned up.
+    """
 
     seat_type: ClassVar[type[Seat]] = Seat
 
@@ -133,7 +139,7 @@ class State(cards.State[Seat, Turn]):
             change += taken
 
     def lay_deck(self, size: int | None) -> None:
-        """Filled up from below: III, then II as far as it went, the rest is I."""
+        """Fill the deck up from below: III, then II as far as it went, the rest is I."""
         if size is None:
             self.deck = None
             return
@@ -142,7 +148,7 @@ class State(cards.State[Seat, Turn]):
         self.deck = {"I": size - third - second, "II": second, "III": third}
 
     def new_turn(self, seat: int) -> Turn:
-        """A dwarf that stood up does not move in this turn, nor one that is out."""
+        """Make a turn; a dwarf that stood up does not move in it, nor one that is out."""
         turn = Turn(seat, self.number, stood_up={"seat": seat, "kind": STAND_UP} in self.reminders)
         turn.may_move = self.upright(turn)
         return turn
@@ -153,7 +159,7 @@ class State(cards.State[Seat, Turn]):
         return not (turn.stood_up or seat.out or seat.lying)
 
     def fill_vein(self) -> None:
-        """A gold vein gets 1 gold from the pool, if it has any."""
+        """Lay 1 gold from the pool on a gold vein, if it has any."""
         if self.pool:
             self.pool -= 1
             self.veins += 1
@@ -167,7 +173,7 @@ class State(cards.State[Seat, Turn]):
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
 def are_out(state: State, out: list[int]) -> None:
-    """These are out, in this order: who is new among them is turned up and stands."""
+    """Set who is out, in this order: who is new among them is turned up and stands."""
     for index, dwarf in enumerate(state.seats):
         if index in out and not dwarf.out:
             dwarf.revealed, dwarf.lying = True, False
@@ -176,7 +182,7 @@ def are_out(state: State, out: list[int]) -> None:
 
 
 def _on_veins(state: State, seat: int, gold: int) -> None:
-    """The gold on gold veins comes from the pool and goes back to it."""
+    """Set the gold on gold veins: it comes from the pool and goes back to it."""
     state.pool += state.veins - gold
     state.veins = gold
 
@@ -198,7 +204,7 @@ out_turned_up = need(
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
 def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
-    """The set-aside cards are known to the first player out, and when the score is told."""
+    """Tell whether the set-aside cards are known: to the first player out, and when the score is told."""
     return told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
 
 

@@ -345,7 +345,7 @@ class Leave(Step[State]):
     ends_movement = True
 
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """The first one out looks at the set-aside cards."""
+        """Open the set-aside cards to the first one out."""
         return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:

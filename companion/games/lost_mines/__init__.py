@@ -118,7 +118,7 @@ class LostMines(Game[State]):
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
     def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """The dwarf cards that are shuffled."""
+        """Return the dwarf cards that are shuffled."""
         each = {"loyal": LOYAL - removed(players), "selfish": 1, "saboteur": 1}
         return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
@@ -142,13 +142,13 @@ class LostMines(Game[State]):
 
     # -- playing ------------------------------------------------------------------------------------------------
     def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
-        """The worth of the seat's treasures, typed on its own phone until the values are told."""
+        """Ask for the worth of the seat's treasures, typed on its own phone until the values are told."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
         return (value_fields(state, seat, T("What your treasures are worth")),)
 
     def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """The entry put together from what each seat typed; None while somebody's values are missing."""
+        """Put the entry together from what each seat typed; None while somebody's values are missing."""
         if state.status != SCORING or state.told_values is not None:
             return None
         values = [list(typed.get(seat, {}).get("values", [])) for seat in range(len(state.seats))]
@@ -172,8 +172,10 @@ class LostMines(Game[State]):
         return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
     def laid(self, state: State, before: State) -> None:
-        """A mine that is taken back was not turned up in this turn, and nobody stands on it; where turns are followed
-        again nobody knows where dwarves stand."""
+        """Follow what was put right: a mine that is taken back was not turned up, and nobody stands on it.
+
+        Where turns are followed again nobody knows where dwarves stand.
+        """
         mines = state.mines if before.follow == state.follow else ()
         for seat in state.seats:
             seat.mine = seat.mine if seat.mine in mines else None
@@ -187,7 +189,7 @@ class LostMines(Game[State]):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def played(self, state: State) -> RoundPlayed | None:
-        """The round as it ended; None while a card or the value of a treasure is not known."""
+        """Return the round as it ended; None while a card or the value of a treasure is not known."""
         values = state.told_values
         if values is None or not known(state):
             return None
@@ -217,7 +219,7 @@ class LostMines(Game[State]):
         return side(state.seats[seat].card or "")
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        """The page of a dwarf card."""
+        """Make the page of a dwarf card."""
         clan, side = clan_of(card), works_for(card)
         lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
         if side is None:
@@ -238,7 +240,7 @@ class LostMines(Game[State]):
         return super().things(view) if view["status"] == PLAYING else []
 
     def headline(self, view: View) -> Text:
-        """The seat on turn, or that the treasures are to be told."""
+        """Name the seat on turn, or say that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
             return T("Play is over! What are your treasures worth?")
         return super().headline(view)

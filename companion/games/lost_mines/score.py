@@ -52,7 +52,7 @@ class RoundPlayed:
     dwarves: Mapping[int, Dwarf]
 
     def workers(self, clan: str | None) -> list[int]:
-        """The seats that work for the clan; for None those that work for themselves."""
+        """Return the seats that work for the clan; for None those that work for themselves."""
         return [seat for seat, dwarf in self.dwarves.items() if works_for(dwarf.card) == clan]
 
     @property
@@ -69,7 +69,7 @@ class TreasuresFact(SheetFact):
         return Values(self.name, T("Treasures"), icon=self.icon, usual=USUAL)
 
     def typed(self, value: Any) -> Any:
-        """The values in a typed line; what is no number stays as it is, to be named in the error."""
+        """Read the values in a typed line; what is no number stays as it is, to be named in the error."""
         words = value.replace(",", " ").split()
         return [int(word) if word.isascii() and word.isdigit() else word for word in words]
 
@@ -99,7 +99,7 @@ class TreasureSheet(Sheet):
         return RoundPlayed(given["names"], dict(enumerate(dwarves)))
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """The treasures of each, and the seat with the dragon token."""
+        """Set the treasures of each, and the seat with the dragon token."""
         state.values = [[] for _ in state.seats]
         for own in state.seats:
             own.treasures, own.dragon = 0, False
@@ -148,7 +148,7 @@ def _identity(dwarf: Dwarf, seat: int) -> Line:
 
 
 def _collected(played: RoundPlayed, seat: int) -> Line:
-    """A seat's treasures, one by one."""
+    """Write a seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
     if dwarf.treasures:
@@ -160,8 +160,10 @@ def _collected(played: RoundPlayed, seat: int) -> Line:
 
 @dataclass(frozen=True)
 class Pool:
-    """A clan's treasures and how they are shared: ``result`` as the record prints it, the ``lines`` it is told in, and
-    the ``parts`` that each member gets."""
+    """A clan's treasures and how they are shared.
+
+    ``result`` as the record prints it, the ``lines`` it is told in, and the ``parts`` that each member gets.
+    """
 
     result: Mapping[str, Any]
     lines: tuple[Line, ...]
@@ -169,7 +171,7 @@ class Pool:
 
 
 def _pool(played: RoundPlayed, clan: str) -> Pool:
-    """The pool is shared evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
+    """Share the pool evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
     members = played.workers(clan)
     collected = [_collected(played, seat) for seat in members]
     pool = total(collected)
@@ -200,7 +202,7 @@ def _pool(played: RoundPlayed, clan: str) -> Pool:
 
 
 def _remainder(played: RoundPlayed, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
-    """The points that are left over: to whom they go, and how many are lost."""
+    """Tell the points that are left over: to whom they go, and how many are lost."""
     names = [played.names[seat] for seat in shared["remainder_to"]]
     values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
     why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")

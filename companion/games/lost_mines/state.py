@@ -58,7 +58,7 @@ OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 
 
 def side(card: str) -> Text:
-    """The card with whom it works for."""
+    """Say the card with whom it works for."""
     clan = works_for(card)
     if clan is None:
         return T("{card}, works for itself", card=ROLES[card].label)
@@ -67,8 +67,11 @@ def side(card: str) -> Text:
 
 @dataclass
 class Seat(cards.Seat):
-    """``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures
-    that the dwarf stood on when its last turn ended, as far as the entries tell."""
+    """A player's place.
+
+    ``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures that
+    the dwarf stood on when its last turn ended, as far as the entries tell.
+    """
 
     treasures: int = 0
     dragon: bool = False
@@ -77,8 +80,11 @@ class Seat(cards.Seat):
 
 @dataclass
 class Turn(cards.MovingTurn):
-    """``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine
-    that its dwarf stood on when it began."""
+    """A turn.
+
+    ``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine that
+    its dwarf stood on when it began.
+    """
 
     revealed: str | None = None
     took: bool = False
@@ -127,7 +133,7 @@ one_dragon = need(
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
 def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
-    """The set-aside cards in order, for there is no first or last among them; when the score is told."""
+    """Return the set-aside cards when the score is told, in order, for there is no first or last among them."""
     return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
 
 
@@ -141,7 +147,7 @@ def points(state: State, seat: int) -> int:
 
 
 def points_before(state: State, viewer: Viewer, seat: int) -> int:
-    """The points without those of the last round that was scored."""
+    """Return the points without those of the last round that was scored."""
     return sum(points[seat] for points in state.history[:-1])
 
 

@@ -33,7 +33,7 @@ class Values(ListOf):
 
 
 def value_fields(state: State, seat: int, label: Text) -> Values:
-    """The values of the seat's treasures."""
+    """Make the fields for the values of the seat's treasures."""
     each = tuple(
         Number("values", T("Treasure {n}", n=number), low=1, high=MOST, start=1)
         for number in range(1, state.seats[seat].treasures + 1)

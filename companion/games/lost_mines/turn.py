@@ -249,7 +249,7 @@ def turned_up(mine: str) -> Need:
 
 
 def stands_there(mine: str) -> Need:
-    """The dwarf can stand on that mine: it has turned up no other one in this turn."""
+    """Make a need that the dwarf can stand on that mine: it has turned up no other one in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
         stands_on = state.running.revealed
@@ -322,7 +322,7 @@ class EndTurn(cards.EndTurn[State]):
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
 def stays_on(state: State) -> str | None:
-    """The mine on which the active dwarf can stay, and take another treasure."""
+    """Return the mine on which the active dwarf can stay, and take another treasure."""
     turn = state.running
     return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on
 

@@ -54,7 +54,7 @@ def all_told(state: State, viewer: Viewer, seat: int) -> bool:
 
 
 def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | None:
-    """A round's score with what the diggers chose covered, but for the viewer's own."""
+    """Return a round's score with what the diggers chose covered, but for the viewer's own."""
     if state.score is None or not told(state, viewer):
         return None
     played = round_of(state)
@@ -68,12 +68,12 @@ def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | No
 
 
 def picks_now(state: State, viewer: Viewer, seat: int) -> bool:
-    """The cards on offer are seen by who picks one, while it is held to look at."""
+    """Tell whether the seat sees the cards on offer: who picks one does, while it is held to look at."""
     return viewer.held and viewer.seat is not None and viewer.seat == next_to_pick(state)
 
 
 def offer(state: State, cards: list[int] | None) -> View | None:
-    """The cards on offer, and the seat that picks next."""
+    """Return the cards on offer, and the seat that picks next."""
     following = next_to_pick(state)
     return None if following is None else {"cards": cards, "next": following}
 
@@ -249,12 +249,12 @@ class Saboteur(tools.ToolsGame[State]):
         state.offer, state.draft, state.takes = [], [], {}
 
     def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """The app draws the nugget cards as soon as it is known that some are to be drawn."""
+        """Draw the nugget cards as soon as it is known that some are to be drawn."""
         return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
 
     # -- the score ----------------------------------------------------------------------------------------------
     def played(self, state: State) -> Round | None:
-        """The round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
+        """Return the round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
         if not known(state):
             return None
         played = round_of(state, covered=state.status != OVER)
@@ -309,7 +309,7 @@ class Saboteur(tools.ToolsGame[State]):
         return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        """A dwarf card in the hand: when it pays, what to do and what to beware of, with these options and players."""
+        """Make the page of a dwarf card for these options and players: when it pays, what to do, what to beware of."""
         prepared = dwarf_cards(len(state.players), state.options)
         others = ("saboteur", _in_play(prepared[SABOTEUR], state))
         if card == DIGGER:
@@ -333,7 +333,7 @@ class Saboteur(tools.ToolsGame[State]):
         return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
 
     def headline(self, view: View) -> Text:
-        """The seat on turn, or the one that picks."""
+        """Name the seat on turn, or the one that picks."""
         if view["offer"]:
             return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
         return super().headline(view)

@@ -1,5 +1,7 @@
-"""Handing out the gold of Saboteur (rulebook "Handing out the gold"; spec "End of a round and gold"): who gets nugget
-cards, and how they are drawn, picked, or taken from the box."""
+"""Handing out the gold of Saboteur (rulebook "Handing out the gold"; spec "End of a round and gold").
+
+Who gets nugget cards, and how they are drawn, picked, or taken from the box.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +50,11 @@ def cards_drawn(players: int, options: Options) -> int | None:
 # -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """All that the gold of a round depends on: the dwarf ``cards`` of the seats that played, the seat that reached the
-    treasure (None: nobody), the seats with a broken tool, and what the diggers picked or took.
+    """All that the gold of a round depends on.
 
-    ``covered``: what they chose is still theirs alone to know; ``aside`` are the set-aside cards, where they are told.
+    The dwarf ``cards`` of the seats that played, the seat that reached the treasure (None: nobody), the seats with a
+    broken tool, and what the diggers picked or took. ``covered``: what they chose is still theirs alone to know;
+    ``aside`` are the set-aside cards, where they are told.
     """
 
     names: Sequence[Any]
@@ -107,7 +110,7 @@ class Round:
 
 
 def round_of(state: State, covered: bool = False) -> Round:
-    """The round as the state has it. Only to be asked when all cards are known."""
+    """Return the round as the state has it. Only to be asked when all cards are known."""
     cards = {seat: state.seats[seat].card or "" for seat in state.players}
     broken = state.told_broken
     if broken is None:
@@ -117,7 +120,7 @@ def round_of(state: State, covered: bool = False) -> Round:
 
 
 def next_to_pick(state: State) -> int | None:
-    """The digger who chooses a card now; None while nothing is on offer."""
+    """Return the digger who chooses a card now; None while nothing is on offer."""
     if not state.offer:
         return None
     takers = round_of(state).takers
@@ -125,20 +128,20 @@ def next_to_pick(state: State) -> int | None:
 
 
 def got(state: State, seat: int) -> list[int]:
-    """The nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
+    """Return the nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
     if state.status != ROUND_OVER:
         return []
     return [state.takes[seat]] if seat in state.takes else [card for taker, card in state.draft if taker == seat]
 
 
 def highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
-    """The draft in which everybody takes the highest card left."""
+    """Make the draft in which everybody takes the highest card left."""
     ordered = sorted(cards, reverse=True)
     return [(takers[index % len(takers)], card) for index, card in enumerate(ordered)]
 
 
 def value_name(card: int) -> Text:
-    """A nugget card in words; in the old mine a card may be a stone."""
+    """Name a nugget card; in the old mine a card may be a stone."""
     return TN("{n} nugget", "{n} nuggets", card) if card else T("a worthless stone")
 
 
@@ -155,7 +158,7 @@ def may_draw(state: State, by: int) -> Text | None:
 
 
 def nugget_cards(name: str) -> AnyOf:
-    """A list of nugget cards by their values."""
+    """Make a list of nugget cards by their values."""
     values = tuple(Choice(value, value_name(value)) for value in VALUES)
     return AnyOf(name, T("Nugget cards"), optional=False, drawn=True, choices=values)
 
@@ -233,7 +236,7 @@ class Pick(Move[State]):
         return [self.action(by, fields=(offered,), note=T("only you see the cards"))]
 
     def handed_on(self, state: State) -> bool:
-        """The cards that are left are on offer to the next digger."""
+        """Tell that the cards that are left are on offer to the next digger."""
         return bool(state.offer)
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -95,32 +95,34 @@ class NuggetCounts(Part):
 
 
 def offered_cards(options: Options) -> list[str]:
-    """The selfish dwarf only where he may be in play."""
+    """Offer the selfish dwarf only where he may be in play."""
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
 class NuggetSheet(Sheet):
-    """Facts of a round: who has reached the treasure, the nugget cards that were drawn, the broken tools."""
+    """The page of a round: who has reached the treasure, the nugget cards that were drawn, and the broken tools."""
 
     follows = FOLLOWS
 
     def played(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
-        """The nugget cards come from what is left of the app's deck, or from the box."""
+        """Take the nugget cards from what is left of the app's deck, or from the box."""
         played = self._as_told(given, options)
         _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _left(state))
         return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
 
     def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
-        """The round without its nugget cards."""
+        """Return the round without its nugget cards."""
         finder, broken = given["finder"], frozenset(given["broken"])
         if finder in broken:
             raise self.wrong("finder", T("who reached the treasure can't have a broken tool"))
         return Round(given["names"], dict(enumerate(given["cards"])), finder, broken, options)
 
     def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """As many nugget cards as the rules draw, of those told first: roles decide how many, and what earlier rounds
-        have left. What is missing is drawn, where none are told without a word; of the cards of the box, which the app
-        does not know, the lowest count."""
+        """Return as many nugget cards as the rules draw, of those told first.
+
+        Roles decide how many, and what earlier rounds have left. What is missing is drawn, where none are told without
+        a word; of the cards of the box, which the app does not know, the lowest count.
+        """
         cards = self.part("nuggets").read(told.get("nuggets", []), state.players)
         if not contains(Counter(nugget_deck(state.options)), cards):
             raise self.wrong("nuggets", T("there are not so many in the box"))
@@ -148,7 +150,7 @@ class NuggetSheet(Sheet):
         return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """The seat that reached the treasure, and the nugget cards, which go round highest first."""
+        """Set the seat that reached the treasure, and the nugget cards, which go round highest first."""
         state.finder, state.told_broken = read["finder"], frozenset(read["broken"])
         state.drawn, state.takes = True, {}
         state.draft = highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
@@ -192,7 +194,7 @@ ENDINGS = {
 
 
 def distribution(played: Round, ended: Text | None = None) -> Score:
-    """The roles, the winners, and each nugget that a seat got."""
+    """Score the roles, the winners, and each nugget that a seat got."""
     nuggets, paid = _nuggets(played), _paid(played)
     pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
     gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
@@ -273,7 +275,7 @@ def _identities(played: Round) -> tuple[Line, ...]:
 
 
 def _twist(name: Text | str, role: str) -> Text | None:
-    """The sentence for when the card of somebody turns up who did not dig for the others."""
+    """Write the sentence for when the card of somebody turns up who did not dig for the others."""
     if role == SABOTEUR:
         return T("{name} was a saboteur!", name=name)
     return T("{name} dug for nobody else", name=name) if role == SELFISH else None
@@ -318,15 +320,17 @@ def _why_so_many(played: Round) -> Text:
 
 
 def _nuggets(played: Round) -> dict[int, list[int]]:
-    """The nugget cards that each digger chose or took, card by card where the app knows them; none where none are
-    drawn."""
+    """Return the nugget cards that each digger chose or took, card by card where the app knows them.
+
+    None where none are drawn.
+    """
     takers = played.takers if played.drawn else []
     picked = {seat: [card for taker, card in played.draft if taker == seat] for seat in takers}
     return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
 
 
 def _chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
-    """A digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
+    """Write a digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
     name = played.names[seat]
     if not played.covered:
         return Line(T("{name}: {cards}", name=name, cards=added(cards)), sum(cards), seat, "nugget")
@@ -336,7 +340,7 @@ def _chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
 
 
 def _paid(played: Round) -> list[Line]:
-    """The fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
+    """Tell the fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
     if played.winner == "saboteurs":
         count = len(played.saboteurs)
         each = SABOTEUR_PAY[count]
@@ -360,7 +364,7 @@ def _pay(played: Round, seat: int, amount: int) -> Line:
 
 
 def _nothing(played: Round) -> list[Line]:
-    """A line for each who might have expected gold and gets none."""
+    """Write a line for each who might have expected gold and gets none."""
     if played.winner is None:
         return [Line(T("Nobody gets any nuggets."))]
     if played.winner != "diggers":
@@ -376,7 +380,7 @@ def _nothing(played: Round) -> list[Line]:
 
 # -- who has won, in words ------------------------------------------------------------------------------------------
 def headline(played: Round, number: int) -> Headline:
-    """The side that has won the round with that number."""
+    """Name the side that has won the round with that number."""
     if played.winner is None:
         why = T("The treasure was not reached, and no saboteur was in play.")
         return Headline(scoring.NOBODY_WINS, why)
@@ -389,7 +393,10 @@ def headline(played: Round, number: int) -> Headline:
 
 
 def told_to(played: Round, seat: int) -> Text:
-    """The round in a sentence to who sits there. Of nugget cards that were drawn it says how many, and never which."""
+    """Tell the round in a sentence to who sits there.
+
+    Of nugget cards that were drawn it says how many, and never which.
+    """
     card = played.cards[seat]
     if played.winner == "diggers" and played.finder is not None:
         if card == DIGGER:
@@ -412,7 +419,7 @@ def told_to(played: Round, seat: int) -> Text:
 
 
 def _dug(played: Round, seat: int) -> Text:
-    """The sentence to a digger who has won."""
+    """Write the sentence to a digger who has won."""
     if seat in played.left_out:
         return T("Your side won, but your tool was broken: no nuggets.")
     if played.options["tournament"]:

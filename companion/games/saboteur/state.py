@@ -79,8 +79,11 @@ class State(tools.State[Seat]):
 
 # -- the cards ------------------------------------------------------------------------------------------------------
 def dwarf_cards(players: int, options: Options) -> Prepared:
-    """The dwarf cards that are shuffled: one more than players, in a tournament or without a spare one exactly as many;
-    saboteurs by the number of players, or as many as the table wants, and gold-diggers for the rest."""
+    """Return the dwarf cards that are shuffled.
+
+    One more than players, in a tournament or without a spare one exactly as many; saboteurs by the number of players,
+    or as many as the table wants, and gold-diggers for the rest.
+    """
     if options["tournament"]:
         saboteurs, diggers = TOURNAMENT[players]
         return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
@@ -91,12 +94,12 @@ def dwarf_cards(players: int, options: Options) -> Prepared:
 
 
 def own_cards(options: Options) -> bool:
-    """The table has agreed on dwarf cards of its own."""
+    """Tell whether the table has agreed on dwarf cards of its own."""
     return bool(options["saboteurs"] > 0 or not options["spare"])
 
 
 def nugget_deck(options: Options) -> Nuggets:
-    """The nugget cards of the box, those of the old mine among them where it is played."""
+    """Return the nugget cards of the box, those of the old mine among them where it is played."""
     return {0: 6, 1: 10, 2: 8, 3: 4} if options["old_mine"] else {0: 0, 1: 16, 2: 8, 3: 4}
 
 

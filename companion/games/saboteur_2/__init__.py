@@ -47,8 +47,11 @@ from companion.rules.text import TN, RuleError, T, Text
 
 
 def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
-    """Gold lies open, but what a round has paid would tell the roles before the score does: from the moment in which it
-    is paid until its score is told nobody's gold is shown."""
+    """Tell whether everybody sees the gold.
+
+    It lies open, but what a round has paid would tell the roles before the score does: from the moment in which it is
+    paid until its score is told nobody's gold is shown.
+    """
     if state.status == SCORING:
         return state.gain is None
     return viewer.told or state.status not in (ROUND_OVER, OVER)
@@ -180,7 +183,7 @@ class Saboteur2(tools.ToolsGame[State]):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def played(self, state: State) -> Round | None:
-        """The round as the state has it; None while roles or crystals are not known."""
+        """Return the round as the state has it; None while roles or crystals are not known."""
         if not known(state) or state.crystals is None:
             return None
         cards = [seat.card for seat in state.seats]
@@ -209,7 +212,7 @@ class Saboteur2(tools.ToolsGame[State]):
         return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
 
     def pay(self, state: State, scored: Score) -> bool:
-        """The gold is paid when roles and crystals are known; then come the thefts, and then the round is scored."""
+        """Pay the gold when roles and crystals are known; then come the thefts, and then the round is scored."""
         if state.gain is None:
             state.gain = scored.result["gain"]
             for seat, got in zip(state.seats, scored.result["gain"], strict=True):
@@ -229,7 +232,7 @@ class Saboteur2(tools.ToolsGame[State]):
         return [Step(T("Gold now"), lines)]
 
     def tally(self, state: State) -> list[int]:
-        """The pay of a round counts when its thefts are over."""
+        """Count the pay of a round when its thefts are over."""
         return state.before if state.status == SCORING else [seat.gold for seat in state.seats]
 
     # -- what is seen -------------------------------------------------------------------------------------------
@@ -246,12 +249,12 @@ class Saboteur2(tools.ToolsGame[State]):
         return view["thieves"][0] if view["thieves"] else super().active(view)
 
     def things(self, view: View) -> list[Thing]:
-        """The thefts that lie in front of players, and whether they will work."""
+        """Return the thefts that lie in front of players, and whether they will work."""
         seats = enumerate(view["seats"]) if view["turn"] else ()
         return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
 
     def role(self, state: State, seat: int, card: str) -> Role:
-        """The page of a role; how many saboteurs there may be goes by the number of players."""
+        """Make the page of a role; how many saboteurs there may be goes by the number of players."""
         others = (tools.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
         page, others = {**PAGES, **OLD_PAGES}[card], min(others, len(state.players) - 1)
         if card != SABOTEUR or not others:

@@ -149,7 +149,7 @@ class SwapHats(TurnCard[State]):
         return {**entry, "drawn": roles[0]}
 
     def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """The new role is its owner's to look at."""
+        """Open the new role to its owner."""
         return ((entry["to"], OWN),)
 
     def exchanges(self, entry: Entry) -> int | None:

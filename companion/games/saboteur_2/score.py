@@ -61,9 +61,12 @@ ENDINGS = {
 # -- what was played ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """All that the gold of a round depends on: the roles by seat (None: sits out), who made the connection (None: not
-    reached), which team can walk to the treasure, the crystals that lie open, the trapped seats, the thefts (thief and
-    victim), and everybody's gold before it."""
+    """All that the gold of a round depends on.
+
+    The roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to the
+    treasure, the crystals that lie open, the trapped seats, the thefts (thief and victim), and everybody's gold before
+    it.
+    """
 
     cards: Sequence[str | None]
     connector: int | None
@@ -76,11 +79,11 @@ class Round:
     names: Sequence[Any] = ()
 
     def role(self, seat: int) -> str:
-        """The role of a seat that plays."""
+        """Return the role of a seat that plays."""
         return self.cards[seat] or ""
 
     def free(self, card: str) -> list[int]:
-        """The untrapped seats with that role."""
+        """Return the untrapped seats with that role."""
         return [seat for seat, own in enumerate(self.cards) if own == card and seat not in self.trapped]
 
     @property
@@ -178,13 +181,15 @@ class GoldBefore(Part):
 
 
 def in_the_game(options: Options) -> list[str]:
-    """The roles that these options leave."""
+    """Return the roles that these options leave."""
     return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
 
 
 class ConnectorSheet(Sheet):
-    """Facts of a round: who has connected the treasure, which team can walk there, the crystals, who is trapped, and
-    the thefts."""
+    """The facts of a round: who has connected the treasure, and what else its gold depends on.
+
+    Which team can walk there, the crystals, who is trapped, and the thefts.
+    """
 
     follows = FOLLOWS
 
@@ -197,7 +202,7 @@ class ConnectorSheet(Sheet):
         return replace(played, thefts=given["thefts"])
 
     def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
-        """The round without its thefts."""
+        """Return the round without its thefts."""
         if given["connector"] in given["trapped"]:
             raise self.wrong("connector", T("whoever connected the treasure can't be trapped"))
         ways = (given["connector"], given["blue_way"], given["green_way"])
@@ -222,8 +227,7 @@ class ConnectorSheet(Sheet):
         return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
-        """The seat that made the connection, which team can walk, the crystals, who is trapped and who stole from
-        whom."""
+        """Set the seat that made the connection, which team can walk, the crystals, who is trapped, and the thefts."""
         state.finder, state.counted_crystals = read["connector"], read["crystals"]
         state.blue_way, state.green_way = read["blue_way"], read["green_way"]
         for seat in state.players:
@@ -391,7 +395,7 @@ def _why(played: Round) -> Text:
 
 
 def _gold(played: Round) -> list[Line]:
-    """The pay of each winner and why, then that of the geologists."""
+    """Tell the pay of each winner and why, then that of the geologists."""
     count, geologists = len(played.winners), played.free(GEOLOGIST)
     each = TN("{n} winner: {each} gold.", "{n} winners: {each} gold each.", count, each=played.each)
     header = [Line(each)] if count else []
@@ -456,7 +460,7 @@ YOU_WERE = {
 
 
 def headline(played: Round) -> Headline:
-    """The team that has won, or both; where nobody of theirs has, boss and profiteer."""
+    """Name the team that has won, or both; where nobody of theirs has, boss and profiteer."""
     cards, why = [played.role(seat) for seat in played.winners], _end(played)[0].text
     teams = [team for team in played.teams if any(_team(card) == team for card in cards)]
     if len(teams) > 1:
@@ -477,7 +481,7 @@ def _team(card: str) -> str | None:
 
 
 def told_to(played: Round, seat: int) -> Text:
-    """The round in a sentence to who sits there, before the thefts."""
+    """Tell the round in a sentence to who sits there, before the thefts."""
     card, who = played.role(seat), headline(played).text
     if seat in played.trapped:
         if _team(card) in played.teams:

@@ -168,7 +168,7 @@ TOPICS = (
 
 
 def has_old_roles(options: Options) -> bool:
-    """The diggers and saboteurs of 2004 play with these cards."""
+    """Tell whether the diggers and saboteurs of 2004 play with these cards."""
     return bool(options["roles"] == OLD_ROLES)
 
 
@@ -197,9 +197,12 @@ class Seat(tools.Seat):
 
 @dataclass
 class State(tools.State[Seat]):
-    """``blue_way``, ``green_way``: whether that team can walk to the treasure. ``gain``: what each seat got before the
+    """The state of a round.
+
+    ``blue_way``, ``green_way``: whether that team can walk to the treasure. ``gain``: what each seat got before the
     thefts (None: not paid yet); ``thieves``: who still has to steal, in order; ``thefts``: thief and victim.
-    ``counted_crystals``: as they were told."""
+    ``counted_crystals``: as they were told.
+    """
 
     seat_type: ClassVar[type[Seat]] = Seat
 
@@ -234,7 +237,7 @@ class State(tools.State[Seat]):
         return gold
 
     def go_unpaid(self) -> None:
-        """The gold of the round and of its thefts goes back to where it was."""
+        """Put the gold of the round and of its thefts back to where it was."""
         for seat, gold in zip(self.seats, self.before, strict=True):
             seat.gold = max(0, gold)
         self.gain, self.thieves, self.thefts = None, [], []
@@ -246,7 +249,7 @@ class State(tools.State[Seat]):
         self.thefts.append((thief, victim))
 
     def lay_theft(self, seat: int) -> None:
-        """A theft is laid in front of the seat, later than all that lie."""
+        """Lay a theft in front of the seat, later than all that lie."""
         self.seats[seat].theft_laid = 1 + max(one.theft_laid or 0 for one in self.seats)
 
     @property

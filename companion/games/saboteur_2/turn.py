@@ -28,7 +28,7 @@ two_cards = need(
 
 
 def in_front(state: State, what: str) -> Text | None:
-    """It lies in front of the active seat."""
+    """Say why it does not lie in front of the active seat."""
     seat = state.active
     return None if what in seat.obstacles else T("no such card lies in front of {name}: {what}", name=seat.name)
 
@@ -119,7 +119,7 @@ class Discard(cards.DiscardTurn[State]):
 
 # -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
 def next_thief(state: State, by: int) -> Text | None:
-    """The thieves steal in order."""
+    """Say why it is not this thief's turn: they steal in order."""
     if not state.thieves:
         return T("nobody steals now")
     first = state.thieves[0]
@@ -154,7 +154,7 @@ class Steal(Move[State]):
             raise RuleError(why)
 
     def as_it_is(self, state: State, entry: Entry) -> Entry:
-        """A theft that finds no gold is left unused."""
+        """Leave a theft that finds no gold unused."""
         victim = entry.get("from")
         poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
         return {**entry, "from": None} if poor else entry
