@@ -346,7 +346,7 @@ class Table(Stage):
         """Tap the place of somebody, set how much there is, and send what stands there."""
         sheet = self.opens_place(name)
         for label, number in counts.items():
-            sheet.get_by_label(label).fill(str(number))
+            sheet.get_by_role("spinbutton", name=label).fill(str(number))
         with self.answered():
             self.press(sheet.locator("[data-says]"))
 

@@ -123,7 +123,7 @@ def test_a_panel_that_stands_open_follows_the_game(table: Table, two: list[Phone
     """What the host opened before somebody else's tap is as good after it: it is filled anew."""
     anna, ben = two
     table.opens_place("Ben")
-    gold = table.page.locator("#place").get_by_label("Gold")
+    gold = table.page.locator("#place").get_by_role("spinbutton", name="Gold")
     expect(gold).to_have_value("3")
     gold.fill("6")
     anna.taps("Path card, done")
@@ -183,7 +183,7 @@ def test_the_table_corrects_counts_and_whose_turn_it_is(table: Table, two: list[
     ben.shows_of("Ben", "4 gold")
     ben.shows_of("Anna", "5 gold")
     table.opens_place("Anna")
-    expect(table.page.locator("#place").get_by_label("Gold")).to_have_value("5")
+    expect(table.page.locator("#place").get_by_role("spinbutton", name="Gold")).to_have_value("5")
     table.closes_sheets()
     table.acts(kind="correct", active=1)
     ben.turn_begins()
