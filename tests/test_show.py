@@ -321,21 +321,26 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: 
             house.acts({"kind": kind, "by": turn.seat})
 
 
-def test_what_has_shown_cards_is_not_taken_back_by_its_own_seat(house: House) -> None:
+def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) -> None:
     house.undoes()
 
-    def may_not() -> bool:
+    def asks() -> tuple[bool, bool]:
+        """Of the table, and whether its own seat may not."""
         back = undoing.to_undo(house.table.at)
         assert back is not None
-        return back.why is not None
+        return back.asks, back.why is not None
 
+    assert asks() == (True, False), "the deal"
     house.acts({"kind": "play-path", "by": 0})
+    assert asks() == (False, False)
     house.acts(STOP_HERE)
-    assert not may_not(), "nothing is told yet"
+    assert asks() == (False, False), "nothing is told yet"
     house.tells()
-    assert may_not()
+    assert asks() == (True, True)
     house.undoes()
-    assert not may_not()
+    assert asks() == (True, False)
+    house.acts({"kind": "end-turn", "by": 0})
+    assert asks() == (False, False)
 
 
 def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:

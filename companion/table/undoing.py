@@ -18,11 +18,12 @@ SEEN = T("You have seen a card since: the table can take this back.")
 @dataclass(frozen=True)
 class Back:
     """A tap that can be taken back, or brought back: the number of its first entry, what it began with, and which
-    device sent it. ``why``: its own seat may not take it back."""
+    device sent it. ``asks``: cards were shown because of it. ``why``: its own seat may not take it back."""
 
     tap: int
     text: Text
     device: str
+    asks: bool = False
     why: Text | None = None
 
 
@@ -53,8 +54,9 @@ def to_undo(at: At) -> Back | None:
     tap, record = newest(at), at.playing.record
     if tap is None:
         return None
+    deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
     why = SEEN if has_shown(at, tap) else None
-    return Back(tap.first, at.log.told(record, tap.numbers[:1]), tap.device, why)
+    return Back(tap.first, at.log.told(record, tap.numbers[:1]), tap.device, deals or _end_told(at), why)
 
 
 def to_redo(at: At) -> Back | None:
