@@ -60,8 +60,10 @@ def service() -> tuple[Path, int] | None:
 
 
 def named_folder(given: str | None, command: str) -> Path:
-    """Return the folder that a command writes to or keeps; refuse where a service has another one and nobody named
-    this."""
+    """Return the folder that a command writes to or keeps.
+
+    Refuses where a service has another one and nobody named this.
+    """
     folder, found = data_folder(given), service()
     if given or os.environ.get("COMPANION_DATA") or found is None or found[0] == folder:
         return folder
@@ -72,8 +74,10 @@ def named_folder(given: str | None, command: str) -> Path:
 
 
 def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
-    """Open the data folder for one command; a running companion has it for itself, unless one only wants
-    ``to_read``."""
+    """Open the data folder for one command.
+
+    A running companion has it for itself, unless one only wants ``to_read``.
+    """
     return closing(Store(data_folder(data), to_read=to_read))
 
 

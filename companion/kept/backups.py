@@ -1,5 +1,7 @@
-"""Copies of the data file in the folder ``backups``: of a sound one alone, and the last ten. Each carries the files of
-games that were added, in ``meta``."""
+"""Copies of the data file in the folder ``backups``: of a sound one alone, and the last ten.
+
+Each carries the files of games that were added, in ``meta``.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +29,20 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as part of a file name; stamps sort by time."""
+    """Write a moment as part of a file name; stamps sort by time."""
     return moment.astimezone(UTC).strftime(_STAMP)
 
 
 def backups(folder: Path) -> list[Path]:
-    """The backups, newest first: their names sort by time."""
+    """List the backups, newest first: their names sort by time."""
     return sorted((folder / FOLDER).glob("companion-*.db"), reverse=True)
 
 
 def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: int = KEEP) -> None:
-    """Copies all that is in the data file, once something was played; the newest ``keep`` copies stay. Raises
-    ``UnsoundError`` for a file that is not sound, and leaves the copies alone then."""
+    """Copy all that is in the data file, once something was played; the newest ``keep`` copies stay.
+
+    Raises ``UnsoundError`` for a file that is not sound, and leaves the copies alone then.
+    """
     if not conn.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
         return
     check_all(conn)
@@ -50,7 +54,7 @@ def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: 
 
 
 def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
-    """Copies all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
+    """Copy all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
@@ -65,7 +69,7 @@ def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
 
 
 def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
-    """The copy gets the files of games that lie in the folder."""
+    """Put the files of games that lie in the folder into the copy."""
     found = {}
     for file in sorted((folder / GAMES).glob("*.toml")):
         with contextlib.suppress(OSError, UnicodeDecodeError):
@@ -76,7 +80,7 @@ def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
 
 
 def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
-    """Writes the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
+    """Write the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
     row = conn.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
     for name, text in json.loads(row[0]).items() if row else ():
         file = folder / GAMES / f"{name}.toml"
@@ -87,7 +91,7 @@ def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
 
 
 def newest_sound(folder: Path) -> Path | None:
-    """The newest backup in which everything is as it was written."""
+    """Return the newest backup in which everything is as it was written."""
     return next(filter(is_sound, backups(folder)), None)
 
 
@@ -109,14 +113,14 @@ def age(backup: Path, now: datetime) -> Text:
 
 
 def _next_name(folder: Path, moment: datetime) -> Path:
-    """A name behind those of all others, also after the clock was put back: the last name is the newest copy."""
+    """Make a name behind those of all others, also after the clock was put back: the last name is the newest copy."""
     for newest in backups(folder)[:1]:
         moment = max(moment, made_at(newest) + timedelta(seconds=1))
     return folder / FOLDER / f"companion-{stamp(moment)}.db"
 
 
 def is_sound(backup: Path) -> bool:
-    """True for a file of this version in which everything is as it was written."""
+    """Tell whether a file is of this version and everything in it as it was written."""
     try:
         with contextlib.closing(look_into(backup)) as conn:
             need_this_version(conn)
@@ -134,13 +138,13 @@ def look_into(backup: Path) -> sqlite3.Connection:
 
 
 def check_all(conn: sqlite3.Connection) -> None:
-    """Raises ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
+    """Raise ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
     check(conn)
     for game in damaged_games(conn):
         raise UnsoundError(f"game {game} is not as it was written", game)
 
 
 def to_disk(path: Path) -> None:
-    """Returns when the file's content is on disk."""
+    """Wait until the file's content is on disk."""
     with path.open("rb+") as handle:
         os.fsync(handle.fileno())

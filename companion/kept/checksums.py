@@ -1,5 +1,7 @@
-"""Checksums of what would show a card to another phone, had a bit of it turned over: each entry of a journal, and what
-each game was begun with."""
+"""Checksums of what would show a card to another phone, had a bit of it turned over.
+
+That is each entry of a journal, and what each game was begun with.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ HEAD = ("id", "table_id", "number", "game", "options", "players", "seat_ids", "j
 
 
 def of_entry(row: Mapping[str, Any]) -> int:
-    """The checksum of an entry, of its columns."""
+    """Compute the checksum of an entry, of its columns."""
     return _sum(row, ENTRY)
 
 
 def of_head(row: Mapping[str, Any]) -> int:
-    """The checksum of a game, of what it was begun with and who sat down later."""
+    """Compute the checksum of a game, of what it was begun with and who sat down later."""
     return _sum(row, HEAD)
 
 
@@ -29,12 +31,12 @@ def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
 
 
 def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows that a statement finds, by the names of the columns."""
+    """Yield the rows that a statement finds, by the names of their columns."""
     return Database(conn, execute_plugins=False).query(sql)
 
 
 def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:
-    """The ids of games that are not as they were written, or of which an entry is not, but for those marked so."""
+    """Yield the ids of games that are not as they were written, whole or in an entry, but for those marked so."""
     lengths: dict[int, int] = {}
     for game in rows(conn, "SELECT * FROM games"):
         lengths[game["id"]] = 0

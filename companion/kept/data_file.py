@@ -63,8 +63,11 @@ class DataFile:
         executor: Executor = in_place,
         to_read: bool = False,
     ) -> None:
-        """``executor`` waits for the disk. ``to_read``: nothing is written. So also data that another process has, and
-        damaged ones, can be opened, and one file in place of a folder."""
+        """Open the data of a folder; ``executor`` waits for the disk.
+
+        ``to_read``: nothing is written. So also data that another process has, and damaged ones, can be opened, and one
+        file in place of a folder.
+        """
         self.folder = folder
         self._folder_lock: FileLock | None = None
         with contextlib.ExitStack() as undo:
@@ -103,8 +106,11 @@ class DataFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Database]:
-        """The one way to write: all that is written inside is on disk when this ends, or none of it is. Inside another
-        one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk refuses."""
+        """Write all that is written inside to the disk when this ends, or none of it: the one way to write.
+
+        Inside another one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk
+        refuses.
+        """
         if self._writer.writes:
             yield self._db
             return
@@ -113,7 +119,7 @@ class DataFile:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
-        """The data as they are on disk; inside a write with all that it has written."""
+        """Give the data as they are on disk; inside a write with all that it has written."""
         if self._writer.writes:
             yield self._db
             return
@@ -122,8 +128,10 @@ class DataFile:
 
     @contextlib.contextmanager
     def _on_a_disk(self, what: Text) -> Iterator[None]:
-        """Opens the file anew where the disk had failed: a stick that was away is back perhaps. Nothing is begun where
-        there is no file."""
+        """Open the file anew where the disk had failed: a stick that was away is back perhaps.
+
+        Nothing is begun where there is no file.
+        """
         with in_words(what):
             try:
                 if self._away:
@@ -152,8 +160,10 @@ class DataFile:
         self._writer.alone(lambda: work(self._db.conn))
 
     def checkpoint(self) -> None:
-        """Moves all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
-        Waits for nobody who reads at this moment; then it happens another time."""
+        """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
+
+        Waits for nobody who reads at this moment; then it happens another time.
+        """
         conn = self._db.conn
 
         def moved() -> None:
@@ -169,16 +179,20 @@ class DataFile:
             self._writer.alone(moved)
 
     def write_copy(self, file: Path) -> None:
-        """Copies everything into a file, to be carried to another machine. Raises ``StoreError`` for one that is there
-        already, or can't be written."""
+        """Copy everything into a file, to be carried to another machine.
+
+        Raises ``StoreError`` for one that is there already, or can't be written.
+        """
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
             self._writer.alone(lambda: write_copy(self._db.conn, self.folder, file))
 
     def backup(self) -> None:
-        """Copies everything into ``backups/``. Raises ``StoreError``, which stays in ``not_copied`` until it can be
-        done."""
+        """Copy everything into ``backups/``.
+
+        Raises ``StoreError``, which stays in ``not_copied`` until it can be done.
+        """
         try:
             with in_words(T("No backup made")):
                 self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, now()))
@@ -203,13 +217,13 @@ class Part:
         return next(iter(self._rows(sql, *values)), None)
 
     def _one(self, sql: str, *values: object) -> dict[str, Any]:
-        """The row, which has to exist."""
+        """Return the row, which has to exist."""
         if row := self._row(sql, *values):
             return row
         raise StoreError(GONE)
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
-        """Changes one row, which has to exist."""
+        """Change one row, which has to exist."""
         with self.transaction() as db:
             try:
                 db.table(table).update(row_id, values)
@@ -218,7 +232,7 @@ class Part:
 
 
 def take_folder(folder: Path) -> FileLock:
-    """The folder's lock, ours until it is released (by us, or by the system when the process ends)."""
+    """Take the folder's lock, ours until it is released (by us, or by the system when the process ends)."""
     with in_words(T("The data folder cannot be used")):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _lock_of(folder)
@@ -260,7 +274,7 @@ def _address(folder: Path) -> str:
 
 
 def running_at(folder: Path) -> str | None:
-    """The address of the companion that has the folder, as far as it has said it; None where none has."""
+    """Return the address of the companion that has the folder, as far as it has said it; None where none has."""
     if not (folder / LOCK).is_file():
         return None
     try:
@@ -271,8 +285,10 @@ def running_at(folder: Path) -> str | None:
 
 
 def keep_private(folder: Path) -> None:
-    """Takes from all others what they may do with our files, and with the folder where it holds nothing else. Files
-    that root has written are given to the folder's owner, who has to open them: to a service's own user, say."""
+    """Take from all others what they may do with our files, and with the folder where it holds nothing else.
+
+    Files that root has written are given to the folder's owner, who has to open them: to a service's own user, say.
+    """
     if os.name != "posix":
         return
     inside = list(folder.iterdir())
@@ -292,7 +308,7 @@ def keep_private(folder: Path) -> None:
 
 
 def _open(folder: Path) -> Database:
-    """The data file, with a sound structure."""
+    """Open the data file, with a sound structure."""
     path = folder / FILE
     with in_words(T("The data file cannot be opened")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
@@ -310,8 +326,10 @@ def _open(folder: Path) -> Database:
 
 
 def _refuse_a_lost(path: Path) -> None:
-    """No data file, or one of no bytes, beside backups has lost games: nobody begins anew without knowing. A service
-    has nobody to ask, so both ways on are commands."""
+    """Refuse to begin anew beside backups: no data file, or one of no bytes, has lost games.
+
+    A service has nobody to ask, so both ways on are commands.
+    """
     if backups(path.parent) and not (path.exists() and path.stat().st_size):
         raise _unusable(path, T("is empty") if path.exists() else T("is missing"))
 
@@ -329,8 +347,10 @@ def _unusable(path: Path, why: Text) -> StoreError:
 
 
 def _open_to_read(place: Path) -> Database:
-    """The data in a folder, or in one file, for reading only: also while another process writes to them, and damaged
-    ones."""
+    """Open the data in a folder, or in one file, for reading only.
+
+    Also while another process writes, and damaged ones.
+    """
     folder, path = (place.parent, place) if place.is_file() else (place, place / FILE)
     with in_words(T("The data file cannot be opened")):
         _refuse_a_lost(path)
@@ -363,7 +383,7 @@ def _database(conn: sqlite3.Connection) -> Database:
 
 
 def restore_latest_backup(folder: Path) -> Path:
-    """Puts the newest sound backup in place and returns it; the file it replaces is kept beside it.
+    """Put the newest sound backup in place and return it; the file it replaces is kept beside it.
 
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
@@ -376,8 +396,10 @@ def restore_latest_backup(folder: Path) -> Path:
 
 
 def restore_file(folder: Path, file: Path) -> None:
-    """Puts a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside
-    it. Raises ``StoreError`` for any other file, and changes nothing then."""
+    """Put a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside it.
+
+    Raises ``StoreError`` for any other file, and changes nothing then.
+    """
     with in_words(T("Not restored")):
         try:
             with contextlib.closing(look_into(file)) as copy:
@@ -390,7 +412,7 @@ def restore_file(folder: Path, file: Path) -> None:
 
 
 def begin_anew(folder: Path) -> None:
-    """Puts data without any game in place; what they replace, and the backups, stay."""
+    """Put data without any game in place; what they replace, and the backups, stay."""
     with _restoring(folder):
         _put_in_place(folder, None)
 
@@ -403,8 +425,10 @@ def _restoring(folder: Path) -> Iterator[None]:
 
 
 def _put_in_place(folder: Path, file: Path | None) -> None:
-    """The data are those of the file, or none at all. What lay there, with the journal files that belong to it, is kept
-    under another name."""
+    """Put the data of the file in place, or none at all.
+
+    The data that lay there, with the journal files that belong to them, are kept under another name.
+    """
     copy = folder / "companion-restoring.db"
     copy.unlink(missing_ok=True)
     copy.touch(mode=0o600)

@@ -10,8 +10,10 @@ from companion.rules.text import T, Text
 
 
 class StoreError(Exception):
-    """Something could not be read or written; ``text`` says what, and what to do. ``game`` is the id of the game
-    that is damaged, where it is for that."""
+    """An error that something could not be read or written; ``text`` says what, and what to do.
+
+    ``game`` is the id of the game that is damaged, where it is for that.
+    """
 
     def __init__(self, text: Text, game: int | None = None) -> None:
         super().__init__(str(text))
@@ -44,7 +46,7 @@ _REASONS = {
 
 @contextlib.contextmanager
 def in_words(what: Text) -> Iterator[None]:
-    """Makes a ``StoreError`` that begins with ``what`` of an error of the disk. Our own mistakes stay what they are."""
+    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; our own mistakes stay as they are."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -56,13 +58,15 @@ def in_words(what: Text) -> Iterator[None]:
 
 
 def is_damage(error: Exception) -> bool:
-    """True where the file itself is wrong, not its disk or its rights: also where it says of its own tables what can't
-    be read."""
+    """Tell whether the file itself is wrong, not its disk or its rights.
+
+    That it says of its own tables what can't be read is damage too.
+    """
     return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def is_failing(error: sqlite3.OperationalError) -> bool:
-    """True where the disk can't be reached any more."""
+    """Tell whether the disk can't be reached any more."""
     return _code(error) == sqlite3.SQLITE_IOERR
 
 

@@ -130,13 +130,13 @@ SCHEMA = """
 
 
 def create(conn: sqlite3.Connection) -> None:
-    """The tables of a file that has none yet."""
+    """Make the tables of a file that has none yet."""
     if not _version(conn) and not _structure(conn):
         conn.executescript(SCHEMA)
 
 
 def need_this_version(conn: sqlite3.Connection, folder: Path | None = None) -> None:
-    """Raises a ``StoreError`` for the file of another version; reads alone. That of a data folder says what to do."""
+    """Raise a ``StoreError`` for the file of another version; reads alone. That of a data folder says what to do."""
     version = _version(conn)
     if version > VERSION:
         raise StoreError(
@@ -167,7 +167,7 @@ def check(conn: sqlite3.Connection) -> None:
 
 
 def check_tables(conn: sqlite3.Connection) -> None:
-    """Raises ``UnsoundError`` where the file's list of tables is not as it was written."""
+    """Raise ``UnsoundError`` where the file's list of tables is not as it was written."""
     if _structure(conn) != _wanted():
         raise UnsoundError("the list of tables is not as it was written")
 

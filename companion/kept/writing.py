@@ -18,7 +18,7 @@ class Executor(Protocol):
 
 
 def in_place(work: Callable[[], T]) -> T:
-    """The executor where everybody has a thread of their own."""
+    """Run the work at once, where everybody has a thread of their own."""
     return work()
 
 
@@ -54,6 +54,6 @@ class Writer:
                 self._owner = None
 
     def alone(self, work: Callable[[], T]) -> T:
-        """Does what takes long, and can't be in a transaction."""
+        """Do what takes long, and can't be in a transaction."""
         with self.lock:
             return self.executor(work)

@@ -106,8 +106,10 @@ class Record:
         return max((number for number, _ in self.counting()), default=-1)
 
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
-        """Judge the entry and take it in; chance has filled those fields that are ``drawn``. Raises an EntryError, and
-        changes nothing then."""
+        """Judge the entry and take it in; chance has filled those fields that are ``drawn``.
+
+        Raises an EntryError, and changes nothing then.
+        """
         number = len(self.entries)
         try:
             check_form(entry)

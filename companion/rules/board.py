@@ -54,7 +54,8 @@ class Thing:
     """Something that lies on the table for a while: what, whose, and when it goes.
 
     ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows, ``mark`` the sign
-    beside that."""
+    beside that.
+    """
 
     icon: str
     title: Text

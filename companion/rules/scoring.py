@@ -635,7 +635,8 @@ class Scoring(Box, Generic[StateT]):
 
     ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing). ``endings`` are the
     sentences for ``over_by``; ``plotted`` names the axes of the plot (None: there is none). In a game without points
-    the gains of a round are 1 for each who has won it."""
+    the gains of a round are 1 for each who has won it.
+    """
 
     sheet: ClassVar[Sheet | None] = None
     plotted: ClassVar[Plot | None] = None

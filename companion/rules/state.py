@@ -76,7 +76,8 @@ class State(Generic[SeatT, TurnT]):
     game was given up (``over_by`` is still how the last round ended). ``follow``: how the round is followed; ``gaps``:
     some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
-    game adds fields of its own; each begins a round with its default, but for those in ``kept``."""
+    game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    """
 
     kept: ClassVar[tuple[str, ...]] = ()
     seat_type: ClassVar[type[Seat]] = Seat

@@ -60,7 +60,8 @@ def serve(
     ``by_name``: also under http://companion.local. ``no_keep_awake``: the machine may sleep during a game. ``url``
     and ``base_path``: None is what the data folder keeps. ``no_book``: nobody reads again what is played to its end.
     ``games``: folders with games in one file, beside that in the data folder. Raises StoreError, OSError, and
-    SiteError for an address that can't be."""
+    SiteError for an address that can't be.
+    """
     raise_file_limit()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")

@@ -1,5 +1,7 @@
-"""One table at play: what stands there is a value, ``At``, and what people do are commands on it, which ``Table.do``
-runs one at a time. Everything a page may show comes out as a ``Screen``."""
+"""One table at play: a value, ``At``, and commands on it that people give, which ``Table.do`` runs one at a time.
+
+Everything a page may show comes out as a ``Screen``.
+"""
 
 from __future__ import annotations
 

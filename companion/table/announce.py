@@ -22,11 +22,13 @@ RECENT = 6
 
 @dataclass(frozen=True)
 class Announcement:
-    """One thing to say. ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended",
-    "step" (of the score), "retold" (what is worth telling of a game that is over), "undo", "event" (only a sound).
+    """One thing to say.
 
-    ``id`` is the same as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the
-    ids of the seats it is about: of the last step, the winners'.
+    ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score), "retold" (what is worth
+    telling of a game that is over), "undo", "event" (only a sound).
+
+    ``id`` stays as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the ids of
+    the seats it is about: of the last step, the winners'.
     """
 
     id: str
@@ -107,15 +109,17 @@ def _reminders(screen: Screen, start: str) -> Iterator[Announcement]:
 
 
 def _started(screen: Screen) -> Iterator[Announcement]:
-    """Where only the timers are followed: that a round has begun; then what is to be done by who has started. The entry
-    names it: no turn runs that could."""
+    """Announce that a round of timers has begun; then what is to be done by who has started.
+
+    The entry names that seat: no turn runs that could.
+    """
     assert screen.board is not None
     yield Announcement(f"{_game(screen)}.{screen.round}.begun", "begun", "", screen.board.headline)
     yield from _reminders(screen, f"{_game(screen)}.{screen.round}.started.{screen.starts.number}")
 
 
 def _step(screen: Screen, step: Step, id: str) -> Announcement:
-    """A step by its title; the last one with who wins."""
+    """Announce a step by its title; the last one with who wins."""
     if screen.picture:
         told = [text for text in (screen.picture.headline.text, screen.picture.headline.why) if text]
         won = [one.seat for one in screen.picture.people if one.outcome == WON]
@@ -144,7 +148,7 @@ def _undone(screen: Screen) -> Iterator[Announcement]:
 
 
 def _events(screen: Screen) -> Iterator[Announcement]:
-    """The sounds of the newest entries, oldest first."""
+    """Yield the sounds of the newest entries, oldest first."""
     game, _, length = screen.stamp.partition(".")
     for line in reversed(screen.log[:RECENT]):
         if line.sound and line.live and line.number is not None and line.number >= int(length) - RECENT:

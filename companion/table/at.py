@@ -63,7 +63,7 @@ class At:
 
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
-        """A table as it is on disk. Raises ``Damaged``."""
+        """Load a table as it is on disk. Raises ``Damaged``."""
         row, game = store.tables.get(table_id), store.games.current(table_id)
         if game and game.damaged:
             game = None
@@ -75,8 +75,10 @@ class At:
         return at
 
     def copy(self) -> At:
-        """One to be changed while this one stays. It costs the same however long the game has lasted, but for lists of
-        what is in it."""
+        """Make one to be changed while this one stays.
+
+        It costs as much at the end of a game as at its beginning, but for lists of what is in it.
+        """
         at = replace(self)
         at.log = self.log.copy()
         at.record = self.record and self.record.copy(at.log)
@@ -84,18 +86,18 @@ class At:
 
     # -- a change -----------------------------------------------------------------------------------------------
     def set(self, /, **values: Any) -> None:
-        """Sets the table otherwise."""
+        """Set the table otherwise."""
         self.row = replace(self.row, **values)
         self.store.tables.save(self.row)
 
     def set_game(self, **values: Any) -> None:
-        """Keeps how far the game has come."""
+        """Keep how far the game has come."""
         self.game_row = replace(self.playing.row, **values)
         if not self.unsaved:
             self.store.games.save(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
-        """This is the game that is played from now on."""
+        """Take this game for the one that is played from now on."""
         self.game_row, self.record, self.taps = row, None, ()
         if row is None:
             self.log = Log(self.game)
@@ -182,7 +184,7 @@ class At:
 
 
 def clock_of(at: At) -> Clock:
-    """The clock of the game that was set last: one that has been set anew runs from now on."""
+    """Return the clock of the game that was set last: one that has been set anew runs from now on."""
     running = at.record.game.aloud(at.record.state).countdown if at.record else None
     if running is None or at.game_row is None:
         return Clock()
@@ -192,23 +194,25 @@ def clock_of(at: At) -> Clock:
 
 
 def own_card(at: At) -> str:
-    """The mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
+    """Name the mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
     return f"card:{at.log.deal}"
 
 
 def all_cards(at: At) -> str:
-    """The mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
+    """Name the mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
     return f"told:{at.log.deal}"
 
 
 def asked_to_turn_up(at: At) -> str:
-    """The mark of whose phones are asked to turn up their card of the last deal."""
+    """Name the mark of whose phones are asked to turn up their card of the last deal."""
     return f"asked:{at.log.deal}"
 
 
 def secrets(at: At, seat: int) -> tuple[Secret, ...]:
-    """Return all that the seat may hold to look at now: of several of which it may look at one alone, that one once it
-    has."""
+    """Return all that the seat may hold to look at now.
+
+    Of several of which it may look at one alone, that one once it has.
+    """
     record = at.playing.record
     found = record.game.secrets(record.state, seat)
     seen = {one.key for one in found if seat in looked(at, one.key)}
@@ -222,12 +226,12 @@ def looked(at: At, mark: str) -> frozenset[int]:
 
 
 def mark_looked(at: At, seat: int, mark: str) -> None:
-    """Keeps that the seat has looked at what has that mark."""
+    """Keep that the seat has looked at what has that mark."""
     at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) | {seat}})
 
 
 def note(at: At, text: Text) -> None:
-    """Adds a line to the table's own log, which everybody reads."""
+    """Add a line to the table's own log, which everybody reads."""
     game = at.game_row.id if at.game_row else None
     seq = len(at.record.entries) if at.record else None
     at.store.journal.note(at.row.id, game, seq, text)
@@ -235,13 +239,15 @@ def note(at: At, text: Text) -> None:
 
 
 def give_chair(at: At, name: str, seat_id: int) -> None:
-    """That seat is the one of whom the record calls so."""
+    """Give the seat to the person of that name in the record."""
     at.set_game(joined={**at.playing.row.joined, same_name(name): seat_id})
 
 
 def give_chairs(at: At) -> None:
-    """Gives a seat to everybody in the game who has none: an undo may bring back somebody whose seat was removed, and a
-    record that was read in has no more than names."""
+    """Give a seat to everybody in the game who has none.
+
+    An undo may bring back somebody whose seat was removed, and a record that was read in has no more than names.
+    """
     if at.game_row is None or at.record is None:
         return
     for seat in at.record.state.seats[len(at.game_row.seat_ids) :]:
@@ -262,12 +268,12 @@ def no_longer_new(at: At) -> None:
 
 
 def read_seats(at: At) -> None:
-    """The seats are as the store has them now."""
+    """Read the seats as the store has them now."""
     at.seats = tuple(at.store.seats.of(at.row.id))
 
 
 def covered(at: At) -> frozenset[int]:
-    """The seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
+    """Return the seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
     state = at.playing.record.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))
 

@@ -24,11 +24,11 @@ CORRECT, SET = "correct", "set"
 
 
 def accept(at: At, entries: Sequence[Entry], seat: int | None) -> None:
-    """Raise for what is not offered to the sender of a tap, a ``seat`` or the table device in the open (None): the gate
-    of every tap.
+    """Raise for what is not offered to the sender of a tap: the gate of every tap.
 
-    Several entries are one tap where they are a card, what happened on the way, and the end of that turn. All of it is
-    decided before the first is judged: the first that fails would tell what those before it have done to hidden cards.
+    The sender is a ``seat``, or the table device in the open (None). Several entries are one tap where they are a card,
+    what happened on the way, and the end of that turn. All of it is decided before the first is judged: the first that
+    fails would tell what those before it have done to hidden cards.
     """
     moves = [at.playing.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
@@ -45,8 +45,11 @@ def accept(at: At, entries: Sequence[Entry], seat: int | None) -> None:
 
 
 def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> bool:
-    """A card of step 1, then what happened on the way, each as often as it may, then the end of the turn, all of one
-    seat. What may end the round, which hidden cards may decide, comes last."""
+    """Tell whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
+
+    Things on the way come each as often as it may. One that may end the round, which hidden cards may decide, comes
+    last.
+    """
     done = [move for move in moves if move is not None and move.kind != END]
     by, rest = entries[0].get("by"), entries[len(done) :]
     written = [json.dumps(entry, sort_keys=True) for entry in entries]
@@ -61,7 +64,7 @@ def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> boo
 
 
 def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """The idempotency key of an action by a device on a page: a repeated tap is one entry."""
+    """Make the idempotency key of an action by a device on a page: a repeated tap is one entry."""
     body = json.dumps([device, stamp, list(entries)], sort_keys=True)
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 

@@ -16,22 +16,24 @@ from companion.table.now import stands_still
 
 
 def begin(at: At) -> None:
-    """The show of what has ended begins: by itself, after a breath in which a slip can be undone."""
+    """Begin the show of what has ended: by itself, after a breath in which a slip can be undone."""
     keep_told(at)
     if at.playing.row.show != at.show:
         _keep(at, show.shown(at.show, at.steps, 0, clock.steady()))
 
 
 def keep_told(at: At) -> None:
-    """Keeps that the end, as far as it is told, has shown cards that only their owners knew."""
+    """Keep that the end, as far as it is told, has shown cards that only their owners knew."""
     seen = -1 in looked(at, all_cards(at))
     if (at.told or show.told_in(at.steps, at.show.beats).cards) and covered(at) and not seen:
         mark_looked(at, -1, all_cards(at))
 
 
 def show_next(at: At, told: int | None = None) -> None:
-    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap). With the
-    first one it begins to go on by itself."""
+    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap).
+
+    With the first one it begins to go on by itself.
+    """
     before = at.show.beats
     if told not in (None, before) or at.told:
         return
@@ -40,7 +42,7 @@ def show_next(at: At, told: int | None = None) -> None:
 
 
 def pause(at: At, stop: bool) -> None:
-    """The telling stands still, or goes on."""
+    """Let the telling stand still, or go on."""
     shown, now = at.show, clock.steady()
     if at.told or stop == (shown.since is None):
         return
@@ -69,12 +71,12 @@ def _keep(at: At, show: Show) -> None:
 
 
 def is_told(at: At) -> bool:
-    """The last game is over and its whole score has been told."""
+    """Tell whether the last game is over and its whole score has been told."""
     return at.record is not None and at.ended == OVER and at.told
 
 
 def exported(at: At) -> dict[str, Any]:
-    """The record for download: only when the game is over, for before that it would tell."""
+    """Return the record for download: only when the game is over, for before that it would tell."""
     row, record = at.playing
     if not is_told(at):
         raise Refused(

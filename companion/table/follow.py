@@ -26,8 +26,10 @@ Told = tuple[int, str, int]
 def follow(
     at: At, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Told] = ()
 ) -> None:
-    """The round is followed that way from here on, and in the lobby the next one. For turns it is ``named`` whose turn
-    it is, and told how each thing ``lies``: all of it is one entry."""
+    """Follow the round that way from here on, and in the lobby the next one.
+
+    For turns it is ``named`` whose turn it is, and told how each thing ``lies``: all of it is one entry.
+    """
     if at.phase == LOBBY:
         if how not in at.game.follows:
             raise Refused(T("this game can't be played that way"))
@@ -43,7 +45,7 @@ def follow(
 
 
 def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
-    """The facts that are not as the app believes, where things lie so."""
+    """Return the facts that are not as the app believes, where things lie so."""
     record = at.playing.record
     setting = record.game.move(SetFacts)
     believed = setting.believed(record.state)
@@ -59,7 +61,10 @@ def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
 
 
 def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
-    """The thing of that id at that place, as it lies there or could. Raises where nothing such can be put right now."""
+    """Find the thing of that id at that place, as it lies there or could.
+
+    Raises where nothing such can be put right now.
+    """
     found = next((one for one in lying_at(believed, place) if one.id == thing), None)
     if found is None:
         raise Refused(T("that can't be put right now: look at the table again"))
@@ -67,8 +72,10 @@ def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
 
 
 def counts(at: At) -> tuple[Mapping[int, int], int] | None:
-    """Hands and deck as they were dealt, to be put right by whoever has every turn followed again; None where the app
-    does not count cards."""
+    """Return hands and deck as they were dealt, to be put right by whoever has every turn followed again.
+
+    None where the app does not count cards.
+    """
     game, state = at.playing.record.game, at.playing.record.state
     if not state.options.get("count_cards", True):
         return None
@@ -82,13 +89,13 @@ def counts(at: At) -> tuple[Mapping[int, int], int] | None:
 
 # -- the page of facts ----------------------------------------------------------------------------------------------
 def ask(at: At) -> None:
-    """The round is over: everybody is asked what it came to."""
+    """Ask everybody what the round came to: it is over."""
     _need_told(at)
     at.set_game(draft=replace(told_facts.kept(at), open=True))
 
 
 def _need_told(at: At) -> None:
-    """Raises why what the round came to can't be told now."""
+    """Raise why what the round came to can't be told now."""
     record = at.playing.record
     closed = record.game.move(Facts).shut(record.state, -1)
     if closed:
@@ -96,13 +103,15 @@ def _need_told(at: At) -> None:
 
 
 def back_to_round(at: At) -> None:
-    """It goes on after all; what has been filled in stays."""
+    """Go on with the round after all; what has been filled in stays."""
     at.set_game(draft=replace(told_facts.kept(at), open=False))
 
 
 def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
-    """Keep values that somebody has filled in, by the paths of the fields: a ``seat`` its own row alone. The last hand
-    counts."""
+    """Keep values that somebody has filled in, by the paths of the fields: a ``seat`` its own row alone.
+
+    The last hand counts.
+    """
     page = told_facts.page_of(at)
     if page is None:
         raise Refused(T("the outcome of this round is not being entered now"))
@@ -126,7 +135,7 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
 
 
 def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
-    """True where of all a seat says only of itself that it was it, or that it was not it after all."""
+    """Tell whether of all a seat says only of itself that it was it, or that it was not it after all."""
     field = by_path(page.fields)[path]
     if seat not in page.seats or not isinstance(field, Whom) or field.first_of:
         return False
@@ -135,9 +144,11 @@ def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
 
 
 def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
-    """Score the round by the page as it was sent, and begin the show; of a round that was told, tell it anew.
+    """Score the round by the page as it was sent: it is over, and the show begins.
+
     ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
-    by now."""
+    by now.
+    """
     if at.ended:
         _tell_anew(at, values)
         return
@@ -149,7 +160,7 @@ def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> 
 
 
 def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of the round, from the page as it was sent."""
+    """Return the facts of the round, from the page as it was sent."""
     told = told_facts.closed_up(page.fields, dict(values))
     for field in page.fields:
         if told.get(field.name) is not None:
@@ -171,9 +182,11 @@ def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
 
 
 def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
-    """The round is over, and this is what its page was told; it answers what did not fit and was changed. What the app
-    draws in place of what is missing is drawn once a round: telling it again is no second try. ``before``: the state in
-    which the round was told first."""
+    """End the round with what its page was told; return what did not fit and was changed.
+
+    The app draws in place of what is missing once a round: telling it again is no second try. ``before``: the state in
+    which the round was told first.
+    """
     record = at.playing.record
     again = Again(record, FACTS, at.dice.shuffle)
     entry, changed = record.game.move(Facts).completed(before or record.state, told, again)

@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 def game_of(row: GameRow) -> Game[Any]:
-    """The rules of the game that was played. Raises ``Damaged`` where what stands there is no game."""
+    """Return the rules of the game that was played. Raises ``Damaged`` where what stands there is no game."""
     if row.damage:
         raise Damaged(row.damage)
     try:
@@ -33,12 +33,12 @@ def game_of(row: GameRow) -> Game[Any]:
 
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
-    """The game as it was left. Raises ``Damaged``."""
+    """Load the game as it was left. Raises ``Damaged``."""
     return restored(row, store.journal.read(row.id), listener)
 
 
 def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
-    """The entries up to the first that can't be read or played, and what is wrong with that one."""
+    """Return the entries up to the first that can't be read or played, and what is wrong with that one."""
     try:
         read = store.journal.read(row.id)
     except StoreError as error:  # the file is damaged
@@ -52,7 +52,7 @@ def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged |
 
 
 def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Record:
-    """The game of a journal that was read. Raises ``Damaged``."""
+    """Make the game of a journal that was read. Raises ``Damaged``."""
     if read.damage:
         raise read.damage
     entries = read.entries

@@ -27,15 +27,18 @@ BACK = T("{name} is back at the new address.")
 
 
 def device_of(seat: int | None) -> str:
-    """The journal's name for the sender of an entry: the phone of a seat, or (None) the table device."""
+    """Return the journal's name for the sender of an entry: the phone of a seat, or (None) the table device."""
     return "table" if seat is None else f"seat-{seat}"
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log: a tap, by the ``number`` of its last entry, or a note. ``live`` is false for what was
-    undone. ``sound`` is what is heard of it, if anything, ``seat`` the seat it is about, where the sentence names it;
-    ``round``: it tells what a round came to; ``ends``: it is nothing but the end of a turn."""
+    """One line of the log: a tap, by the ``number`` of its last entry, or a note.
+
+    ``live`` is false for what was undone. ``sound`` is what is heard of it, if anything, ``seat`` the seat it is about,
+    where the sentence names it; ``round``: it tells what a round came to; ``ends``: it is nothing but the end of a
+    turn.
+    """
 
     text: Text
     number: int | None = None
@@ -55,9 +58,12 @@ class Said(NamedTuple):
 
 
 class Log(Listener):
-    """Kept by a record, entry by entry. ``deal`` is the number of the last deal, -1 before the first; ``did`` is the
-    card that each seat has played last in this round; ``new`` are the names of those to whom the game is new;
-    ``rounds`` is what the rounds before this one came to."""
+    """The log of a record, kept by it entry by entry.
+
+    ``deal`` is the number of the last deal, -1 before the first; ``did`` is the card that each seat has played last in
+    this round; ``new`` are the names of those to whom the game is new; ``rounds`` is what the rounds before this one
+    came to.
+    """
 
     def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
         self.game = game
@@ -95,7 +101,7 @@ class Log(Listener):
             self._tallies[self.game.moment(state)] = self.game.tally(state)
 
     def restart(self) -> None:
-        """An undo has the log written anew; what was undone keeps its sentence."""
+        """Begin the log anew after an undo; what was undone keeps its sentence."""
         self._tallies = {}
         self.deal = -1
         self.did = {}
@@ -111,14 +117,14 @@ class Log(Listener):
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
     def lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
-        """The newest ``taps``, and the ``notes`` that were made between them, newest first."""
+        """Return the newest ``taps``, and the ``notes`` that were made between them, newest first."""
         made = (tap for tap in reversed(taps) if not is_undo(record.entries[tap.first]))
         placed = [(-tap.numbers[-1], 0, self._line(record, tap)) for tap in islice(made, LOG)]
         placed += [(1 - (note.seq or 0), -note.id, LogLine(note.text)) for note in notes]
         return [line for _, _, line in sorted(placed, key=lambda one: one[:2])[:LOG]]
 
     def told(self, record: Record, numbers: Sequence[int]) -> Text:
-        """The sentences of these entries; the end of a turn says nothing beside what was done in it."""
+        """Join the sentences of these entries; the end of a turn says nothing beside what was done in it."""
         done = [number for number in numbers if record.entries[number]["kind"] != END]
         return sentences([self._said[number].text for number in done or numbers])
 
@@ -133,7 +139,10 @@ class Log(Listener):
 
 
 def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:
-    """The notes, newest first; of all who have come back at one new address one alone, in the place of the last."""
+    """Return the notes, newest first.
+
+    Of all who have come back at one new address one alone stands there, in the place of the last.
+    """
     found: dict[object, list[NoteRow]] = {}
     for note in notes:
         back = note.text.message == BACK.message
@@ -148,13 +157,13 @@ def _all_back(notes: Sequence[NoteRow]) -> NoteRow:
 
 
 def named_seat(text: Text, entry: Entry, state: Any) -> int | None:
-    """The seat that the entry is about; None where the sentence keeps it to itself."""
+    """Return the seat that the entry is about; None where the sentence keeps it to itself."""
     seat = entry.get("by", entry.get("seat"))
     return seat if seat is not None and _names(text, state.seats[seat].name) else None
 
 
 def _names(value: Any, name: str) -> bool:
-    """The name stands in a place of the sentence: its letters alone may stand anywhere."""
+    """Tell whether the name stands in a place of the sentence: its letters alone may stand anywhere."""
     if isinstance(value, Text):
         return any(_names(one, name) for one in value.values.values())
     if isinstance(value, Sequence) and not isinstance(value, str):

@@ -18,7 +18,7 @@ from companion.table.playing import enter
 
 
 def counted(at: At) -> list[Believed]:
-    """The counts that may be corrected now and that everybody may see, as they are."""
+    """Return the counts that may be corrected now and that everybody may see, as they are."""
     if at.phase not in (PLAY, DONE):
         return []
     record = at.playing.record
@@ -28,8 +28,10 @@ def counted(at: At) -> list[Believed]:
 
 
 def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None) -> None:
-    """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry. A
-    ``seat`` says so of its own place."""
+    """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry.
+
+    A ``seat`` says so of its own place.
+    """
     record = at.playing.record
     here = [one for one in counted(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
@@ -39,7 +41,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
-    """A thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
+    """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
     found = follow.thing_at(believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
@@ -49,26 +51,26 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
 
 
 def ask(at: At, seat: int) -> None:
-    """That seat's phone asks its player to turn their card up: no tap of the host's shows a card."""
+    """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
     if not could_turn_up(at, seat):
         raise Refused(T("there is no card to turn up there now: look at the table again"))
     mark_looked(at, seat, asked_to_turn_up(at))
 
 
 def declines(at: At, seat: int) -> None:
-    """The player has been asked, and the card stays as it lies."""
+    """Leave the card as it lies: the player has been asked."""
     mark = asked_to_turn_up(at)
     at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) - {seat}})
 
 
 def could_turn_up(at: At, seat: int) -> bool:
-    """That seat's card is known to its owner alone, and could be set to lie open."""
+    """Tell whether that seat's card is known to its owner alone, and could be set to lie open."""
     settable = any(one.seat == seat and one.field.name == "revealed" for one in believed(at))
     return settable and seat in covered(at)
 
 
 def leaves(at: At, seat: int, gone: bool, stamp: str) -> None:
-    """That seat's player leaves the table, or is back; said on its own phone."""
+    """Say that the seat's player leaves the table, or is back; said on its own phone."""
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
     enter(at, [{"kind": "retire" if gone else "return", "seat": seat}], device_of(seat), stamp)
@@ -90,10 +92,12 @@ def lay(
     seen: bool = False,
     place: int = MIDDLE,
 ) -> None:
-    """How it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none. A
-    ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
+    """Say how it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none.
+
+    A ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
     where everybody has ``seen`` them: else a tap would show the host what nobody has turned up. The log keeps that.
-    ``place`` is where it was tapped: whose it is, where that person lays it."""
+    ``place`` is where it was tapped: whose it is, where that person lays it.
+    """
     record = at.playing.record
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))

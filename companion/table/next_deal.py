@@ -34,18 +34,20 @@ def settled(at: At) -> NextDeal:
 
 
 def left_out(at: At) -> tuple[int, ...]:
-    """The seats that the next deal leaves out."""
+    """Return the seats that the next deal leaves out."""
     return without(at.playing.record.state, at.seat_ids, settled(at))
 
 
 def is_away(seat: Any) -> bool:
-    """The seat has gone, or sat the round out that was played last."""
+    """Tell whether the seat has gone, or sat the round out that was played last."""
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
 def without(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[int, ...]:
-    """The seats that are not dealt in in the next round: who has gone, who sat out and has not said otherwise, who has
-    said so."""
+    """Return the seats that are not dealt in in the next round.
+
+    Those are who has gone, who sat out and has not said otherwise, and who has said so.
+    """
     if state.status != ROUND_OVER:
         return ()
     return tuple(
@@ -67,7 +69,7 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
 
 
 def asked(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
-    """The fields of a deal that people fill in: who begins, backs or cards that they choose."""
+    """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
     fields = deal.offered(state, out)
@@ -75,7 +77,10 @@ def asked(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
 
 
 def goes_on(at: At) -> bool:
-    """The next round can be dealt as it is proposed: its score has been told, and nothing is left to be decided."""
+    """Tell whether the next round can be dealt as it is proposed.
+
+    Then its score has been told, and nothing is left to be decided.
+    """
     if at.ended != ROUND_OVER or not at.told:
         return False
     record, ids = at.playing.record, at.seat_ids

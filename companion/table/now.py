@@ -41,7 +41,8 @@ class Place:
 
     ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
     (a drawing) are what it is known by. ``plays``: it is dealt in in this round, ``plays_on`` in the
-    next."""
+    next.
+    """
 
     id: int
     name: str
@@ -102,10 +103,12 @@ class Reminder:
 
 @dataclass(frozen=True)
 class Starts:
-    """Where only the timers are followed: the ``seat`` that started last, by the entry ``number``, and the one that
-    is ``next`` of those that own something. ``early``: the one that owns something and has started, or laid something,
-    last, so that nobody else has had a turn since. ``hits``: what may come to anybody at once: the fact, the heading,
-    and to whom it has not come."""
+    """The starts of turns in a round where only the timers are followed.
+
+    The ``seat`` that started last, by the entry ``number``, and the one that is ``next`` of those that own something.
+    ``early``: the one that owns something and has started, or laid something, last, so that nobody else has had a turn
+    since. ``hits``: what may come to anybody at once: the fact, the heading, and to whom it has not come.
+    """
 
     seat: int | None = None
     number: int = 0
@@ -116,13 +119,15 @@ class Starts:
 
 @dataclass(frozen=True, kw_only=True)
 class Everybody:
-    """The part of a page that is the same for everybody, made of nobody's own view. ``turn`` is the number of
-    the turn that runs. ``beats`` counts what has been told of the score, and ``more_steps`` what is still to
-    be told, each card by itself; ``still``: the telling was paused.
+    """The part of a page that all pages have in common, made of nobody's own view.
+
+    ``turn`` is the round and the number of the turn that runs. ``beats`` counts what has been told of the score, and
+    ``more_steps`` what is still to be told, each card by itself; ``still``: the telling was paused.
 
     ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
     who begins if the same is played once more. ``lets_in``: who comes now can still sit down in this game, ``between``:
-    just now, between two rounds."""
+    just now, between two rounds.
+    """
 
     code: str
     phase: str
@@ -192,7 +197,7 @@ class Everybody:
         return self.phase == PLAY and self.playing and self.follow == TURNS and not self.reminders
 
     def newest(self, count: int) -> list[LogLine]:
-        """The last lines of the log that have not been taken back and say what was done."""
+        """Return the last lines of the log that have not been taken back and say what was done."""
         return list(islice((line for line in self.log if line.live and not line.ends), count))
 
 
@@ -220,8 +225,10 @@ class Did(NamedTuple):
 
 
 class Countdown(NamedTuple):
-    """A clock of the game: the ``which``-th, that reaches its end at ``until`` (seconds since 1970), or stands with so
-    many seconds ``left``."""
+    """A clock of the game, the ``which``-th.
+
+    It reaches its end at ``until`` (seconds since 1970), or stands with so many seconds ``left``.
+    """
 
     which: int
     clock: Spoken
@@ -263,7 +270,7 @@ class Now:
 
     @classmethod
     def of(cls, at: At) -> Now:
-        """A table, put together for its pages."""
+        """Put a table together for its pages."""
         log = tuple(log_of(at))
         if at.phase == LOBBY:
             known = at.store.people.have_played(at.game.id, at.row.id)
@@ -466,7 +473,7 @@ class Now:
         return self.at.seats.index(more.seats[more.first]), more.why
 
     def number(self, seat: SeatingRow) -> int | None:
-        """The seat's number in the game under way; None for one who came later."""
+        """Return the seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
 
     @property
@@ -489,7 +496,7 @@ class Now:
 
 
 def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
-    """The board as that viewer sees it, with who comes next and who is not there."""
+    """Draw up the board as that viewer sees it, with who comes next and who is not there."""
     board: Board = game.board(game.view(state, viewer))
     board = replace(board, seats=tuple(_absent(row, state.seats[row.seat]) for row in board.seats))
     if state.status != PLAYING or board.active is None:
@@ -500,7 +507,7 @@ def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
 
 
 def _absent(row: SeatRow, seat: Any) -> SeatRow:
-    """The row of somebody who has left, or is not dealt in, says so."""
+    """Return the row of somebody who has left, or is not dealt in, saying so."""
     if seat.retired:
         return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("has left"), tone="quiet")))
     if seat.sits_out and not seat.newcomer:
@@ -540,8 +547,10 @@ def _doing(now: Now, seat: int) -> Doing:
 
 
 def mixed(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
-    """The secret ones last, they and their choices in an order that nobody else can know: where a finger goes tells
-    nothing. After the play what is offered is itself seen by nobody else, and stays as it is."""
+    """Put the secret actions last, they and their choices in an order that nobody else can know.
+
+    Where a finger goes tells nothing. After the play the offer is itself seen by nobody else, and stays as it is.
+    """
 
     def place(thing: Any) -> bytes:
         return hashlib.sha256(_SALT + f"{where}/{thing}".encode()).digest()
@@ -570,7 +579,7 @@ def log_of(at: At) -> list[LogLine]:
 
 
 def stands_still(at: At) -> bool:
-    """The telling of the score was paused."""
+    """Tell whether the telling of the score was paused."""
     return not at.told and at.show.since is None
 
 

@@ -1,5 +1,7 @@
-"""A game that was played without the app, told round by round afterwards: its record, the telling of the newest round,
-and the table that keeps it."""
+"""A game that was played without the app, told round by round afterwards.
+
+Its record, the telling of the newest round, and the table that keeps it.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,11 @@ from companion.table.rounds import need_no_game, open_lobby
 
 @dataclass(frozen=True)
 class Paper:
-    """A game as it was told: ``rounds`` are the facts of each, ``before`` is what everybody had before the first one.
-    ``whole``: no further round is told."""
+    """A game as it was told.
+
+    ``rounds`` are the facts of each, ``before`` is what everybody had before the first one. ``whole``: no further round
+    is told.
+    """
 
     game: Game[Any]
     names: Sequence[str]
@@ -36,7 +41,7 @@ class Paper:
 
     @staticmethod
     def takes(game: Game[Any]) -> bool:
-        """Rounds of this game can be told so."""
+        """Tell whether rounds of this game can be told so."""
         return bool(game.sheet) and NOTHING in game.follows
 
     @property
@@ -50,7 +55,7 @@ class Paper:
         return any(part.known for part in self.game.facts_sheet.parts)
 
     def record(self, log: Log | None = None) -> Record:
-        """The record of it. Raises a RuleError for what can't be."""
+        """Make the record of it. Raises a RuleError for what can't be."""
         options = {**self.options, "dealing": "cards"}
         if "rounds" in options:
             count = len(self.rounds)
@@ -76,7 +81,7 @@ class Paper:
 
 
 def shown(store: Store, paper: Paper, beat: int) -> At:
-    """A table at which that game is played, nowhere kept: so many beats of its newest round have been told."""
+    """Make a table, nowhere kept, at which that game is played and so many beats of its newest round have been told."""
     log, ids = Log(paper.game), list(range(1, len(paper.names) + 1))
     record = paper.record(log)
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
@@ -90,7 +95,7 @@ def shown(store: Store, paper: Paper, beat: int) -> At:
 
 
 def keep(at: At, paper: Paper, mark: str) -> None:
-    """The game stands in the book as one that was played at this table; what has that ``mark`` is kept once."""
+    """Put the game into the book as one that was played at this table; what has that ``mark`` is kept once."""
     if any(at.store.journal.has(row.id, mark) for row in at.store.games.of(at.row.id)):
         return
     need_no_game(at)

@@ -26,10 +26,10 @@ R = TypeVar("R")
 
 
 def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
-    """Enter one tap: all ``entries`` or none. ``stamp`` is that of the page it was tapped on, ``seat`` whose page that
-    is (None: the table's, in the open).
+    """Enter one tap: all ``entries`` or none.
 
-    The same tap made twice on one page is entered once. Raises Stale when the table has moved on.
+    ``stamp`` is that of the page it was tapped on, ``seat`` whose page that is (None: the table's, in the open). A tap
+    made twice on one page is entered once. Raises Stale when the table has moved on.
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
@@ -40,16 +40,21 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
 
 
 def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequence[str] = ()) -> None:
-    """Enter what the app makes of a tap; a repeated tap enters nothing. Raises Stale for a page that is too old.
-    ``drawn``: the fields of the one entry that chance has filled already."""
+    """Enter what the app makes of a tap; a repeated tap enters nothing.
+
+    ``drawn``: the fields of the one entry that chance has filled already. Raises Stale for a page that is too old.
+    """
     action = doors.action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
         _enter(at, entries, action, device, drawn)
 
 
 def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
-    """False for a repeated tap. Raises Stale for a page that is too old for it: what seats make in any order needs
-    only the same game."""
+    """Tell a new tap from a repeated one.
+
+    Raises Stale for a page that is too old for it: what seats make in any order needs only that the game is still
+    played.
+    """
     row, record = at.playing
     if stamp in ("", at.stamp):
         return True
@@ -105,8 +110,10 @@ def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Non
 
 
 def current(command: Callable[Concatenate[At, P], R]) -> Callable[Concatenate[At, str, P], R]:
-    """Return the command as given with a page's stamp: it may not be done twice because the answer to the first tap got
-    lost."""
+    """Have a command be given with a page's stamp.
+
+    It may not be done twice because the answer to the first tap got lost.
+    """
 
     def given(at: At, stamp: str, /, *args: P.args, **kwargs: P.kwargs) -> R:
         need_current(at, stamp)
@@ -187,7 +194,7 @@ def look(at: At, seat: int, key: str) -> Text:
 
 
 def is_new(at: At, seat: int, key: str) -> bool:
-    """A look of the seat at this would be its first one, which is to be kept."""
+    """Tell whether a look of the seat at this would be its first one, which is to be kept."""
     return bool(_unseen(at, seat, key))
 
 
@@ -198,7 +205,7 @@ def _unseen(at: At, seat: int, key: str) -> list[str]:
 
 
 def secret(at: At, seat: int, key: str) -> Text:
-    """The words of what a seat may see in secret while it holds. Raises where there is nothing."""
+    """Return the words of what a seat may see in secret while it holds. Raises where there is nothing."""
     record = at.playing.record
     content = record.game.reveal(record.state, seat, key)
     if content is None or at.chosen.open or key not in {one.key for one in secrets(at, seat)}:
@@ -207,7 +214,7 @@ def secret(at: At, seat: int, key: str) -> Text:
 
 
 def face(at: At, seat: int, key: str) -> Role:
-    """The secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
+    """Return the secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
     content = secret(at, seat, key)
     record = at.playing.record
     whose = seat if key == OWN else None

@@ -27,7 +27,7 @@ LONGER = 30
 
 # -- before a game ----------------------------------------------------------------------------------------------------
 def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
-    """The host picks the game and its options, for the next deal."""
+    """Choose the game and its options, for the next deal."""
     need_no_game(at)
     at.set(chosen=Chosen(game, dict(game_by_id(game).complete(options)), True))
 
@@ -52,9 +52,11 @@ def deal(
     backs: Mapping[str, Any] | None = None,
     follow: str = "",
 ) -> None:
-    """Deal: a new game from the lobby, the next round, or afresh directly after a deal. Without ``first`` the lot
-    decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any. ``follow``: how it is
-    followed; "": as the round before, and of a new game every turn. After a game the same is dealt ``again``."""
+    """Deal: a new game from the lobby, the next round, or afresh directly after a deal.
+
+    Without ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any.
+    ``follow``: how it is followed; "": as the round before, and of a new game every turn.
+    """
     if at.phase == DONE:
         if not at.told:
             raise Refused(T("the game is not over yet"))
@@ -67,8 +69,10 @@ def deal(
 
 
 def next_deal_at_once(at: At, stamp: str) -> None:
-    """Deal the next round as it is proposed, or after a game the same once more, whoever taps first; nothing where it
-    has been dealt since that page."""
+    """Deal the next round as it is proposed, or after a game the same once more, whoever taps first.
+
+    Nothing where it has been dealt since that page.
+    """
     row, record = at.playing
     game, _, length = stamp.partition(".")
     if game == str(row.id) and length.isdecimal() and int(length) <= at.log.deal:
@@ -83,7 +87,7 @@ def next_deal_at_once(at: At, stamp: str) -> None:
 
 
 def _followed(at: At, how: str) -> Entry:
-    """The field of a deal that says how it is followed; the table keeps that as its last choice."""
+    """Return the field of a deal that says how it is followed; the table keeps that as its last choice."""
     if at.row.follow != how:
         at.set(follow=how)
     return {} if how == TURNS else {"follow": how}
@@ -111,8 +115,10 @@ def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[Sea
 
 
 def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
-    """Enters a deal with what the app says in it by itself: of one that was taken back what it said then. Of a fresh
-    one everybody reads how many there were, with ``earlier`` ones, and the ``reason``."""
+    """Enter a deal with what the app says in it by itself: of one that was taken back what it said then.
+
+    Of a fresh one everybody reads how many there were, with ``earlier`` ones, and the ``reason``.
+    """
     record = at.playing.record
     said = record.game.move(Deal).bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
     before = chance.given_again(record, {**said, **entry})
@@ -145,7 +151,7 @@ def _deals(at: At, game: str) -> Iterator[Entry]:
 
 
 def deals_by_hand(at: At) -> bool:
-    """The next deal comes out of the box."""
+    """Tell whether the next deal comes out of the box."""
     if at.chosen.open or at.record is None:
         return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
     return bool(at.record.state.by_hand)
@@ -159,7 +165,7 @@ def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
 
 
 def _waits_for(at: At, *wanted: Any) -> bool:
-    """This very game lies there undealt."""
+    """Tell whether this very game lies there undealt."""
     row, record = at.game_row, at.record
     if row is None or record is None or record.state.status != SETUP:
         return False
@@ -181,7 +187,7 @@ def again(at: At) -> None:
 
 
 def deal_afresh(at: At, reason: str) -> None:
-    """A fresh deal for everybody, because a card was seen by the wrong person; the reason is read by all."""
+    """Deal afresh to everybody, because a card was seen by the wrong person; the reason is read by all."""
     record = at.playing.record
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
@@ -193,7 +199,7 @@ def deal_afresh(at: At, reason: str) -> None:
 
 
 def start_early(at: At) -> None:
-    """The host lets play begin although not all have looked; everybody reads it."""
+    """Let play begin although not all have looked; everybody reads it."""
     if at.phase == LOOK:
         mark_looked(at, -1, own_card(at))
         note(at, T("Play began before everybody had looked."))
@@ -214,7 +220,7 @@ def stop(at: At) -> None:
 
 
 def give_up(at: At) -> None:
-    """The game was dealt to the wrong people, or with the wrong options: the same people choose again."""
+    """Have the same people choose again: the game was dealt to the wrong people, or with the wrong options."""
     row, record = at.playing
     if record.state.status != OVER:
         stop(at)
@@ -224,7 +230,7 @@ def give_up(at: At) -> None:
 
 
 def _begins(game: Game[Any], first: int | None) -> Entry:
-    """The field of a deal that says who begins, in a game that is played in turns."""
+    """Return the field of a deal that says who begins, in a game that is played in turns."""
     return {"first": first} if game.in_turns else {}
 
 
@@ -244,7 +250,7 @@ def sit_down(at: At, seat_id: int) -> None:
 
 
 def plays_on(at: At, seat_id: int, plays: bool) -> None:
-    """A player is dealt in in the next round, or not; who had left is back with it."""
+    """Deal a player in in the next round, or not; who had left is back with it."""
     _need_between(at)
     number = index_of(at, seat_id)
     if number is None:
@@ -261,7 +267,7 @@ def _need_between(at: At) -> None:
 
 
 def run_clock(at: At, number: int, how: str) -> None:
-    """A clock of the game is started, paused, lengthened, or goes on (``how``: "start", "pause", "longer", "go")."""
+    """Start, pause or lengthen a clock of the game, or let it go on (``how``: "start", "pause", "longer", "go")."""
     record = at.playing.record
     _, clocks, running = record.game.aloud(record.state)
     if not 0 <= number < len(clocks):

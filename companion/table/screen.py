@@ -34,7 +34,8 @@ BY_LOT = "lot"
 class Viewer:
     """A viewer: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
 
-    ``shares`` are the ids of the other seats on the same phone."""
+    ``shares`` are the ids of the other seats on the same phone.
+    """
 
     seat_id: int | None = None
     seat: int | None = None
@@ -44,9 +45,11 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen, and what is to be prepared. ``row`` are the games of the box and the added one
-    that was played last, ``more`` all others. ``other`` options are not as in the book. ``problem`` says why it can't
-    be dealt yet, ``last`` who played last and has no seat yet."""
+    """The lobby: what can be chosen, and what is to be prepared.
+
+    ``row`` are the games of the box and the added one that was played last, ``more`` all others. ``other`` options are
+    not as in the book. ``problem`` says why it can't be dealt yet, ``last`` who played last and has no seat yet.
+    """
 
     game: str
     row: tuple[Game[Any], ...]
@@ -115,7 +118,7 @@ class Screen(Everybody):
         return sum(place.looked for place in self.dealt_in)
 
     def neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
-        """The neighbours of a seat, to the right and to the left: nobody while it is alone."""
+        """Return the neighbours of a seat, to the right and to the left: nobody while it is alone."""
         ids = [place.id for place in self.places]
         if seat_id not in ids or len(ids) < 2:
             return ()
@@ -179,7 +182,7 @@ class Screen(Everybody):
 
 
 def make_screen(now: Now, viewer: Viewer) -> Screen:
-    """The screen of ``viewer``."""
+    """Make the screen of ``viewer``."""
     shared = vars(now.everybody)
     if now.phase == LOBBY:
         known = now.known if viewer.host else now.known & {viewer.seat_id}
@@ -190,7 +193,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
 
 
 def make_sheets(now: Now, viewer: Viewer) -> Screen:
-    """The screen of a viewer who opens a sheet, on which each answer says what comes of it."""
+    """Make the screen of a viewer who opens a sheet, on which each answer says what comes of it."""
     screen = make_screen(now, viewer)
     if screen.own is None:
         return screen
@@ -199,7 +202,7 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
 
 
 def _own(now: Now, seat: int) -> dict[str, Any]:
-    """The part of a page that is a seat's own, and nobody else's."""
+    """Return the part of a page that is a seat's own, and nobody else's."""
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
     kept = typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
@@ -225,7 +228,7 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
 
 
 def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
-    """The rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
+    """Return the rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
     if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
@@ -240,7 +243,7 @@ def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
 
 
 def _hosts(now: Now) -> dict[str, Any]:
-    """The part of a page that is the host's, who acts for the table."""
+    """Return the part of a page that is the host's, who acts for the table."""
     game, state = now.game, now.state
     always: dict[str, Any] = {"fresh": state.fresh and not state.by_hand, "preparation": _next_preparation(now)}
     if now.phase == LOOK:
@@ -262,7 +265,7 @@ def _hosts(now: Now) -> dict[str, Any]:
 
 
 def _proposed_end(now: Now) -> Action | None:
-    """The end of the round that the app takes for due, as one tap."""
+    """Return the end of the round that the app takes for due, as one tap."""
     reason = CARDS.value if now.game.hands and now.game.hands.all_passed(now.state) else None
     if reason is None:
         return None
@@ -274,7 +277,7 @@ def _proposed_end(now: Now) -> Action | None:
 
 
 def _hands(now: Now) -> tuple[int, ...]:
-    """The seats without a phone that have something to look at, or to type, on the table device."""
+    """Return the seats without a phone that have something to look at, or to type, on the table device."""
     numbers = [now.number(seat) for seat in now.at.seats if not seat.phone]
     secret = (now.game.secrets, now.game.private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
@@ -309,7 +312,7 @@ def _setup(now: Now) -> Setup:
 
 
 def _shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
-    """The games that stand in the row, and those behind it."""
+    """Part the games that stand in the row from those behind it."""
     games = {**offered(), chosen.id: chosen}
     played = now.at.game_row
     last = newest(played.game) if played and not is_added(chosen) else chosen.id
@@ -318,7 +321,7 @@ def _shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[
 
 
 def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
-    """The fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
+    """Return the fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
     return tuple(_or_by_lot(field) for field in next_deal.asked(game, state, without))
 
 
@@ -329,7 +332,7 @@ def _or_by_lot(field: Field) -> Field:
 
 
 def _next_preparation(now: Now) -> tuple[Text, ...]:
-    """Steps to prepare: again while the table looks at a new deal, and before the next round."""
+    """Return the steps to prepare: again while the table looks at a new deal, and before the next round."""
     state = now.state
     if now.phase != LOOK and state.status != ROUND_OVER:
         return ()
@@ -342,7 +345,7 @@ def _next_preparation(now: Now) -> tuple[Text, ...]:
 
 
 def told_in_a_deal(now: Now) -> set[str]:
-    """The names of the fields that the table fills in for the next deal, beside who begins."""
+    """Return the names of the fields that the table fills in for the next deal, beside who begins."""
     screen = make_screen(now, Viewer(host=True))
     fields = screen.setup.deal_fields if screen.setup else screen.deal_fields
     return {field.name for field in fields} - {"first"}

@@ -14,7 +14,7 @@ from companion.table.now import Now, missing
 
 
 def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
-    """A phone takes a new seat under ``name``; the seat and the phone's token.
+    """Give a phone a new seat under ``name``; return the seat and the phone's token.
 
     Who comes while a game is played is announced to all.
     """
@@ -29,13 +29,13 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
 
 
 def add_seat(at: At, name: str) -> SeatingRow:
-    """A seat for a player without a phone."""
+    """Add a seat for a player without a phone."""
     return join(at, name, False)[0]
 
 
 # -- who was here before ------------------------------------------------------------------------------------
 def _dress(at: At, seat: SeatingRow) -> None:
-    """A look of one's own: the one that the person had last, or what nobody else has here."""
+    """Give a look of one's own: the one that the person had last, or what nobody else has here."""
     kept = at.store.people.of(seat.name)
     own = seat.figure if kept is None or kept.figure is None else kept.figure
     _wear(at, seat, looks_of([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
@@ -61,15 +61,17 @@ def seat_last(at: At) -> None:
 
 
 def take_free_seat(at: At, seat_id: int) -> str:
-    """Before a game a chair without a phone is for whoever takes it: there is nothing to be seen on it. The token
-    for the phone; everybody reads it."""
+    """Give a chair without a phone to whoever takes it before a game: there is nothing to be seen on it.
+
+    Returns the token for the phone; everybody reads it.
+    """
     if at.phase != LOBBY or seat_of(at, seat_id).phone:
         raise Refused(T("this chair can't be taken now: the host can show the code of the seat"), 409)
     return take_seat(at, seat_id)
 
 
 def is_new(at: At, seat_id: int, new: bool) -> None:
-    """The game that is chosen, or played, is new to whoever sits there, or not."""
+    """Note that the game that is chosen, or played, is new to whoever sits there, or not."""
     game = at.game.id if new else ""
     if seat_of(at, seat_id).new_to == game:
         return
@@ -90,8 +92,10 @@ def rename_seat(at: At, seat_id: int, name: str) -> None:
 
 
 def dress_seat(at: At, seat_id: int, figure: str) -> None:
-    """The look that a seat has chosen to be known by. Where all are worn, whoever has that one gets the seat's own for
-    it: nobody could ever have another one otherwise."""
+    """Give a seat the look that it has chosen to be known by.
+
+    Where all are worn, whoever has that one gets the seat's own for it: nobody could ever have another one otherwise.
+    """
     seat, places = seat_of(at, seat_id), Now.of(at).everybody.places
     before = next(place for place in places if place.id == seat_id)
     other = next((place for place in places if place.figure == figure and place.id != seat_id), None)
@@ -124,8 +128,10 @@ def place_seat(at: At, seat_id: int, place: int) -> None:
 
 
 def take_seat(at: At, seat_id: int, moved_to: str = "") -> str:
-    """Another phone takes the seat over; the old one's access ends. Everybody reads it. ``moved_to``: a new address of
-    the table, to which the seat's phone has followed."""
+    """Give the seat to another phone; the old one's access ends, and everybody reads it.
+
+    ``moved_to``: a new address of the table, to which the seat's phone has followed.
+    """
     seat = seat_of(at, seat_id)
     token = at.store.seats.claim(seat_id)
     read_seats(at)
@@ -139,14 +145,16 @@ def take_seat(at: At, seat_id: int, moved_to: str = "") -> str:
 
 
 def take_by_link(at: At, secret: str, now: float) -> tuple[SeatingRow, str]:
-    """Another phone takes the seat over by a single-use link, which is used up only when the seat is taken.
-    Raises LinkError."""
+    """Give the seat to another phone by a single-use link, which is used up only when the seat is taken.
+
+    Raises LinkError.
+    """
     seat = seat_of(at, at.store.seats.use_link(secret, now).id)
     return seat, take_seat(at, seat.id)
 
 
 def release_seat(at: At, seat_id: int) -> None:
-    """The seat has no phone any more and looks on the table device. Everybody reads it."""
+    """Take the phone from a seat, which looks on the table device from now on. Everybody reads it."""
     seat = seat_of(at, seat_id)
     at.store.seats.release(seat_id)
     read_seats(at)
@@ -154,12 +162,12 @@ def release_seat(at: At, seat_id: int) -> None:
 
 
 def seat_link(at: At, seat_id: int, now: float) -> str:
-    """The secret of a single-use link to the seat, good for two minutes."""
+    """Make the secret of a single-use link to the seat, good for two minutes."""
     return at.store.seats.make_link(seat_of(at, seat_id).id, now)
 
 
 def seat_of(at: At, seat_id: int) -> SeatingRow:
-    """The seat with that id. Raises where none at the table has it."""
+    """Return the seat with that id. Raises where none at the table has it."""
     found = next((seat for seat in at.seats if seat.id == seat_id), None)
     if found is None:
         raise Refused(T("there is no such seat at this table"), 404)
@@ -167,13 +175,13 @@ def seat_of(at: At, seat_id: int) -> SeatingRow:
 
 
 def seat_by_token(at: At, token: str) -> SeatingRow | None:
-    """The seat that the phone with this token holds."""
+    """Return the seat that the phone with this token holds."""
     kept = digest(token)
     return next((seat for seat in at.seats if seat.token_hash == kept), None)
 
 
 def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
-    """The name without surrounding space. Raises for one that nobody could tell apart or read."""
+    """Return the name without surrounding space. Raises for one that nobody could tell apart or read."""
     try:
         name = names.checked(name, [seat.name for seat in at.seats if seat != besides])
     except RuleError as error:
@@ -184,6 +192,6 @@ def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
 
 
 def index_of(at: At, seat_id: int) -> int | None:
-    """The seat's number in the game under way; None for one who came later."""
+    """Return the seat's number in the game under way; None for one who came later."""
     ids = at.seat_ids
     return ids.index(seat_id) if seat_id in ids else None

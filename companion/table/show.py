@@ -47,8 +47,10 @@ def told_in(steps: Sequence[Step], beats: int) -> Told:
 
 
 def paces(steps: Sequence[Step], people: int) -> list[float]:
-    """The seconds for which each beat stands; the last one stays. They depend on what has been told by then, and on how
-    many there are, and on nothing that is still to be told."""
+    """Return the seconds for which each beat stands; the last one stays.
+
+    They depend on what has been told by then, and on how many there are, and on nothing that is still to be told.
+    """
     found: list[float] = []
     for step in steps:
         cards = [TWIST if line.card and line.card.twist else CARD for line in step.turning]
@@ -69,20 +71,22 @@ def due(show: Show, steps: Sequence[Step], people: int) -> float | None:
 
 
 def shown(show: Show, steps: Sequence[Step], beats: int, since: float | None) -> Show:
-    """The show with so many beats told, the last one from then on; None: it stands still. After the last of all
-    nothing goes on."""
+    """Return the show with so many beats told, the last one from then on; None: it stands still.
+
+    After the last of all nothing goes on.
+    """
     return Show(show.round, beats, since if beats < beats_of(steps) else None)
 
 
 def gone_on(show: Show, steps: Sequence[Step], people: int, now: float) -> Show:
-    """The show as far as it has come by ``now``."""
+    """Return the show as far as it has come by ``now``."""
     while (next := due(show, steps, people)) is not None and next <= now:
         show = shown(show, steps, show.beats + 1, next)
     return show
 
 
 def is_told(row: GameRow, record: Record, now: float) -> bool:
-    """The whole score of the last round has been told by ``now``."""
+    """Tell whether the whole score of the last round has been told by ``now``."""
     steps = record.game.steps(record.state)
     if row.show.round != record.state.round:
         return not steps
@@ -90,5 +94,8 @@ def is_told(row: GameRow, record: Record, now: float) -> bool:
 
 
 def taken_up(show: Show, now: float) -> Show:
-    """The show as it is loaded: one that began in the future goes on from now (this machine's clock was wrong)."""
+    """Return the show as it is loaded.
+
+    One that began in the future goes on from now (this machine's clock was wrong).
+    """
     return show if show.since is None or show.since <= now else replace(show, since=now)

@@ -49,8 +49,10 @@ class Table:
         return now
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Runs a command on a copy of what stands; commits what it did, puts the copy in place and announces it. Of a
-        command that raises nothing is left, here or on disk."""
+        """Run a command on a copy of what stands, commit what it did, put the copy in place and announce it.
+
+        Of a command that raises nothing is left, here or on disk.
+        """
         with self._lock:
             self.notice()
             before, at, result = self._committed(command, *args, **kwargs)
@@ -58,8 +60,10 @@ class Table:
         return result
 
     def keep(self, command: Callable[Concatenate[At, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Runs a command that keeps what a player has seen. Where the disk refuses, it counts all the same, and is
-        written with the next change that succeeds."""
+        """Run a command that keeps what a player has seen.
+
+        Where the disk refuses, it counts all the same, and is written with the next change that succeeds.
+        """
         try:
             self.do(command, *args, **kwargs)
         except StoreError as error:
@@ -72,8 +76,10 @@ class Table:
             self._announce(before, at)
 
     def notice(self) -> None:
-        """Have what has become due come to pass; to be called by whoever is about to look. Where it can't be
-        saved, what stood before stands a while longer."""
+        """Have what has become due come to pass; to be called by whoever is about to look.
+
+        Where it can't be saved, what stood before stands a while longer.
+        """
         if clock.steady() < self.due:
             return
         with self._lock:
@@ -90,7 +96,7 @@ class Table:
     def _committed(
         self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs
     ) -> tuple[At, At, R]:
-        """The table before and after the command, and the command's result."""
+        """Return the table before and after the command, and the command's result."""
         before, at = self.at, self.at.copy()
         with self.store.transaction():
             result = command(at, *args, **kwargs)
@@ -103,15 +109,17 @@ class Table:
         return before, at, result
 
     def read_again(self) -> None:
-        """Reads from the disk what was changed there from outside."""
+        """Read from the disk what was changed there from outside."""
         with self._lock:
             self.at, self._now = At.load(self.store, self.at.row.id), None
             self.due = ending.due(self.at)
         self._publish(self.code)
 
     def _announce(self, before: At, at: At) -> None:
-        """Tells of a change, and makes what has been played to its end, and who sits down to a game, safe against what
-        happens to the disk later; it is saved with or without this."""
+        """Tell of a change, and copy what must not be lost if something happens to the disk later.
+
+        That is what has been played to its end, and who sits down to a game; it is saved with or without this.
+        """
         self._publish(self.code)
         begun = at.game_row and (before.game_row is None or before.game_row.id != at.game_row.id)
         ended = at.ended and before.ended not in (at.ended, OVER)

@@ -19,8 +19,11 @@ from companion.table.table import Table
 
 
 class Tables:
-    """All tables of this process, each loaded at first touch. ``publish`` is told the code of each that has
-    changed, as soon as that is on disk: it waits for nobody, and raises nothing."""
+    """All tables of this process, each loaded at first touch.
+
+    ``publish`` is told the code of each that has changed, as soon as that is on disk: it waits for nobody, and raises
+    nothing.
+    """
 
     def __init__(self, store: Store, publish: Callable[[str], object] = lambda code: None) -> None:
         self.store = store
@@ -30,7 +33,10 @@ class Tables:
         self._lock = threading.Lock()
 
     def get(self, code: str) -> Table | None:
-        """The table with that code, however it is written. Raises ``Unopened`` for one whose game can't be read."""
+        """Return the table with that code, however it is written.
+
+        Raises ``Unopened`` for one whose game can't be read.
+        """
         code = code.upper()
         with self._lock:
             if code in self._damaged:
@@ -47,13 +53,16 @@ class Tables:
             return self._tables[code]
 
     def played_at(self, codes: Iterable[str]) -> bool:
-        """A game is under way at one of these tables."""
+        """Tell whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
         return any(table is not None and table.at.phase in (LOOK, PLAY) for table in found)
 
     def newest(self) -> Table:
-        """The table that people come to: the one made last that can be opened, or the first one where there is none.
-        One that was read in from a record waits while another is played."""
+        """Return the table that people come to.
+
+        That is the one made last that can be opened, or the first one where there is none. One that was read in from a
+        record waits while another is played.
+        """
         rows = self.store.tables.all()
         if self.store.games.is_played():
             rows.sort(key=lambda row: not row.imported)
@@ -64,14 +73,16 @@ class Tables:
         return self.create()
 
     def create(self, imported: bool = False) -> Table:
-        """A new table without seats."""
+        """Make a new table without seats."""
         table = self.get(self.store.tables.create(self.store.tables.new_code(), imported).code)
         assert table is not None
         return table
 
     def give_up(self, code: str, number: int) -> None:
-        """Marks a game as damaged: nothing reads it any more, it keeps nothing from being copied, and the people at its
-        table begin another one. Raises ``Refused`` for a game that is as it was written."""
+        """Mark a game as damaged: nothing reads it any more, and the people at its table begin another one.
+
+        It keeps nothing from being copied then. Raises ``Refused`` for a game that is as it was written.
+        """
         row = self.store.tables.by_code(code)
         games = {game.number: game for game in self.store.games.of(row.id)} if row else {}
         game = games.get(number)
@@ -90,7 +101,7 @@ class Tables:
             self.store.backup()
 
     def read_again(self) -> None:
-        """Reads every table anew, after the disk was changed from outside; its pages are told."""
+        """Read every table anew, after the disk was changed from outside; its pages are told."""
         with self._lock:
             tables = list(self._tables.values())
         for table in tables:
@@ -104,7 +115,7 @@ def imported(
     options: dict[str, Any],
     entries: list[Entry],
 ) -> TableRow:
-    """A new table at which the game of the record has been played: all of it, or nothing."""
+    """Make a new table at which the game of the record has been played: all of it, or nothing."""
     game = record.game
     with store.transaction():
         table = Tables(store).create(imported=True)

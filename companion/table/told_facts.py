@@ -19,8 +19,11 @@ TABLE = -1
 
 @dataclass(frozen=True)
 class Page:
-    """The page of facts. ``seats`` are those of the round in their order, which the lists of ``fields`` follow;
-    ``values`` is what stands there, and ``hands`` says by seat whose hand filled in that row last."""
+    """The page of facts.
+
+    ``seats`` are those of the round in their order, which the lists of ``fields`` follow; ``values`` is what stands
+    there, and ``hands`` says by seat whose hand filled in that row last.
+    """
 
     seats: tuple[int, ...]
     fields: tuple[Field, ...]
@@ -28,7 +31,7 @@ class Page:
     hands: Mapping[int, int]
 
     def of(self, place: int) -> tuple[tuple[str, Field], ...]:
-        """The fields of one row, by their paths."""
+        """Return the fields of one row, by their paths."""
         found = (one for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats))
         return tuple((f"{one.name}.{place}", one.each[place]) for one in found)
 
@@ -40,7 +43,7 @@ def kept(at: At) -> Draft:
 
 
 def page_of(at: At) -> Page | None:
-    """The page, while it is being filled in."""
+    """Return the page, while it is being filled in."""
     state = at.record.state if at.record else None
     if state is None or state.status != PLAYING or state.follow == TURNS or not kept(at).open:
         return None
@@ -48,7 +51,7 @@ def page_of(at: At) -> Page | None:
 
 
 def page(at: At) -> Page:
-    """The page as it stands; what nobody has told yet is what the app believes."""
+    """Return the page as it stands; what nobody has told yet is what the app believes."""
     game, state, draft = at.playing.record.game, at.playing.record.state, kept(at)
     fields = game.facts_sheet.asked(state)
     believed = dict(paths(dict(game.facts_sheet.believed(state))))
@@ -58,8 +61,11 @@ def page(at: At) -> Page:
 
 
 def can_be_told_anew(at: At) -> int | None:
-    """The number of the entry by which the round was told, where it can be told anew: until the next deal, and once all
-    of it has been told. Where secret gold has been corrected since, what is possible would tell of it."""
+    """Return the number of the entry by which the round was told, where it can be told anew.
+
+    That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
+    possible would tell of it.
+    """
     record = at.playing.record
     if not at.ended or not at.told or record.game.move(Facts).shut(record.state, -1):
         return None
@@ -73,7 +79,7 @@ def can_be_told_anew(at: At) -> int | None:
 
 
 def told_before(at: At, number: int) -> Page:
-    """The page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
+    """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
     record, sheet = at.playing.record, at.playing.record.game.facts_sheet
     state, drawn = record.before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
@@ -92,7 +98,7 @@ def by_path(fields: Sequence[Field]) -> dict[str, Field]:
 
 
 def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The values of a form, those of lists by their places."""
+    """Yield the values of a form, those of lists by their places."""
     for name, value in values.items():
         if isinstance(value, list):
             yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
@@ -103,7 +109,7 @@ def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def put_in(values: Mapping[str, Any], filled_in: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a form with others in their place, by their paths."""
+    """Return the values of a form with others in their place, by their paths."""
     found = {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
     for path, value in filled_in.items():
         name, dot, place = path.rpartition(".")

@@ -17,8 +17,11 @@ SEEN = T("You have seen a card since: the table can take this back.")
 
 @dataclass(frozen=True)
 class Back:
-    """A tap that can be taken back, or brought back: the number of its first entry, what it began with, and which
-    device sent it. ``asks``: cards were shown because of it. ``why``: its own seat may not take it back."""
+    """A tap that can be taken back, or brought back.
+
+    The number of its first entry, what it began with, and which device sent it. ``asks``: cards were shown because of
+    it. ``why``: its own seat may not take it back.
+    """
 
     tap: int
     text: Text
@@ -28,24 +31,24 @@ class Back:
 
 
 def tap_of(at: At, number: int) -> TapRow | None:
-    """The tap that has entry ``number``, or None where there is no such entry."""
+    """Return the tap that has entry ``number``, or None where there is no such entry."""
     place = bisect_right(at.taps, number, key=lambda tap: tap.first) - 1
     return at.taps[place] if place >= 0 and number in at.taps[place].numbers else None
 
 
 def newest(at: At) -> TapRow | None:
-    """The newest tap that counts."""
+    """Return the newest tap that counts."""
     return tap_of(at, at.playing.record.newest)
 
 
 def undone(at: At) -> TapRow | None:
-    """The newest undo, as long as nothing but undos came since."""
+    """Return the newest undo, as long as nothing but undos came since."""
     undos = at.playing.record.undos
     return tap_of(at, undos[-1]) if undos else None
 
 
 def standing(record: Record, tap: TapRow) -> list[int]:
-    """The entries of the tap that count, or of an undo what it still takes back, newest first."""
+    """Return the entries of the tap that count, or of an undo what it still takes back, newest first."""
     return [number for number in reversed(tap.numbers) if record.live[number]]
 
 
@@ -69,7 +72,7 @@ def to_redo(at: At) -> Back | None:
 
 
 def has_shown(at: At, tap: TapRow) -> bool:
-    """The tap is a look, or because of it a card has come before somebody's eyes."""
+    """Tell whether the tap is a look, or because of it a card has come before somebody's eyes."""
     record = at.playing.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return (at.ended != "" and _end_told(at)) or any(
@@ -78,12 +81,12 @@ def has_shown(at: At, tap: TapRow) -> bool:
 
 
 def _end_told(at: At) -> bool:
-    """The end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
+    """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
     return -1 in looked(at, all_cards(at)) and (at.ended != "" or bool(at.playing.record.undos))
 
 
 def marks(record: Record, seat: int, key: str) -> list[str]:
-    """The marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
+    """Return the marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
     found: list[str] = []
     for number, entry in reversed(list(record.counting())):
         if entry["kind"] == "deal":
@@ -94,7 +97,7 @@ def marks(record: Record, seat: int, key: str) -> list[str]:
 
 
 def because_of(number: int) -> str:
-    """The mark of who has looked at what entry ``number`` made anew."""
+    """Name the mark of who has looked at what entry ``number`` made anew."""
     return f"entry:{number}"
 
 

@@ -37,8 +37,10 @@ def only_the_host() -> None:
 
 
 class Read(NamedTuple):
-    """A text as it was read: the game with its warnings, or what is wrong with it; for so many players the page of each
-    kind of card."""
+    """A text as it was read: the game with its warnings, or what is wrong with it.
+
+    For so many players the page of each kind of card.
+    """
 
     text: str
     id: str
@@ -48,13 +50,13 @@ class Read(NamedTuple):
     cards: tuple[tuple[int, Role], ...] = ()
 
     def line(self, mistake: Mistake) -> str:
-        """The line of the text that a mistake is about."""
+        """Return the line of the text that a mistake is about."""
         lines = self.text.split("\n")
         return lines[mistake.line - 1].strip() if mistake.line is not None and mistake.line <= len(lines) else ""
 
 
 def read(table: Table) -> Read:
-    """The text of the form, or of the file that came with it."""
+    """Read the text of the form, or of the file that came with it."""
     given = request.files.get("file")
     text = given.read(MOST_BYTES + 1).decode("utf-8", "replace") if given else request.form.get("text", "")
     text = text.replace("\r\n", "\n")
@@ -71,7 +73,7 @@ def read(table: Table) -> Read:
 
 
 def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
-    """The page of each kind of card in a deal to so many, the names of the others being their numbers."""
+    """Return the page of each kind of card in a deal to so many, the names of the others being their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.chosen_cards(players, state.options)))]
@@ -114,13 +116,13 @@ def page(table: Table) -> BaseResponse:
 
 @adding.post("/<table>/host/games/check")
 def check(table: Table) -> BaseResponse:
-    """Check the text so far: its mistakes, or its cards."""
+    """Say what is wrong with the text so far, or what its cards say."""
     return Response(render_template("pages/add_game_found.html", table=table, found=read(table)))
 
 
 @adding.post("/<table>/host/games")
 def add(table: Table) -> BaseResponse:
-    """The game is kept with the data, and chosen. A name that is there already is asked about first."""
+    """Keep the game with the data, and choose it. A name that is there already is asked about first."""
     found = read(table)
     if found.game is None:
         said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
@@ -141,7 +143,7 @@ def add(table: Table) -> BaseResponse:
 
 
 def _keep(found: Read) -> None:
-    """Writes the file as a whole, or not at all."""
+    """Write the file as a whole, or not at all."""
     file = _folder() / f"{found.id}.toml"
     part = file.with_suffix(".part")
     try:
@@ -154,7 +156,7 @@ def _keep(found: Read) -> None:
 
 @adding.get("/<table>/host/games/<name>.toml")
 def text(table: Table, name: str) -> BaseResponse:
-    """The file of a game as text, to be passed on."""
+    """Send the file of a game as text, to be passed on."""
     file = files().get(name)
     if file is None:
         raise Refusal(404, T("there is no such game here"))

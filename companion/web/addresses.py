@@ -66,12 +66,12 @@ class Address:
 
 
 def addresses() -> list[Address]:
-    """This machine's addresses now, the likeliest for a QR code first."""
+    """Return this machine's addresses now, the likeliest for a QR code first."""
     return rank(ifaddr.get_adapters(), default_route())
 
 
 def default_route() -> str:
-    """The address from which this machine reaches the world, where it does."""
+    """Return the address from which this machine reaches the world, where it does."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect(_FAR)
         return str(asked.getsockname()[0])
@@ -79,13 +79,15 @@ def default_route() -> str:
 
 
 def for_codes(found: Iterable[Address]) -> str | None:
-    """The one that a QR code says, of all in their order; None where no phone can reach any of them."""
+    """Choose the one that a QR code says, of all in their order; None where no phone can reach any of them."""
     return next((one.ip for one in found if one.guess not in NEVER), None)
 
 
 class Watch:
-    """The addresses as they were at most ``seconds`` ago: table screens ask often, and a router may give others at any
-    time."""
+    """The addresses as they were at most ``seconds`` ago.
+
+    Table screens ask often, and a router may give others at any time.
+    """
 
     def __init__(self, seconds: float = 3, clock: Callable[[], float] = time.monotonic) -> None:
         self.seconds = seconds
@@ -94,15 +96,17 @@ class Watch:
         self._found: list[Address] = []
 
     def now(self) -> list[Address]:
-        """The likeliest for a QR code first."""
+        """Return the addresses, the likeliest for a QR code first."""
         if self._clock() - self._looked >= self.seconds:
             self._found, self._looked = addresses(), self._clock()
         return list(self._found)
 
 
 def rank(adapters: Iterable[ifaddr.Adapter], default: str = "") -> list[Address]:
-    """The addresses of the given adapters, the likeliest for a QR code first: of those that seem alike the ``default``
-    route's, then the ranges that home routers give."""
+    """Order the addresses of the given adapters, the likeliest for a QR code first.
+
+    Of those that seem alike the ``default`` route's, then the ranges that home routers give.
+    """
     found = [
         Address(text, adapter.nice_name, guess)
         for adapter in adapters

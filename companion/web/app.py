@@ -34,11 +34,11 @@ from companion.web.words import words_of
 
 
 def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
-    """The app on one open store. ``hub`` carries the live streams; the caller closes both when it stops.
+    """Make the app on one open store; ``hub`` carries the live streams. The caller closes both when it stops.
 
-    ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses
-    that are shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy),
-    ``BOOK`` (whether there is one), ``GAMES`` (folders with games in one file).
+    ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses that are
+    shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy), ``BOOK`` (whether
+    there is one), ``GAMES`` (folders with games in one file).
     """
     site = config.setdefault("SITE", Site())
     app = Flask(

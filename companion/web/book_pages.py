@@ -36,8 +36,10 @@ READERS = "book_readers"
 
 @book.before_request
 def only_for_the_table() -> None:
-    """The host reads it, and a seat what was played at its own table; the whole book where the host lets it. The host
-    alone puts right what stands there."""
+    """Let the host read the book, and a seat what was played at its own table.
+
+    The whole book where the host lets it. The host alone puts right what stands there.
+    """
     if not current_app.config["BOOK"]:
         raise Refusal(404, T("The book is switched off here (--no-book)."))
     if not may_read():
@@ -62,21 +64,21 @@ def readable() -> Book:
 
 
 def _own_tables() -> set[int]:
-    """The tables at which this browser has a seat."""
+    """Return the tables at which this browser has a seat."""
     codes = {cookie.removeprefix(_COOKIE) for cookie in request.cookies if cookie.startswith(_COOKIE)}
     tables = [context().tables.get(code) for code in codes if len(code) == 4]
     return {table.at.row.id for table in tables if table is not None and phone_of(table).tokens}
 
 
 def page(template: str, status: int = 200, **given: Any) -> Response:
-    """A page of the book; ``tell`` puts what stands in its tables into words."""
+    """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
     tell = telling.Teller(words_of(request))
     drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.clock, host=is_host(), **given)
     return Response(drawn, status)
 
 
 def found(one: Found | None) -> Found:
-    """Return it, or raise 404 where the book has no such thing."""
+    """Return what was found, or answer 404 where the book has no such thing."""
     if one is None:
         raise Refusal(404, T("The book has no such page."))
     return one
@@ -101,8 +103,10 @@ def _never_played() -> dict[str, str]:
 
 
 def retold(play: Play) -> Sequence[Text]:
-    """The sentences worth retelling of a game, made once as long as that stays as it is: it folds the whole record.
-    Nothing of one that can't be played through any more."""
+    """Return the sentences worth retelling of a game, made once as long as that stays as it is.
+
+    It folds the whole record. Nothing of one that can't be played through any more.
+    """
     store, made = context().store, context().retold
     if (play.id, play.mark) not in made:
         made[play.id, play.mark] = ()
@@ -139,7 +143,7 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 
 @book.get("/out/<name>")
 def write(name: str) -> BaseResponse:
-    """The whole book as a file."""
+    """Send the whole book as a file."""
     mimetype, make = found(FILES.get(name))
     return pages.file(make(readable()), mimetype, f"companion-{name}")
 
@@ -155,14 +159,14 @@ def readers() -> BaseResponse:
 
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
-    """A game that is not to stand in the book."""
+    """Leave a game out of the book."""
     context().leave_out(found(readable().play(play_id)).id)
     return redirect("/book", 303)
 
 
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
-    """A game that was left out is taken in again."""
+    """Take in again a game that was left out."""
     left_out = (one["id"] for one in context().store.games.marked() if one["left_out"])
     context().leave_out(found(game_id if game_id in left_out else None), False)
     return redirect("/book", 303)
@@ -193,7 +197,7 @@ def rename(id: str) -> BaseResponse:
 
 @book.post("/person/<id>/forget")
 def forget(id: str) -> BaseResponse:
-    """The name goes from every record, note and backup; the figures stay as somebody's."""
+    """Remove the name from every record, note and backup; the figures stay as somebody's."""
     return _forgotten({_person(id).key})
 
 

@@ -48,7 +48,7 @@ bundles = Blueprint("bundles", __name__)
 
 @bundles.get("/b/<filename>", endpoint="static")
 def bundle(filename: str) -> Response:
-    """The styles or the script of one kind of page."""
+    """Send the styles or the script of one kind of page."""
     if filename not in BUNDLES:
         abort(404)
     response = Response(joined(filename), mimetype=_MIME[BUNDLES[filename][1]])
@@ -59,8 +59,11 @@ def bundle(filename: str) -> Response:
 
 @bundles.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """The icon and name on a home screen. No page to begin with: it is the one that was put there, which may be a
-    seat's; and no window of its own, for on some phones that has other cookies, and the seat would be lost."""
+    """Send the icon and name on a home screen.
+
+    No page to begin with: it is the one that was put there, which may be a seat's; and no window of its own, for on
+    some phones that has other cookies, and the seat would be lost.
+    """
     ground = "#17110b"
     icons = [{"src": asset(f"app/icon-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"} for n in (192, 512)]
     response = jsonify(name="Companion", display="browser", icons=icons, theme_color=ground, background_color=ground)
@@ -70,7 +73,7 @@ def manifest() -> Response:
 
 @cache
 def joined(name: str) -> str:
-    """The content of a bundle. The files it names have their version in the address."""
+    """Join the content of a bundle. The files it names have their version in the address."""
     page, kind = BUNDLES[name]
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
@@ -82,21 +85,21 @@ def joined(name: str) -> str:
 
 
 def _asked_for(styles: str, script: str) -> str:
-    """The styles without the variables that neither they nor the script ask for: what other kinds of pages need."""
+    """Drop the variables that neither styles nor script ask for: what other kinds of pages need."""
     asked = {name for found in _ASKED.findall(styles + script) for name in found}
     less = _VARIABLE.sub(lambda found: found[0] if found[1] in asked else "", styles)
     return styles if less == styles else _asked_for(less, script)
 
 
 def spare(text: str, kind: str) -> str:
-    """A file as a bundle has it."""
+    """Return a file as a bundle has it."""
     for found, kept in _SPARE[kind]:
         text = found.sub(kept, text)
     return text
 
 
 def asset(name: str) -> str:
-    """The address of a bundle or of another static file, with its version, so that browsers may keep it for good."""
+    """Return the address of a bundle or of another static file, with its version: browsers may keep it for good."""
     return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_digest(name))
 
 

@@ -1,5 +1,8 @@
-"""Phones that ask for seats: those that say whose they are and wait for the host's word, for at a new address the old
-cookie is not sent along; and forms that are sent again, because the answer got lost."""
+"""Phones that ask for seats.
+
+Those that say whose they are and wait for the host's word, for at a new address the old cookie is not sent along; and
+forms that are sent again, because the answer got lost.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,11 @@ AT_ONCE = 3
 
 @dataclass(frozen=True)
 class Claim:
-    """A browser with that ``secret``, which came by that ``address`` of this machine, says that it is the one of that
-    seat, and shows these ``digits``. ``phone``: its own address. ``since``: asked or answered then. ``token``: the host
-    has said yes, and this is the seat's; ``refused``: the host has said no."""
+    """A browser that says it is the one of that seat, and shows these ``digits``.
+
+    It has that ``secret`` and came by that ``address`` of this machine. ``phone``: its own address. ``since``: asked or
+    answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no.
+    """
 
     id: int
     code: str
@@ -87,13 +92,15 @@ class Claims:
             return sorted(found, key=lambda one: asks[one.phone])
 
     def of(self, code: str, secret: str) -> Claim | None:
-        """The one that the browser with this secret has made."""
+        """Return the claim that the browser with this secret has made."""
         with self._lock:
             return self._of(code, secret)
 
     def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
-        """The host's word: yes, and ``take`` gives the token of the seat, which closes all other questions for it; or
-        no. Raises where nobody waits for it any more."""
+        """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
+
+        A yes closes all other questions for the seat. Raises where nobody waits for it any more.
+        """
         same = claim.code, claim.seat_id
         with self._lock:
             if claim not in self._live() or same in self._answered:
@@ -147,9 +154,11 @@ class _Sent:
 
 
 class Joins:
-    """The idempotency keys of such forms, in memory and for two minutes. A key gives its seat's token again until that
-    has come back once as a cookie. Safe from several threads: seats are taken one after the other, and nobody else
-    waits for that."""
+    """The idempotency keys of forms by which people sit down, in memory and for two minutes.
+
+    A key gives its seat's token again until that has come back once as a cookie. Safe from several threads: seats are
+    taken one after the other, and nobody else waits for that.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -175,7 +184,7 @@ class Joins:
         return made
 
     def once(self, form: Form, take: Callable[[], Made]) -> Made:
-        """The result of ``take``, called once for each form's key."""
+        """Return the result of ``take``, called once for each form's key."""
         if not _KEY.fullmatch(form[1]):
             return take()
         with self._lock:
@@ -186,7 +195,7 @@ class Joins:
             return sent.made
 
     def seat_of(self, form: Form) -> int | None:
-        """The seat that this form has taken."""
+        """Return the seat that this form has taken."""
         sent = self._sent.get(form)
         return sent.made[0] if sent and self._is_young(sent) else None
 

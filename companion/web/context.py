@@ -53,16 +53,18 @@ class Context:
     """Sentences worth retelling of games of the book, by game and its mark there."""
 
     def version(self, code: str, number: int | None = None) -> str:
-        """Names what stands at a table now (or that ``number`` of it): numbers with dots between them, the first that
-        differs is the greater one in what is newer. To be asked before what it names is drawn, which may be newer then,
-        but never older."""
+        """Name what stands at a table now (or that ``number`` of it): numbers with dots between them.
+
+        The first that differs is the greater one in what is newer. To be asked before what it names is drawn, which may
+        be newer then, but never older.
+        """
         return f"{self.epoch}.{self.hub.version(code) if number is None else number}"
 
     def __post_init__(self) -> None:
         self._bookkeeper = Bookkeeper(self.store)
 
     def book(self) -> Book:
-        """The group's book as the data are now; a score whose time has passed is told."""
+        """Return the group's book as the data are now; a score whose time has passed is told."""
         for code in self.store.tables.showing():
             with suppress(Damaged):
                 if table := self.tables.get(code):
@@ -70,8 +72,10 @@ class Context:
         return self._bookkeeper.book()
 
     def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """The games of the evening at a table in which one begins at ``until``; ``keep``: what is made of them is kept
-        on the disk, too."""
+        """Return the games of the evening at a table in which one begins at ``until``.
+
+        ``keep``: what is made of them is kept on the disk, too.
+        """
         return self._bookkeeper.evening(table_id, until, keep)
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
@@ -80,13 +84,15 @@ class Context:
         self._read_again()
 
     def rename(self, key: str, name: str) -> None:
-        """Gives a person another name, in everything that is kept and in memory."""
+        """Give a person another name, in everything that is kept and in memory."""
         self.store.people.rename(key, name)
         self._read_again()
 
     def forget(self, keys: set[str]) -> Text | None:
-        """Takes the names of a person out of everything that is kept, and out of memory; why no new backup could be
-        made in place of the older ones, or None."""
+        """Take the names of a person out of everything that is kept, and out of memory.
+
+        Returns why no new backup could be made in place of the older ones, or None.
+        """
         self.store.set_meta(FORGOT, secrets.token_hex(8))
         missing = self.store.people.forget(keys)
         self._read_again()
@@ -104,7 +110,7 @@ def context() -> Context:
 
 
 def table_or_404(code: str) -> Table:
-    """The table with that code; codes nobody has are a guess, and guesses are limited."""
+    """Return the table with that code; codes nobody has are a guess, and guesses are limited."""
     table = context().tables.get(code) if len(code) == 4 else None
     if table is None:
         limit_guesses("code")
@@ -127,7 +133,7 @@ def limit_guesses(what: Hashable) -> None:
 
 
 def is_host() -> bool:
-    """This browser holds the host key."""
+    """Tell whether this browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
     return secrets.compare_digest(given.encode(), context().store.host_key.encode())
 

@@ -93,7 +93,7 @@ def sheet_of(page: Page) -> Sheet:
 
 
 def draft(page: Page) -> dict[str, str]:
-    """The value of each input, for a page that is open."""
+    """Return the value of each input, for a page that is open."""
     found = sheet_of(page)
     controls = (*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts, *found.by_app)
     return {one.name: one.shown for one in controls}

@@ -38,12 +38,12 @@ class FormError(RuleError):
 
 
 def whole(given: str, digits: int, other: Other) -> int | Other:
-    """The number of at most so many digits that a text is; ``other`` where it is none."""
+    """Return the number of at most so many digits that a text is; ``other`` where it is none."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 
 
 def input_name(field: Field, path: str) -> str:
-    """The name of the field's input, ``path`` being where its value goes."""
+    """Name the field's input, ``path`` being where its value goes."""
     if isinstance(field, SomeOf):
         return f"l:{path}"
     if isinstance(field, OneOf):
@@ -58,8 +58,10 @@ def input_name(field: Field, path: str) -> str:
 
 
 def default_of(field: Field) -> Any:
-    """The value, in a list or a whole object, of a field for which a browser sends nothing; ``...`` where
-    it has to be filled in."""
+    """Return the value, in a list or a whole object, of a field for which a browser sends nothing.
+
+    ``...`` where it has to be filled in.
+    """
     if isinstance(field, Flag):
         return False
     if isinstance(field, ShortText):
@@ -72,7 +74,7 @@ def default_of(field: Field) -> Any:
 
 
 def unsent(field: Field) -> str | None:
-    """Return the JSON that stands for it where the browser sends nothing."""
+    """Return the JSON value that stands there where the browser sends nothing."""
     value = default_of(field)
     return None if value is ... else to_json(value)
 
@@ -81,24 +83,26 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
 def to_json(value: Any) -> str:
-    """A value as it stands in an input."""
+    """Write a value as it stands in an input."""
     return str(value) if type(value) is int else _encode(value)
 
 
 def one_choice(action: Action) -> OneOf | None:
-    """The field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
+    """Return the field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
     first, *more = action.asked or (None,)
     return first if isinstance(first, OneOf) and not first.optional and not more else None
 
 
 def is_long(action: Action) -> bool:
-    """A form that asks something of each player has a sheet of its own."""
+    """Tell whether a form asks something of each player: then it has a sheet of its own."""
     return not action.closed and any(isinstance(field, ListOf) for field in action.asked)
 
 
 def read_tap(form: MultiDict[str, str]) -> list[Entry]:
-    """The entries of a tap: one action, or a card with all that was marked to have happened on the way, in its order,
-    and the end of the turn. Raises a FormError for what is no form of ours."""
+    """Read the entries of a tap: one action, or a card, all that was marked on the way, and the end of the turn.
+
+    Things on the way stand in their order. Raises a FormError for what is no form of ours.
+    """
     entries = read_json(form.get("entries", ""))
     if not isinstance(entries, list) or not 0 < len(entries) <= 4:
         raise FormError
@@ -117,7 +121,7 @@ def _is_entry(entry: Any) -> bool:
 
 
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
-    """The values of all inputs named as above."""
+    """Read the values of all inputs named as above."""
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
         value = _value(kind, given)
@@ -127,9 +131,11 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def read_paths(form: MultiDict[str, str], as_typed: bool = False) -> dict[str, Any]:
-    """The values of single inputs by their paths, as they are sent one by one; an input that is empty again too.
+    """Read the values of single inputs by their paths, as they are sent one by one; an input that is empty again too.
+
     ``as_typed``: to be shown again, whatever was typed: numbers, and what can't be read, stand as the text that they
-    are."""
+    are.
+    """
     values: dict[str, Any] = {}
     for kind, path, given in _inputs(form):
         try:
@@ -155,7 +161,7 @@ def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
 
 
 def _value(kind: str, given: list[str]) -> Any:
-    """The value of one input, or ``...`` where it is left out."""
+    """Read the value of one input, or ``...`` where it is left out."""
     last = given[-1].strip()
     if kind == "l":
         return [read_json(one) for one in dict.fromkeys(given) if one]
@@ -205,7 +211,7 @@ def read_json(text: str) -> Any:
 
 
 def shown_value(values: Mapping[str, Any], path: str) -> Any:
-    """The value already given for an input, by its path, or None."""
+    """Return the value already given for an input, by its path, or None."""
     value: Any = values
     for step in path.split("."):
         if isinstance(value, Mapping) and step in value:
@@ -218,11 +224,11 @@ def shown_value(values: Mapping[str, Any], path: str) -> Any:
 
 
 def drawn_in(game: str, lang: str) -> dict[str, str]:
-    """The option of a game that draws words in several languages: that of the table's device, if it is one of them."""
+    """Set the option of a game that draws words in several languages to that of the table's device, if it is one."""
     fields = (one for one in game_by_id(game).options() if isinstance(one, OneOf) and one.name == "language")
     return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}
 
 
 def flags_off(game: str) -> dict[str, bool]:
-    """The yes-or-no options of a game, all off: an unticked box is not in the form."""
+    """Return the yes-or-no options of a game, all off: an unticked box is not in the form."""
     return {field.name: False for field in game_by_id(game).options() if isinstance(field, Flag)}

@@ -38,8 +38,10 @@ def find() -> BaseResponse:
 @front.get("/host/<key>")
 @front.get("/host/<key>/<code>")
 def host_link(key: str, code: str = "") -> BaseResponse:
-    """The link printed in the terminal: who holds it gets the table screen. With a table's code, from the table screen
-    itself, it leads the host's own phone to what it can do there."""
+    """Make whoever holds the link printed in the terminal the host, and show the table screen.
+
+    With a table's code, from the table screen itself, it leads the host's own phone to what it can do there.
+    """
     if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
@@ -49,7 +51,7 @@ def host_link(key: str, code: str = "") -> BaseResponse:
 
 @front.post("/lang")
 def language() -> BaseResponse:
-    """This phone's language."""
+    """Set this phone's language."""
     wanted = request.form.get("lang", "")
     if wanted not in LANGUAGES:
         raise guard.Refusal(
@@ -66,7 +68,7 @@ def about() -> BaseResponse:
 
 @front.get("/cards/<game>")
 def cards(game: str) -> BaseResponse:
-    """The cards and roles of a game and what they do, to be read while waiting."""
+    """Show the cards and roles of a game and what they do, to be read while waiting."""
     known = known_game(game)
     if known is None:
         raise guard.Refusal(404, T("there is no such game here"))

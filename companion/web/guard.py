@@ -86,11 +86,10 @@ class Refusal(HTTPException):
 
 
 def init_app(app: Flask, render: Callable[[Text], str]) -> None:
-    """Puts the guard before and behind every page of ``app``.
+    """Put the guard before and behind every page of ``app``.
 
-    ``render`` puts a sentence into the reader's language. Needs a template ``error.html``, which gets
-    ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration
-    at each request.
+    ``render`` puts a sentence into the reader's language. Needs a template ``error.html``, which gets ``code`` and
+    ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config.setdefault("ALLOWED_HOSTS", ())
@@ -130,7 +129,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
 
 def fault(error: BaseException) -> str:
-    """An error for the log: its class and where it came from, and those of its causes.
+    """Describe an error for the log: its class and where it came from, and those of its causes.
 
     The message is left out, for it may quote a role or a link's secret.
     """
@@ -143,8 +142,10 @@ def fault(error: BaseException) -> str:
 
 
 def _lead_on(response: Response) -> None:
-    """Pages are led on to as the companion knows them; the browser has to ask under the path before them. No text:
-    it would only say once more where to."""
+    """Lead on to pages under the path before them, as the browser has to ask.
+
+    No text: it would only say once more where to.
+    """
     if (to := response.headers.get("Location", "")).startswith("/"):
         response.headers["Location"] = request.script_root + to
         response.set_data(b"")
@@ -264,7 +265,7 @@ class RateLimiter:
         self._sweep_at = clock() + seconds
 
     def hit(self, key: Hashable) -> bool:
-        """Counts one try; False when it is one too many. A refused try does not count."""
+        """Count one try; False when it is one too many. A refused try does not count."""
         now = self._clock()
         with self._lock:
             if now >= self._sweep_at:

@@ -36,7 +36,7 @@ def _has_it(table: Table, number: int) -> bool:
 
 
 def _phoneless(table: Table, number: int) -> SeatingRow:
-    """The seat of that number, if it looks on the table device."""
+    """Return the seat of that number, if it looks on the table device."""
     seat = next((seat for seat in table.at.seats if seating.index_of(table.at, seat.id) == number), None)
     if seat is None:
         raise Refused(T("there is no such seat at this table"), 404)
@@ -58,7 +58,7 @@ def _to(table: Table, number: int, stage: str) -> BaseResponse:
 
 @handed.get("/<table>/hand/<int:number>/<any(over, open, back):stage>")
 def page(table: Table, number: int, stage: str) -> BaseResponse:
-    """An opaque page to hand the device over, the page of the seat, and an opaque page again."""
+    """Show an opaque page to hand the device over, the page of the seat, and an opaque page again."""
     seat = _phoneless(table, number)
     if stage == "open" and not _has_it(table, number):
         return redirect(f"/{table.code}/hand/{number}/over", 302)
@@ -88,7 +88,7 @@ def _next_to_look(table: Table, number: int) -> Place | None:
 
 @handed.post("/<table>/hand/<int:number>/<any(open, back):stage>")
 def turn(table: Table, number: int, stage: str) -> BaseResponse:
-    """The seat has the device now, or gives it back."""
+    """Give the device to the seat, or back."""
     _phoneless(table, number)
     if stage == "back":
         following = _next_to_look(table, number)
@@ -102,14 +102,14 @@ def turn(table: Table, number: int, stage: str) -> BaseResponse:
 
 @handed.post("/<table>/hand/<int:number>/look")
 def look(table: Table, number: int) -> BaseResponse:
-    """The secret that the seat may see while it holds."""
+    """Show the secret that the seat may see while it holds."""
     _in_hand(table, number)
     return pages.face(table, number, request.form.get("key", ""))
 
 
 @handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")
 def act(table: Table, number: int, what: str) -> BaseResponse:
-    """A secret choice of the seat, or its card that it turns up; then the page is opaque again."""
+    """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     _in_hand(table, number)
     row: taps.Row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]
     taps.do(taps.Tap(table, Viewer(seat=number), f"hand-{number}"), row)

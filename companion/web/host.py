@@ -38,7 +38,7 @@ def only_the_host() -> None:
 
 @host.post("/damaged/<code>/<int:number>")
 def give_up(code: str, number: int) -> BaseResponse:
-    """The game is marked as damaged, and its table begins another one."""
+    """Mark the game as damaged; its table begins another one."""
     context().tables.give_up(code, number)
     return redirect(f"/{code.upper()}/table", 303)
 
@@ -49,25 +49,25 @@ def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
 
 @host.get("/<table>/table")
 def screen(table: Table) -> BaseResponse:
-    """The table screen with the host's controls."""
+    """Show the table screen with the host's controls."""
     return covered(_page(table, pages.TABLE, VIEWER), table)
 
 
 @host.get("/<table>/watch")
 def watch(table: Table) -> BaseResponse:
-    """The table screen for everybody else, without controls."""
+    """Show the table screen to everybody else, without controls."""
     return _page(table, pages.WATCH, Viewer())
 
 
 @host.get("/<table>/panel/log")
 def watch_log(table: Table) -> BaseResponse:
-    """The log, for everybody."""
+    """Show the log, to everybody."""
     return pages.panel(table, "log", Viewer())
 
 
 @host.get("/<table>/host/panel/<any(log, end, seats):name>")
 def panel(table: Table, name: str) -> BaseResponse:
-    """The inside of a panel that the host opens now and then."""
+    """Show the inside of a panel that the host opens now and then."""
     return pages.panel(table, name, VIEWER, actions=table_actions(table.now))
 
 
@@ -79,7 +79,7 @@ def menu(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host/panel/ways")
 def ways_panel(table: Table) -> BaseResponse:
-    """The ways to play, to change over in the middle of a round."""
+    """Show the ways to play, to change over in the middle of a round."""
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.follow != TURNS
     counts = follow.counts(table.at) if light else None
@@ -89,21 +89,21 @@ def ways_panel(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
 def place(table: Table, place: int) -> BaseResponse:
-    """What can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
+    """Show what can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
     name = "middle" if place == MIDDLE else "place"
     return pages.panel(table, name, VIEWER, sheet=places.sheet(table, place), seat=place)
 
 
 @host.get("/<table>/host/panel/everybody")
 def everybody(table: Table) -> BaseResponse:
-    """The places of all, one below the other."""
+    """Show the places of all, one below the other."""
     sheets = [places.sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
     return pages.panel(table, "everybody", VIEWER, sheets=sheets)
 
 
 @host.get("/<table>/host/panel/told")
 def told_before(table: Table) -> BaseResponse:
-    """Show the facts of the round as they were told, to be told anew."""
+    """Show what the round came to, as it was told, to be told anew."""
     number = told_facts.can_be_told_anew(table.at)
     page = None if number is None else told_facts.told_before(table.at, number)
     return pages.panel(table, "told", VIEWER, page=page)
@@ -111,7 +111,7 @@ def told_before(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host/panel/phone")
 def from_phone(table: Table) -> BaseResponse:
-    """The code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
+    """Show the code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
     url = f"{base_url(table)}/host/{context().store.host_key}/{table.code}"
     drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
     return Response(render_template("table/panels/phone.html", qr_code=drawn))
@@ -119,13 +119,13 @@ def from_phone(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host")
 def remote(table: Table) -> BaseResponse:
-    """The host's own phone: all that the table screen can do, without its picture."""
+    """Show the host's own phone: all that the table screen can do, without its picture."""
     return _page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @host.post("/<table>/host/seat/<int:seat_id>/link")
 def seat_link(table: Table, seat_id: int) -> BaseResponse:
-    """A QR link to the seat, for one phone and two minutes."""
+    """Show a QR link to the seat, for one phone and two minutes."""
     seat = seating.seat_of(table.at, seat_id)
     url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat_id, now())}"
     code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
@@ -134,7 +134,7 @@ def seat_link(table: Table, seat_id: int) -> BaseResponse:
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
 def asked(table: Table, number: int, word: str) -> BaseResponse:
-    """The host's word on a phone that waits."""
+    """Give the host's word on a phone that waits."""
     claim = next((one for one in pages.questions(table) if one.id == number), None)
     if claim is None:
         raise Refused(T("nobody waits for this answer any more"), 410)
@@ -150,7 +150,7 @@ def asked(table: Table, number: int, word: str) -> BaseResponse:
 
 @host.post("/<table>/host/address")
 def address(table: Table) -> BaseResponse:
-    """The address for the QR codes, one of this machine's own."""
+    """Choose the address for the QR codes, one of this machine's own."""
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
@@ -160,7 +160,7 @@ def address(table: Table) -> BaseResponse:
 
 @host.get("/<table>/host/record.json")
 def record(table: Table) -> BaseResponse:
-    """The record, when the game is over."""
+    """Send the record, when the game is over."""
     body = json.dumps(ending.exported(table.at), indent=2, ensure_ascii=False)
     return pages.file(body, "application/json", f"companion-{table.code}.json")
 
@@ -179,7 +179,7 @@ def _options(tap: Tap) -> dict[str, Any]:
 
 
 def _first(tap: Tap) -> int | None:
-    """Read the seat that begins; None where the lot decides, no turns are taken, or the same game is dealt again."""
+    """Read who begins; None where the lot decides, or no turns are taken."""
     first = taps.fields(tap).get("first")
     if first is None and tap.table.at.game.in_turns and tap.table.at.phase != DONE:
         raise forms.FormError(T("say who begins, or let the lot decide"))
@@ -189,14 +189,17 @@ def _first(tap: Tap) -> int | None:
 
 
 def _backs(tap: Tap) -> dict[str, Any]:
-    """The backs, where cards are dealt by hand: whatever is told counts, and what can't be is refused, not left out."""
+    """Read the backs, where cards are dealt by hand.
+
+    Whatever is told counts: what can't be is refused, not left out.
+    """
     by_hand, told = rounds.deals_by_hand(tap.table.at), told_in_a_deal(tap.table.now)
     given = taps.fields(tap).items()
     return {name: value for name, value in given if name != "first" and (by_hand or name in told)}
 
 
 def _named(tap: Tap) -> dict[str, Any]:
-    """Read the seat on turn, and counts if they are told."""
+    """Read whose turn it is, and counts if they are told."""
     values, at = taps.fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     named["seats"] = places.told_of_seats(tap.table, values)

@@ -45,7 +45,7 @@ OWN = {
 
 @cache
 def icon(name: str, game: str) -> Markup:
-    """The icon of that name out of the sprite of a game, or one of ``OWN``, in the colour of the text.
+    """Draw the icon of that name out of the sprite of a game, or one of ``OWN``, in the colour of the text.
 
     It stands beside words, so screen readers skip it.
     """
@@ -59,7 +59,7 @@ def icon(name: str, game: str) -> Markup:
 
 @cache
 def clan_sign(clan: str | None, lang: str) -> Markup:
-    """The sign of a clan or team: a colour, a shape, and its name for who sees neither."""
+    """Draw the sign of a clan or team: a colour, a shape, and its name for who sees neither."""
     if not clan:
         return Markup("")
     _ = words_in(lang).gettext
@@ -68,14 +68,14 @@ def clan_sign(clan: str | None, lang: str) -> Markup:
 
 
 def clan_of(card: str) -> str | None:
-    """The clan or team that shows on a card."""
+    """Return the clan or team that shows on a card."""
     clan = card.partition("-")[0]
     return clan if clan in CLAN_NAMES else None
 
 
 @cache
 def picture(name: str) -> Markup:
-    """The drawing itself, large, for what must not be fetched before it is shown: it is in the page that has it."""
+    """Return the drawing itself, large, for what must not be fetched before it is shown: the page has it."""
     return Markup(_embedded(name, "picture"))  # noqa: S704 - the program's own file
 
 
@@ -98,7 +98,7 @@ def _of_roles(game: str) -> frozenset[str]:
 
 @cache
 def sprite(game: str) -> str:
-    """The SVG file with the drawings of one game, or those of ``OWN``."""
+    """Return the SVG file with the drawings of one game, or those of ``OWN``."""
     names = set(OWN.get(game, ()))
     if not names:
         known = game_by_id(game)
@@ -122,7 +122,7 @@ def _version(game: str) -> str:
 
 @cache
 def _drawings(game: str) -> dict[str, str]:
-    """The drawings that a game can name: its own, and those for all."""
+    """Return the drawings that a game can name: its own, and those for all."""
     own = folders()[game] / "icons.svg" if game in folders() else None
     return {**_read(static_dir() / "icons.svg"), **(_read(own) if own and own.is_file() else {})}
 
@@ -133,7 +133,7 @@ def _every_drawing() -> dict[str, str]:
 
 
 def shared_drawings() -> list[str]:
-    """The names of the drawings that any game may use."""
+    """Return the names of the drawings that any game may use."""
     return sorted(_read(static_dir() / "icons.svg"))
 
 

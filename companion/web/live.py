@@ -75,7 +75,7 @@ class Stream:
     _woken: threading.Event = field(default_factory=threading.Event)
 
     def events(self) -> Generator[str, None, None]:
-        """The events, as long as somebody takes them."""
+        """Yield the events, as long as somebody takes them."""
         hub, due, pause = self.hub, 0.0, self.hub.first_beat
         try:
             if not hub.add(self):
@@ -97,7 +97,7 @@ class Stream:
             self.close()
 
     def response(self) -> Response:
-        """The answer to the request that opened the stream."""
+        """Answer the request that opened the stream."""
         packed = request.accept_encodings.quality("gzip") > 0
         response = Response(_packed(self.events()) if packed else self.events(), mimetype="text/event-stream")
         if packed:
@@ -112,7 +112,7 @@ class Stream:
         self._woken.set()
 
     def close(self, last: str = "") -> None:
-        """Ends the stream, from any thread, after the event ``last`` if there is one."""
+        """End the stream, from any thread, after the event ``last`` if there is one."""
         if not self._closed:
             self.last = last
             self._closed = True
@@ -120,7 +120,7 @@ class Stream:
         self._woken.set()
 
     def _news(self) -> str:
-        """The newest state as an event, unless this viewer has it already."""
+        """Return the newest state as an event, unless this viewer has it already."""
         version = self.hub.version(self.topic)
         if version == self._version and not self._looks:
             return ""
@@ -172,8 +172,10 @@ class Hub:
         self._closed = False
 
     def publish(self, topic: str) -> None:
-        """Says that a new state of ``topic`` stands, already on disk. Never waits for a viewer.
-        Screens that everybody looks at come before the phones that lie on the table."""
+        """Say that a new state of ``topic`` stands, already on disk. Never waits for a viewer.
+
+        Screens that everybody looks at come before the phones that lie on the table.
+        """
         with self._lock:
             self._versions[topic] = self._versions.get(topic, 0) + 1
         for stream in sorted(self._of(topic), key=lambda stream: not stream.restless):
@@ -184,12 +186,12 @@ class Hub:
         return self._versions.get(topic, 0)
 
     def here(self, topic: str) -> set[Hashable]:
-        """The keys of the streams open now, and of those who ask instead."""
+        """Return the keys of the streams open now, and of those who ask instead."""
         with self._lock:
             return self._presence.here(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def present(self, topic: str) -> set[Hashable] | None:
-        """The keys with those whose last stream has just ended; None where it is too early to tell."""
+        """Return the keys with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
             return self._presence.present(topic, [stream.key for stream in self._streams.get(topic, ())])
 
@@ -205,28 +207,28 @@ class Hub:
             return self._arrivals.get(topic, 0) + self._presence.lapses(topic)
 
     def count(self, topic: str) -> int:
-        """The streams of ``topic`` that are open now."""
+        """Count the streams of ``topic`` that are open now."""
         return len(self._of(topic))
 
     def topics(self) -> list[str]:
-        """The topics that somebody looks at now."""
+        """Return the topics that somebody looks at now."""
         with self._lock:
             return list(self._streams)
 
     def end(self, topic: str, owner: str) -> None:
-        """Ends the streams of one owner; what they showed is not theirs any more."""
+        """End the streams of one owner; what they showed is not theirs any more."""
         for stream in self._of(topic):
             if stream.owner == owner:
                 stream.close()
 
     def close(self) -> None:
-        """Ends all streams, now and from now on: the process stops."""
+        """End all streams, now and from now on: the process stops."""
         with self._lock:
             self._closed = True
         self._end_all()
 
     def calls_roll(self) -> None:
-        """Ends all streams, and forgets who was there: who can still reach the machine comes back by itself."""
+        """End all streams, and forget who was there: who can still reach the machine comes back by itself."""
         self._end_all()
         with self._lock:
             self._presence.starts_anew()
@@ -237,7 +239,7 @@ class Hub:
                 stream.close()
 
     def add(self, stream: Stream) -> bool:
-        """Takes the stream in; False when the hub is closed, or has no place for one more guest."""
+        """Take the stream in; False when the hub is closed, or has no place for one more guest."""
         with self._lock:
             if self._closed:
                 return False
@@ -256,7 +258,7 @@ class Hub:
         return True
 
     def drop(self, stream: Stream) -> None:
-        """Takes the stream out, if it is in."""
+        """Take the stream out, if it is in."""
         with self._lock:
             there = self._streams.get(stream.topic, [])
             if stream not in there:
@@ -284,7 +286,7 @@ class Hub:
 
 
 def _packed(events: Generator[str, None, None]) -> Iterator[bytes]:
-    """The events as gzip, with a small window: many streams are open for a long time."""
+    """Yield the events as gzip, with a small window: many streams are open for a long time."""
     packer = zlib.compressobj(level=1, wbits=16 + 13, memLevel=5)
     with contextlib.closing(events):
         for event in events:
@@ -300,10 +302,10 @@ ASKS = 6.0
 
 
 class Presence:
-    """Keeps who was there lately, by topic. Before ``GRACE`` has passed since the start nobody is known to be gone:
-    phones are still on their way back to a program that was started again.
+    """A memory of who was there lately, by topic.
 
-    Not safe for threads: its owner calls it under a lock.
+    Before ``GRACE`` has passed since the start nobody is known to be gone: phones are still on their way back to a
+    program that was started again. Not safe for threads: its owner calls it under a lock.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -60,7 +60,7 @@ CALLED = (
 
 
 def template_globals() -> dict[str, Any]:
-    """The functions that templates may call."""
+    """Return the functions that templates may call."""
     return {
         **{one.__name__: one for one in CALLED},
         "games": offered,
@@ -72,7 +72,7 @@ def template_globals() -> dict[str, Any]:
 
 
 def viewer_for(table: Table, kind: str) -> Viewer | None:
-    """The viewer this request may be, on a page of that kind; None where it may not."""
+    """Return the viewer this request may be, on a page of that kind; None where it may not."""
     if kind == PHONE:
         return phone_viewer(table)
     if kind == TABLE:
@@ -81,16 +81,20 @@ def viewer_for(table: Table, kind: str) -> Viewer | None:
 
 
 def version_of(table: Table, kind: str, number: int | None = None) -> str:
-    """Names what a page of that kind shows now, or at the version with that ``number``. While it shows whose phone is
-    there, it changes with them."""
+    """Name what a page of that kind shows now, or at the version with that ``number``.
+
+    While it shows whose phone is there, it changes with them.
+    """
     version = context().version(table.code, number)
     arrivals = kind != PHONE and table.at.phase in SHOW_PHONES
     return f"{version}.{context().hub.arrivals(table.code)}" if arrivals else version
 
 
 def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
-    """The live part of a page, and beside it what is to be said, drawn once a change for all viewers who see the
-    same; for the version with that ``number``, None for the one that stands."""
+    """Draw the live part of a page, and beside it what is to be said, once a change for all who see it alike.
+
+    For the version with that ``number``, None for the one that stands.
+    """
     version = context().hub.version(table.code) if number is None else number
     live = _drawn(table, kind, viewer, words, version)
     live = with_voice(live, table, version, words)
@@ -98,8 +102,11 @@ def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int
 
 
 def unheard(table: Table) -> list[SeatingRow]:
-    """The seats that a phone may ask for: whose page nobody has heard from for a while, and in a game those without a
-    phone. Just after a start, which may be what has changed the address, those that have not come back yet."""
+    """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
+
+    In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
+    not come back yet.
+    """
     hub = context().hub
     present = hub.present(table.code)
     there = seats_of(hub.here(table.code) if present is None else present)
@@ -107,20 +114,20 @@ def unheard(table: Table) -> list[SeatingRow]:
 
 
 def questions(table: Table) -> list[Claim]:
-    """The phones of which the host is asked whether they are who they say."""
+    """Return the phones of which the host is asked whether they are who they say."""
     away = {seat.id for seat in unheard(table)}
     return [one for one in context().claims.open(table.code) if one.seat_id in away]
 
 
 def _asked(table: Table, lang: str) -> Region:
-    """The region that asks the host: who each phone that waits says it is, a few at a time."""
+    """Draw the region that asks the host: who each phone that waits says it is, a few at a time."""
     names = {seat.id: seat.name for seat in table.at.seats}
     asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)[:ASKED]]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
 def _uncopied(lang: str) -> Region:
-    """The region that says since when there has been no backup, and why; nothing where one was made."""
+    """Draw the region that says since when there has been no backup, and why; nothing where one was made."""
     store = context().store
     if store.not_copied is None:
         return "uncopied", ""
@@ -164,12 +171,12 @@ def _are_away(table: Table, here: frozenset[int]) -> bool:
 
 
 def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
-    """The inside of a panel, which is closed until somebody opens it."""
+    """Answer with the inside of a panel, which is closed until somebody opens it."""
     return Response(_pen(table, kind).panel(name, make_screen(table.now, viewer), **given))
 
 
 def sheet(table: Table, viewer: Viewer, id: str) -> Response:
-    """The sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
+    """Answer with the sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
     text = _pen(table, PHONE).sheet(make_sheets(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
@@ -179,7 +186,7 @@ def _pen(table: Table, kind: str) -> Pen:
 
 
 def _arrived(table: Table) -> frozenset[int]:
-    """The seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
+    """Return the seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
     phase = table.at.phase
     if phase not in SHOW_PHONES:
         return frozenset()
@@ -192,7 +199,7 @@ def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
 
 
 def face(table: Table, seat: int, key: str) -> Response:
-    """Draw the card of a seat face up, for as long as it is held: fetched with the hold, kept by no page."""
+    """Answer with what the seat may look at, its face up: fetched with the hold, kept by no page."""
     role = playing.face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)
@@ -202,7 +209,7 @@ def face(table: Table, seat: int, key: str) -> Response:
 
 
 def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    """A whole page: the shell with its live part."""
+    """Draw a whole page: the shell with its live part."""
     words = words_of(request)
     version = version_of(table, kind)
     live = live_part(table, kind, viewer, words)
@@ -221,8 +228,11 @@ def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
 
 
 def answer(table: Table, kind: str) -> BaseResponse:
-    """The answer to a tap: to htmx the fresh live part, or its version alone where a stream brings it; to a plain form
-    its page again."""
+    """Answer a tap.
+
+    To htmx with the fresh live part, or its version alone where a stream brings it; to a plain form with its page
+    again.
+    """
     if request.headers.get("HX-Request") != "true":
         return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
     if STREAM in request.headers:
@@ -231,7 +241,7 @@ def answer(table: Table, kind: str) -> BaseResponse:
 
 
 def _fresh(table: Table, kind: str, say: str, status: int) -> Response:
-    """Draw the live part of a page of that kind as it is now, and say what went wrong."""
+    """Answer with what a page of that kind shows now, and what went wrong."""
     viewer, words, headers = viewer_for(table, kind), words_of(request), {VERSION: version_of(table, kind)}
     if viewer is None:
         return Response(gone(kind, table.code, bool(phone_of(table).tokens), words).whole + said(say), status)
@@ -239,31 +249,33 @@ def _fresh(table: Table, kind: str, say: str, status: int) -> Response:
 
 
 def file(body: str, mimetype: str, name: str) -> Response:
-    """A file to be kept under that name."""
+    """Send a file to be kept under that name."""
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def gone(kind: str, code: str, shared: bool, words: Words) -> Live:
-    """The live part for a phone whose seat is held by another one now, or (``shared``) for another of its players:
-    nothing of the seat any more."""
+    """Draw the live part for a phone whose seat is not in its hands any more: nothing of the seat.
+
+    Another phone holds it now, or (``shared``) the phone is for another of its players.
+    """
     home = code if kind == PHONE else f"../{code}"
     return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
 
 
 def said(say: str) -> str:
-    """The line above the live part that says what went wrong, or nothing any more."""
+    """Draw the line above the live part that says what went wrong, or nothing any more."""
     return render_template("parts/say.html", say=say)
 
 
 def form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """The page of a form; after a refusal again, with what was wrong."""
+    """Draw the page of a form; after a refusal again, with what was wrong."""
     say = words_of(request).sentence(error.text) if error else ""
     body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
     return Response(body, error.status if error else 200)
 
 
 def refusal(status: int, error: RuleError | StoreError) -> Response:
-    """A refused request: the page it came from, fresh, with the sentence; or a page of its own."""
+    """Answer a refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     words = words_of(request)
     if isinstance(error, Unopened):
         return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)

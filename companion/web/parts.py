@@ -37,7 +37,7 @@ EDGES = ("top", "right", "bottom", "left")
 
 
 def edges(places: int) -> list[tuple[str, list[int]]]:
-    """The edges that have places, each with the seats there in clockwise order."""
+    """Return the edges that have places, each with the seats there in clockwise order."""
     order = list(range(places))
     found = []
     for edge, count in zip(EDGES, SPLIT[min(12, max(2, places))], strict=True):
@@ -56,20 +56,22 @@ class Person(NamedTuple):
 
 @lru_cache(maxsize=64)
 def join_qr(url: str, lang: str) -> Markup:
-    """The QR code that leads to a table."""
+    """Draw the QR code that leads to a table."""
     return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
 def join_code(table: Table, lang: str, helps: bool = True) -> Markup:
-    """The code to join: in the lobby beside the live part of a table screen, with a way to help, later in its menu."""
+    """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
     url = join_url(table)
     return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), helps=helps)
 
 
 @dataclass(frozen=True)
 class Pen:
-    """Draws for one kind of page what stands at a table at one version. ``here``: the seats whose phone is there;
-    ``url_again``: where phones join, if many of them are to do so again."""
+    """A pen that draws for one kind of page what stands at a table at one version.
+
+    ``here``: the seats whose phone is there; ``url_again``: where phones join, if many of them are to do so again.
+    """
 
     code: str
     version: int
@@ -81,18 +83,18 @@ class Pen:
     tonight: Strip | None = None
 
     def live(self, screen: Screen) -> Live:
-        """The live part of a page that shows ``screen``."""
+        """Draw the live part of a page that shows ``screen``."""
         made = self._seat(screen) if self.kind == PHONE else self._table(screen)
         return made.stamped(screen.stamp)
 
     def panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """The inside of a panel."""
+        """Draw the inside of a panel."""
         own = _own(screen.viewer) if self.kind == PHONE else ""
         path = f"table/panels/{name}.html"
         return _apart(screen, draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given))
 
     def sheet(self, screen: Screen, id: str) -> str:
-        """The sheet behind a tile of a seat's page; nothing where that can't be done now."""
+        """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
         action = sheet_of(screen.own, id) if screen.own else None
         if action is None:
             return ""
@@ -119,7 +121,7 @@ class Pen:
         return Live(self._frame("phone/frame.html"), regions)
 
     def _me(self, screen: Screen, viewer: Viewer) -> str:
-        """The head of a phone's page: its seat's name, and whether that comes next."""
+        """Draw the head of a phone's page: its seat's name, and whether that comes next."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
         comes = board is not None and seat is not None and board.next == seat
@@ -144,7 +146,7 @@ class Pen:
         return frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
 
     def _edge(self, screen: Screen) -> list[Region]:
-        """The line below the picture, and what only the host has."""
+        """Draw the line below the picture, and what only the host has."""
         busy = screen.facts or (screen.beats and screen.more_steps)
         hosts = ("ends", "undo", "redo", "acts") if screen.viewer.host else ()
         return [self._part(screen, "line"), *((name, "") if busy else self._part(screen, name) for name in hosts)]
@@ -153,7 +155,7 @@ class Pen:
         return name, self._draw(f"table/{name}.html", screen)
 
     def _place(self, screen: Screen, seat: int) -> tuple[Region, ...]:
-        """A place at the edge: drawn again when something there has changed, for all screens that show it."""
+        """Draw a place at the edge: again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
         row, looks = board.seats[seat], screen.phase == LOOK
@@ -178,13 +180,13 @@ class Pen:
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
     def _shared(self, key: Any, template: str, screen: Screen) -> str:
-        """A part that all viewers with that ``key`` see alike, drawn for the first of them."""
+        """Draw a part that all viewers with that ``key`` see alike, for the first of them."""
         key = (self.kind, self.words.lang, key)
         return str(context().cache.get(self.code, self.version, key, lambda: self._draw(template, screen)))
 
     @property
     def _url(self) -> str:
-        """The beginning of addresses of taps, from the page that shows them: streams draw without a request."""
+        """The beginning of the addresses of taps, from the page that shows them: streams draw without a request."""
         return {PHONE: f"{self.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _context(self) -> dict[str, Any]:
@@ -210,18 +212,18 @@ class Pen:
 
 
 def telling(screen: Screen, game: str, words: Words) -> Markup:
-    """The telling of a score that no table shows."""
+    """Draw the telling of a score that no table shows."""
     pen = Pen(screen.code, 0, WATCH, game, words)
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 
 def _apart(screen: Screen, text: str) -> str:
-    """Give a part that is asked for apart a stamp of its own: it may be of an older state than the page."""
+    """Have taps say by themselves of which state they are: what a page asks for apart may be older than the page."""
     return f"""<div hx-vals:inherited='{{"stamp": "{screen.stamp}"}}'>{text}</div>"""
 
 
 def _own(viewer: Viewer) -> str:
-    """The part that a phone's page adds to addresses: whose page it is."""
+    """Return the part that a phone's page adds to addresses: whose page it is."""
     return f"?seat={viewer.seat_id}"
 
 
@@ -237,8 +239,10 @@ class Spot:
 
 @dataclass(frozen=True)
 class Shown:
-    """The board at one beat: what is said above it, and the places in their order. ``cards``: some lie there, up or
-    down."""
+    """The board at one beat: the line above it, and the places in their order.
+
+    ``cards``: some lie there, up or down.
+    """
 
     title: Text
     says: tuple[Text, ...]
@@ -247,7 +251,7 @@ class Shown:
 
 
 def beside(words: str, name: str) -> str:
-    """Leave out the name of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum is left."""
+    """Cut what is said of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum."""
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
@@ -257,7 +261,7 @@ _PARTS = " :,\u00a0\u202f"
 
 
 def shown(steps: Sequence[Step], people: int) -> Shown:
-    """The board when these steps have been told, the last one perhaps in part."""
+    """Return the board when these steps have been told, the last one perhaps in part."""
     newest = steps[-1]
     turning = newest.turning[-1] if newest.turning else None
     cards = {line.seat: line for step in steps for line in step.turning}

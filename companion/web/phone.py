@@ -26,8 +26,11 @@ MOST = 12
 
 @dataclass(frozen=True)
 class Phone:
-    """``current`` is the seat that has the phone in hand (None: nobody, or it is handed on just now), ``others`` who
-    else plays on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id."""
+    """A phone with its seats.
+
+    ``current`` is the seat that has it in hand (None: nobody, or it is handed on just now), ``others`` who else plays
+    on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id.
+    """
 
     current: SeatingRow | None
     others: tuple[SeatingRow, ...]
@@ -46,7 +49,7 @@ class Phone:
         return found
 
     def shown_to(self, seat_id: int, token: str) -> str:
-        """The cookie with that seat in hand of the phone, all others kept."""
+        """Make the cookie with that seat in hand of the phone, all others kept."""
         return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
 
 
@@ -55,7 +58,7 @@ def seat_cookie(code: str) -> str:
 
 
 def phone_of(table: Table) -> Phone:
-    """The phone that asks."""
+    """Return the phone that asks."""
     phone = phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
     here = context()
     here.joins.came_back(phone.tokens)
@@ -64,7 +67,7 @@ def phone_of(table: Table) -> Phone:
 
 
 def phone_with(table: Table, cookie: str) -> Phone:
-    """The phone with that cookie, without the seats that other phones have taken over meanwhile."""
+    """Return the phone with that cookie, without the seats that other phones have taken over meanwhile."""
     first, *rest = cookie.split(".")[: MOST + 1]
     current = seating.seat_by_token(table.at, first)
     found = [(seating.seat_by_token(table.at, token), token) for token in rest]
@@ -80,17 +83,17 @@ def made_for() -> str:
 
 
 def _is_for(seat: SeatingRow, seat_id: str) -> bool:
-    """True for a page made for that seat, or for none in particular."""
+    """Tell whether a page was made for that seat, or for none in particular."""
     return seat_id in ("", str(seat.id))
 
 
 def need_seat(table: Table) -> SeatingRow:
-    """The seat that acts. Raises where this phone holds none, or the page was made for another one."""
+    """Return the seat that acts. Raises where this phone holds none, or the page was made for another one."""
     return _acting(phone_of(table))
 
 
 def acting_viewer(table: Table) -> Viewer:
-    """The acting seat, as the viewer of its page."""
+    """Return the acting seat, as the viewer of its page."""
     phone = phone_of(table)
     _acting(phone)
     viewer = viewer_of(table, phone, "")
@@ -99,7 +102,7 @@ def acting_viewer(table: Table) -> Viewer:
 
 
 def playing_viewer(table: Table) -> tuple[Viewer, int]:
-    """That viewer and its seat's number; raises for who has no part in the game."""
+    """Return that viewer and its seat's number; raises for who has no part in the game."""
     viewer = acting_viewer(table)
     if viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
@@ -121,12 +124,15 @@ def _acting(phone: Phone) -> SeatingRow:
 
 
 def phone_viewer(table: Table) -> Viewer | None:
-    """The viewer of the page that asks."""
+    """Return the viewer of the page that asks."""
     return viewer_of(table, phone_of(table), made_for())
 
 
 def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
-    """The seat that has the phone in hand, with those it shares it with; None where the page was made for another."""
+    """Return the seat that has the phone in hand, with those it shares it with.
+
+    None where the page was made for another.
+    """
     if phone.current is None or not _is_for(phone.current, seat_id):
         return None
     shares = tuple(other.id for other in phone.others)
@@ -134,8 +140,10 @@ def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
 
 
 def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
-    """On to the page of that seat, which the phone shows from this answer on. What another phone has open of it was
-    made for that one: it is heard from no more."""
+    """Lead on to the page of that seat, which the phone shows from this answer on.
+
+    Streams that another phone has open of it were made for that one: it is heard from no more.
+    """
     context().hub.end(table.code, _owner(seat_id))
     return _turn("", table, phone_of(table).shown_to(seat_id, token))
 
@@ -154,8 +162,10 @@ def _turn(page: str, table: Table, cookie: str) -> BaseResponse:
 
 
 def stream_owner(table: Table) -> str:
-    """The owner under which this phone's streams are counted, and end when it changes hands: the seat that has it, or
-    gets it; "" where there is none. Never the cookie itself, to which anybody may add."""
+    """Return the owner under which this phone's streams are counted, and end when it changes hands.
+
+    That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anybody may add.
+    """
     phone = phone_of(table)
     seat = phone.current or phone.handed_to
     return _owner(seat.id) if seat else ""

@@ -19,10 +19,12 @@ from companion.web.tiles import concrete
 
 @dataclass(frozen=True)
 class Sheet:
-    """A place: its ``counts``, and the ``things`` that lie there or could. ``covered``: those that would show a card
-    that nobody has turned up, so its owner's phone is asked, or whoever says so says too that everybody sees it;
-    ``asked``: that phone asks already. ``leaves`` and ``comes_back`` are
-    open to that person now."""
+    """The sheet of a place: its ``counts``, and the ``things`` that lie there or could.
+
+    ``covered``: those that would show a card that nobody has turned up, so its owner's phone is asked, or whoever says
+    so says too that everybody sees it; ``asked``: that phone asks already. ``leaves`` and ``comes_back`` are open to
+    that person now.
+    """
 
     place: int
     counts: tuple[Believed, ...]
@@ -36,7 +38,10 @@ class Sheet:
 
 
 def sheet(table: Table, place: int, own: bool = False) -> Sheet:
-    """The sheet of that place; ``own``: on the phone of who sits there, which moves nothing that lies before others."""
+    """Make the sheet of that place.
+
+    ``own``: on the phone of who sits there, which moves nothing that lies before others.
+    """
     believed = mending.believed(table.at)
     counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing.record.state.follow == "timers"
@@ -59,7 +64,7 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
 
 
 def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Read the public counts of each person; hands are told with the deck."""
+    """Read what each person has, of all that is counted and that everybody may see; hands are told with the deck."""
     counts = {one.field.name for one in mending.counted(table.at)} - {"hand"}
     told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
     told = [{name: value for name, value in one.items() if name in {"seat", *counts}} for one in told]

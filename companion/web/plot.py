@@ -18,8 +18,10 @@ LETTERS = 10
 
 @dataclass(frozen=True)
 class Line:
-    """One person: the points of the line, and at its end, ``y`` high, the last value and the name as far as it fits;
-    the figure beside it tells apart those whose names begin alike."""
+    """The line of one person: its points, and at its end, ``y`` high, the last value and the name as far as it fits.
+
+    The figure beside it tells apart those whose names begin alike.
+    """
 
     of: Any
     points: str
@@ -62,7 +64,7 @@ def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any],
 
 
 def _spread(ends: list[int]) -> list[int]:
-    """The ends of the lines moved apart, so that the names can be read."""
+    """Move the ends of the lines apart, so that the names can be read."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     placed = list(ends)
     edge = TOP - NAME

@@ -15,10 +15,10 @@ QUIET_ZONE = 4
 
 
 def svg(data: str, label: str) -> Markup:
-    """The code as one ``<svg class="qr">``; ``label`` says to a screen reader what it leads to.
+    """Draw the code as one ``<svg class="qr">``; ``label`` says to a screen reader what it leads to.
 
-    One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet
-    zone included, ``qr-dark`` the modules.
+    One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet zone
+    included, ``qr-dark`` the modules.
     """
     matrix = _code(data).get_matrix()
     side, path = len(matrix), ""
@@ -36,7 +36,7 @@ def svg(data: str, label: str) -> Markup:
 
 
 def terminal(data: str) -> str:
-    """The code in half-block characters, two rows a line, ending in a line break.
+    """Draw the code in half-block characters, two rows a line, ending in a line break.
 
     The characters are the light modules, so that it reads rightly on a dark terminal.
     """

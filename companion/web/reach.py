@@ -107,8 +107,10 @@ def advice(port: int) -> list[tuple[Text, Text]]:
 
 @network.get("/network")
 def page() -> BaseResponse:
-    """Advice on the network; with the host's key also which addresses answer, and a Wi-Fi code that this browser makes
-    itself."""
+    """Show advice on the network.
+
+    With the host's key also which addresses answer, and a Wi-Fi code that this browser makes itself.
+    """
     port = current_app.config["PORT"]
     found = [one for one in examine(port) if one.address.guess != "loopback"] if is_host() else None
     table = context().tables.newest() if is_host() else None

@@ -21,13 +21,13 @@ class Live:
     oob: tuple[Region, ...] = ()
 
     def stamped(self, stamp: str) -> Live:
-        """The live part with the stamp of the state it shows, which taps say: it comes last, after what it stamps."""
+        """Add the stamp of the state it shows, which taps say: it comes last, after what it stamps."""
         *before, last = self.frame
         region = ("stamp", f'<input type="hidden" name="stamp" value="{stamp}">')
         return Live((*before, f'{last}<div hidden id="stamp">', "</div>"), (*self.regions, region), self.oob)
 
     def with_oob(self, *more: Region) -> Live:
-        """A live part with more that stands elsewhere on the page."""
+        """Add more that stands elsewhere on the page."""
         return Live(self.frame, self.regions, (*self.oob, *more))
 
     @property
@@ -47,8 +47,10 @@ class Live:
         return self.whole + "".join(_elsewhere(*one) for one in self.oob)
 
     def since(self, before: Live | None) -> tuple[bool, str]:
-        """The difference to ``before``, which a page shows, and whether it is the whole live part, so that it does not
-        matter what the page shows; "" where nothing has changed."""
+        """Return the difference to ``before``, which a page shows, and whether it is the whole live part.
+
+        Of a whole one it does not matter what the page shows; "" where nothing has changed.
+        """
         if before is None or before.frame != self.frame:
             return True, self.mended
         changed = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
@@ -58,10 +60,10 @@ class Live:
 
 
 def _elsewhere(id: str, text: str) -> str:
-    """A region that takes the place of the one that stands on the page."""
+    """Draw a region that takes the place of the one that stands on the page."""
     return f'<div id="{id}" hx-swap-oob="innerMorph">{text}</div>'
 
 
 def one_line(html: str) -> str:
-    """Takes the line ends out, which an event can't carry: nothing shown depends on them."""
+    """Take the line ends out, which an event can't carry: nothing shown depends on them."""
     return html.replace("\r", " ").replace("\n", " ")

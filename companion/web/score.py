@@ -61,7 +61,7 @@ class Person:
 
 @dataclass
 class Wrong:
-    """Sentences on what can't be, by where they are said: at a card, at a person, or at a fact."""
+    """The mistakes of a page, by where they are said: at a card, at a person, or at a fact."""
 
     cards: dict[str, Text] = field(default_factory=dict)
     people: dict[int, Text] = field(default_factory=dict)
@@ -74,8 +74,11 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Page:
-    """The page as it was sent. ``values`` are those of the fields of the round that is being told, by their paths;
-    ``table`` is the code of the table from which it was opened, ``mark`` names the game."""
+    """The page as it was sent.
+
+    ``values`` are those of the fields of the round that is being told, by their paths; ``table`` is the code of the
+    table from which it was opened, ``mark`` names the game.
+    """
 
     paper: Paper
     people: Sequence[Person]
@@ -108,7 +111,7 @@ class Page:
 
     @property
     def sheet(self) -> fact_sheet.Sheet:
-        """The questions of the page; the app does nothing of them by itself."""
+        """The fields that the page asks for; the app does nothing of it by itself."""
         found = fact_sheet.sheet(self.fields, len(self.people), self.values)
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
@@ -144,7 +147,7 @@ def _read(form: Any) -> Page:
 
 
 def _number(typed: Any) -> Any:
-    """The whole number that was typed; what is none stays as it is, to be named in the error."""
+    """Read the whole number that was typed; what is none stays as it is, to be named in the error."""
     return forms.whole(typed, 5, typed) if isinstance(typed, str) else typed
 
 
@@ -160,7 +163,7 @@ def choose() -> BaseResponse:
 
 @score.post("/score")
 def tell() -> BaseResponse:
-    """Do what was tapped: ``do`` names the button; none shows the page again, as it was filled in."""
+    """Do what was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
     page, do = _read(request.form), request.form.get("do", "")
     if do == "add":
         wrong, told = _told(page)
@@ -182,7 +185,7 @@ def tell() -> BaseResponse:
 
 @score.post("/<table>/host/keep")
 def keep_it(table: Any) -> BaseResponse:
-    """The game stands in the book, as one that was played at this table."""
+    """Put the game into the book, as one that was played at this table."""
     need_host()
     page = _read(request.form)
     if not current_app.config["BOOK"] or not page.paper.rounds:
@@ -195,7 +198,7 @@ def keep_it(table: Any) -> BaseResponse:
 
 
 def _once_more(page: Page) -> Page:
-    """The page of the round that was told last, as it was filled in."""
+    """Return the page of the round that was told last, as it was filled in."""
     if not page.paper.rounds:
         return page
     page.paper.record()  # or what is wrong with it
@@ -205,7 +208,7 @@ def _once_more(page: Page) -> Page:
 
 
 def _sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
-    """The page on which a round is told."""
+    """Draw the page on which a round is told."""
     game, paper = page.game, page.paper
     more = {
         "found": page.sheet,
@@ -218,7 +221,7 @@ def _sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseRes
 
 
 def _had(page: Page) -> Sequence[int]:
-    """Add up the rounds before for everybody; in the first one nothing."""
+    """Return what everybody has from the rounds before; in the first one nothing."""
     if not page.paper.rounds:
         return ()
     record = page.paper.record()
@@ -240,7 +243,7 @@ def _show(page: Page, beat: int | None = None) -> BaseResponse:
 
 
 def _answer(template: str, status: int, game: str, **more: Any) -> Response:
-    """The page, or to htmx what stands in it."""
+    """Answer with the page, or to htmx with what stands in it."""
     words = words_of(request)
     live = draw(template, words.lang, game=game, say=words.sentence, **more)
     if request.headers.get("HX-Request") != "true":
@@ -250,7 +253,7 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 
 # -- what is wrong --------------------------------------------------------------------------------------------------
 def _names_of(page: Page, needed: bool = False) -> Wrong:
-    """Check the names; they are ``needed`` in the book, where they have to differ."""
+    """Find what is wrong with the names; they are ``needed`` in the book, where they have to differ."""
     wrong = Wrong()
     typed = [one.typed for one in page.people]
     for place, name in enumerate(typed):
@@ -263,8 +266,10 @@ def _names_of(page: Page, needed: bool = False) -> Wrong:
 
 
 def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
-    """Check the round as it was filled in, and return its facts where nothing is wrong. ``missing``: what nobody has
-    said yet is wrong, too."""
+    """Find what is wrong with the round as it was filled in, and its facts where nothing is.
+
+    ``missing``: what nobody has said yet is wrong, too.
+    """
     wrong, found = _names_of(page), page.sheet
     columns: dict[str, Any] = {}
     gaps = False

@@ -36,7 +36,7 @@ seat = Blueprint("seat", __name__)
 
 @seat.get("/<table>")
 def home(table: Table) -> BaseResponse:
-    """The seat's page, or where there is none on this phone the way to one. Opening it changes nothing."""
+    """Show the seat's page, or where there is none on this phone the way to one. Opening it changes nothing."""
     if request.path != f"/{table.code}":
         return redirect(f"/{table.code}", 302)
     context().visited = True
@@ -57,7 +57,7 @@ def _join_page(table: Table, error: Refused | None = None) -> Response:
 
 
 def _asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """The page on which somebody sits down, or says who comes back."""
+    """Draw the page on which somebody sits down, or says who comes back."""
     name, once = request.form.get("name", ""), secrets.token_urlsafe(16)
     return pages.form(template, table, error, name=name, once=once, gone=pages.unheard(table), **more)
 
@@ -81,15 +81,17 @@ def _form(table: Table) -> Form:
 
 
 def _address() -> str:
-    """The address by which one phone is told from another that has no cookie yet."""
+    """Return the address by which one phone is told from another that has no cookie yet."""
     return request.remote_addr or ""
 
 
 def _sits_down(
     table: Table, sits: bool, page: Callable[..., BaseResponse], take: Callable[[], tuple[int, str]] | None = None
 ) -> BaseResponse:
-    """On to the seat that is taken, unless somebody ``sits`` there already; a new one where it is not said which, and
-    a form that is sent twice is one seat. Refused, it is that ``page`` again."""
+    """Lead on to the seat that is taken, unless somebody ``sits`` there already.
+
+    A new one where it is not said which, and a form that is sent twice is one seat. Refused, it is that ``page`` again.
+    """
 
     def taken() -> tuple[int, str]:
         new, token = table.do(seating.join, request.form.get("name", ""))
@@ -107,7 +109,7 @@ def _sits_down(
 
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> BaseResponse:
-    """The page that a seat's QR link opens: a button, for previews open links too."""
+    """Show the page that a seat's QR link opens: a button, for previews open links too."""
     return pages.form("seats/link.html", table, None, secret=secret)
 
 
@@ -126,7 +128,7 @@ def link(table: Table, secret: str) -> BaseResponse:
 # -- several seats on one phone, which is handed from one to the other ------------------------------------------------
 @seat.get("/<table>/share")
 def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
-    """The form for one more player on this phone, or for one who comes back to it."""
+    """Show the form for one more player on this phone, or for one who comes back to it."""
     own = phone_of(table).current
     if own is None:
         return redirect(f"/{table.code}", 302)
@@ -144,7 +146,7 @@ def share(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/pass")
 def hand_on(table: Table) -> BaseResponse:
-    """The phone goes over to another of its players; from now on it shows nobody's pages."""
+    """Hand the phone over to another of its players; from now on it shows nobody's pages."""
     phone = phone_of(table)
     if phone.current is not None:
         need_seat(table)
@@ -153,7 +155,7 @@ def hand_on(table: Table) -> BaseResponse:
 
 @seat.get("/<table>/pass")
 def curtain(table: Table) -> BaseResponse:
-    """The opaque page between two players: to whom the phone goes."""
+    """Show the opaque page between two players: to whom the phone goes."""
     phone = phone_of(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
@@ -162,7 +164,7 @@ def curtain(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/unlock")
 def unlock(table: Table) -> BaseResponse:
-    """Give whoever says that they have got the phone that player's page."""
+    """Show the page of the player who got the phone and says so."""
     phone = phone_of(table)
     to = phone.handed_to
     if to is None or str(to.id) != request.form.get("seat", ""):
@@ -177,7 +179,7 @@ def _cookie(code: str) -> str:
 
 @seat.post("/<table>/ask")
 def ask(table: Table) -> BaseResponse:
-    """This phone says whose it is; the host is asked on the table screen."""
+    """Ask the host on the table screen whether this phone is whose it says."""
     own = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
     if own.id in phone_of(table).tokens:
         return redirect(f"/{table.code}", 303)
@@ -192,7 +194,7 @@ def ask(table: Table) -> BaseResponse:
 
 @seat.get("/<table>/ask")
 def waiting(table: Table) -> BaseResponse:
-    """Waits for the host's word; it asks again by itself. After a yes the phone has its seat."""
+    """Wait for the host's word; the page asks again by itself. After a yes the phone has its seat."""
     claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
         return show_to(table, claim.seat_id, claim.token)
@@ -204,7 +206,7 @@ def waiting(table: Table) -> BaseResponse:
 # -- the page of a seat -----------------------------------------------------------------------------------------------
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> BaseResponse:
-    """The sheet behind a tile of this seat."""
+    """Show the sheet behind a tile of this seat."""
     viewer, _ = playing_viewer(table)
     return pages.sheet(table, viewer, id)
 
@@ -219,7 +221,7 @@ def behind_i(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/look")
 def look(table: Table) -> BaseResponse:
-    """The card that this phone shows while it is held, and no page keeps."""
+    """Show the card that this phone shows while it is held, and no page keeps."""
     _, number = playing_viewer(table)
     return pages.face(table, number, request.form.get("key", ""))
 

@@ -50,8 +50,11 @@ class SiteError(ValueError):
 
 @dataclass(frozen=True)
 class Site:
-    """``origin`` is ``https://games.example.org`` or empty where codes say this machine's own address; ``path`` is
-    what stands before every page, ``/dig`` or nothing."""
+    """The address of the program behind a proxy.
+
+    ``origin`` is ``https://games.example.org`` or empty where codes say this machine's own address; ``path`` is what
+    stands before every page, ``/dig`` or nothing.
+    """
 
     origin: str = ""
     path: str = ""
@@ -68,7 +71,7 @@ class Site:
 
 
 def given(kept: Site, url: str | None, base_path: str | None) -> Site:
-    """The site after what the start was told; None is what was not said, an empty text forgets what was kept.
+    """Return the site after what the start was told; None is what was not said, an empty text forgets what was kept.
 
     Raises SiteError for what can't be.
     """
@@ -110,7 +113,7 @@ def _checked_path(path: str, option: str) -> str:
 
 
 def kept(store: Store) -> Site:
-    """The address that the data folder keeps."""
+    """Return the address that the data folder keeps."""
     found = json.loads(store.get_meta(META) or "{}")
     return Site(found.get("origin", ""), found.get("path", ""))
 

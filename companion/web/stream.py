@@ -1,5 +1,7 @@
-"""Live streams of the three kinds of pages, and the slow poll behind them. Kept in one module, so that another
-server can carry it."""
+"""Live streams of the three kinds of pages, and the slow poll behind them.
+
+They are in one module, so that another server can carry it.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ GONE = ".1"
 
 @streams.get("/<code>/stream/<any(phone, table, watch):kind>")
 def stream(code: str, kind: str) -> BaseResponse:
-    """The newest live part at once, then after every change what is new in it."""
+    """Send the newest live part at once, then after every change what is new in it."""
     table, on_phone = table_or_404(code), kind == pages.PHONE
     context().visited |= on_phone
     key = frozenset(phone_of(table).tokens) if on_phone else frozenset()
@@ -35,7 +37,7 @@ def stream(code: str, kind: str) -> BaseResponse:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def render() -> tuple[str, Live]:
-        """The page now: the request is long over. After a takeover it says that it has nothing more to tell."""
+        """Draw the page now: the request is long over. After a takeover it says that it has nothing more to tell."""
         with app.app_context():
             number = context().hub.version(table.code)
             version = pages.version_of(table, kind, number)
@@ -69,7 +71,7 @@ def stream(code: str, kind: str) -> BaseResponse:
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")
 def live(code: str, kind: str) -> BaseResponse:
-    """The safety net, and what a page asks that has missed something: the live part, unless it has it already."""
+    """Send the live part, unless the page has it already: the safety net, and for what a page has missed."""
     table = table_or_404(code)
     viewer = pages.viewer_for(table, kind)
     if viewer is not None and kind == pages.PHONE:

@@ -1,5 +1,7 @@
-"""The strip of tonight: who has won how often this evening, on the table screen and every phone, whenever a round or a
-game has been told to its end, and in the lobby."""
+"""The strip of tonight: who has won how often this evening.
+
+It stands on the table screen and every phone, whenever a round or a game has been told to its end, and in the lobby.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +60,12 @@ class Winner(NamedTuple):
 
 @dataclass(frozen=True)
 class Strip:
-    """``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
-    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone), ``line`` what
-    is true of one person alone. ``heard`` says people and sides in one sentence."""
+    """The strip as it is drawn.
+
+    ``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
+    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone), ``line`` is
+    true of one person alone. ``heard`` says people and sides in one sentence.
+    """
 
     people: tuple[Winner, ...]
     more: int
@@ -73,7 +78,10 @@ class Strip:
 
 
 def strip_of(table: Table) -> Strip | None:
-    """The strip as the table stands; None while a round is played or told, and before the first end of an evening."""
+    """Return the strip as the table stands.
+
+    None while a round is played or told, and before the first end of an evening.
+    """
     now, at = table.now, table.at
     shown = now.everybody
     if not (shown.phase == LOBBY or shown.round_over or shown.over):
@@ -126,7 +134,7 @@ def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -
 
 
 def _sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
-    """The side that leads, in words; the second ones for a phone."""
+    """Name the side that leads; the second words are for a phone."""
     sides, most = leading(deals)
     labels = [side.label for side in sides]
     if not labels:
@@ -150,14 +158,14 @@ def _said(one: Winner) -> Text:
 
 
 def _deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
-    """The deals of a game, with the person on each seat."""
+    """Yield the deals of a game, with the person on each seat."""
     for _, played in groupby(rounds, lambda one: one.round):
         yield [Dealt(people[one.seat], side_card(game, one.side), one.won) for one in played]
 
 
 @lru_cache(2**8)
 def side_card(game: str, side: str) -> SideCard | None:
-    """The card of a side, as any role has it that is on it; None where it is not known."""
+    """Return the card of a side, as any role has it that is on it; None where it is not known."""
     known = known_game(game)
     sides = ((known.side(id), role.icon) for id, role in known.roles.items()) if known else ()
     found = next(((one, icon) for one, icon in sides if one.id == side), None)

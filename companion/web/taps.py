@@ -32,8 +32,10 @@ Taps = Mapping[str, Row]
 
 
 def routed(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:
-    """Makes each of ``taps`` a route with ``before`` in its address, answered with what a page of that ``kind`` shows
-    then."""
+    """Make each of ``taps`` a route with ``before`` in its address.
+
+    It is answered with what a page of that ``kind`` shows then.
+    """
 
     def route(address: str, row: Row) -> None:
         def answer(table: Table, **given: int) -> BaseResponse:
@@ -47,7 +49,7 @@ def routed(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table
 
 
 def do(tap: Tap, row: Row, *given: int) -> None:
-    """Gives the command of that row of the table."""
+    """Give the command of that row of the table."""
     command, *says = row
     tap.table.do(command, *given, *[read(tap) for read in says])
 
@@ -74,7 +76,7 @@ stamp = text("stamp")
 
 
 def own(tap: Tap) -> int | None:
-    """The seat whose page it is; the table screen's is nobody's."""
+    """Return the seat whose page it is; the table screen's is nobody's."""
     return tap.viewer.seat
 
 
@@ -96,23 +98,23 @@ def answers(tap: Tap) -> dict[str, Any]:
 
 
 def entries(tap: Tap) -> list[Entry]:
-    """An action, or a card with what happened on the way and the end of the turn. What a seat corrects says so."""
+    """Read an action, or a card with what happened on the way and the end of the turn. A seat's correction says so."""
     given = forms.read_tap(request.form)
     return given if own(tap) is None else [{**one, "device": tap.device} if "seat" in one else one for one in given]
 
 
 def number(tap: Tap) -> int:
-    """The number of the entry that the form is about."""
+    """Read the number of the entry that the form is about."""
     return _whole(request.form.get("entry", ""), 6)
 
 
 def thing(tap: Tap) -> str:
-    """The thing that was tapped."""
+    """Read the thing that was tapped."""
     return request.form.get("lay", "").rpartition(":")[0]
 
 
 def shows(tap: Tap) -> int:
-    """The number that it shows from now on."""
+    """Read the number that it shows from now on."""
     return _whole(request.form.get("lay", "").rpartition(":")[2], 2)
 
 

@@ -26,7 +26,7 @@ class Teller:
 
     # -- when ---------------------------------------------------------------------------------------------------
     def day(self, moment: str) -> str:
-        """The day of a moment of the book, where the table stands."""
+        """Write the day of a moment of the book, where the table stands."""
         then = here(moment)
         values = {"weekday": DAYS[then.weekday()], "day": then.day, "month": MONTHS[then.month - 1], "year": then.year}
         return self.words.t(T("{weekday}, {month} {day}, {year}", **values))
@@ -42,23 +42,23 @@ class Teller:
         return person.name if person.id else self.words.gettext("somebody")
 
     def game(self, id: str) -> str:
-        """The box's name."""
+        """Write the box's name."""
         known = known_game(id)
         return self.words.t(known.title if known else id)
 
     def role(self, game: str, role: str) -> str:
-        """A role in words; "" where it is not known."""
+        """Write a role; "" where it is not known."""
         known = known_game(game)
         return self.words.t(known.roles[role].label if known and role in known.roles else role)
 
     def side(self, game: str, side: str) -> str:
-        """A side in words, as any role says that is on it."""
+        """Write a side, as any role says that is on it."""
         known = known_game(game)
         labels = (known.side(card) for card in known.roles) if known else ()
         return self.words.t(next((one.label for one in labels if one.id == side), side))
 
     def options(self, play: Play) -> list[str]:
-        """The options that were not as in the box, by their labels."""
+        """Write the options that were not as in the box, by their labels."""
         known = known_game(play.game)
         if known is None:
             return []
@@ -85,7 +85,7 @@ class Teller:
         return self.words.gettext("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
     def result(self, play: Play) -> str:
-        """The winners in a sentence."""
+        """Name the winners in a sentence."""
         winners = [self.name(one.person) for one in play.results if one.won]
         if not winners:
             return self.words.gettext("Nobody has won.")
@@ -93,10 +93,10 @@ class Teller:
 
 
 def clock(moment: str) -> str:
-    """The time of day."""
+    """Write the time of day."""
     return here(moment).strftime("%H:%M")
 
 
 def here(moment: str) -> datetime:
-    """A moment of the book in the time of this machine."""
+    """Turn a moment of the book into the time of this machine."""
     return datetime.fromisoformat(moment).replace(tzinfo=UTC).astimezone()

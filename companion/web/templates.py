@@ -1,5 +1,7 @@
-"""Templates of parts of pages, made once for each language, and what is drawn once for several: parts are drawn at
-every change, and people wait for it."""
+"""Templates of parts of pages, made once for each language, and what is drawn once for several.
+
+Parts are drawn at every change, and people wait for it.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ PIECES = 2**12
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
-    """The part of a page in a language."""
+    """Draw the part of a page in a language."""
     return one_line(_template(current_app.jinja_env, name, lang).render(given))
 
 
@@ -43,12 +45,12 @@ class Macros(Hashable, Protocol):
 
 
 def forms_of(game: str, lang: str) -> Macros:
-    """The forms of that game's pages in that language."""
+    """Return the forms of that game's pages in that language."""
     return _macros(current_app.jinja_env, "parts/forms.html", lang, game)
 
 
 def turns_of(game: str, lang: str) -> Macros:
-    """The turns on its phones."""
+    """Return the turns on its phones."""
     return _macros(current_app.jinja_env, "phone/turn.html", lang, game, forms=forms_of(game, lang))
 
 
@@ -59,7 +61,7 @@ def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) 
 
 @lru_cache(2**8)
 def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
-    """The markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
+    """Return the markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
     return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
 
 
@@ -73,7 +75,7 @@ def _template(env: Environment, name: str, lang: str) -> Template:
 
 @lru_cache(2**4)
 def _speaking(env: Environment, lang: str) -> Environment:
-    """The app's templates, which know the words of that language as they know ``icon``."""
+    """Return the app's templates, which know the words of that language as they know ``icon``."""
     speaking = env.overlay()
     speaking.globals = {**env.globals, **words_in(lang).context()}
     for name, path in MACROS.items():
@@ -83,8 +85,10 @@ def _speaking(env: Environment, lang: str) -> Environment:
 
 # -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
 def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url: str = "") -> Markup:
-    """Lines of the log, each with the look of the one it is about, of these ``people``; with the host's ``url`` what
-    the round came to opens, to be told anew."""
+    """Draw lines of the log, each with the look of the one it is about, of these ``people``.
+
+    With the host's ``url`` the line of a round's facts opens them, to be told anew.
+    """
     told = next((line for line in lines if line.round and line.live), None)
     template = "parts/log_line.html"
     looks = [Look(one.colour, one.figure) for one in people]
@@ -103,7 +107,7 @@ def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url:
 
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
-    """The seats of a board."""
+    """Draw the seats of a board."""
     return Markup("").join([piece("parts/seat_row.html", lang, row=row, game=game) for row in rows])
 
 
@@ -120,8 +124,10 @@ class RenderCache:
         self._topics: dict[str, tuple[int, dict[Hashable, Any]]] = {}
 
     def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The part for ``key`` at this version, made now if nobody has made it yet. A version older than the newest
-        asked for is made afresh and not kept."""
+        """Return the part for ``key`` at this version, made now if nobody has made it yet.
+
+        A version older than the newest asked for is made afresh and not kept.
+        """
         newest, made = self._topics.get(topic, (-1, {}))
         if version < newest:
             return make()

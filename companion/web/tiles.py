@@ -1,5 +1,7 @@
-"""The turn as a phone and the host have it: the large button, tiles, what is marked before a card, sheets.
-``templates/phone/turn.html`` draws it."""
+"""The turn as a phone and the host have it: the large button, tiles, marks before a card, sheets.
+
+``templates/phone/turn.html`` draws it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,10 @@ SHOWN, COUNTED = T("{first} {then}"), T("{what}: {name}")
 
 
 class Mark(NamedTuple):
-    """Something that a card shows, lit before its tap: the words for it, and the input that sends it. ``alone``: it
-    takes the place of every other one of that name."""
+    """A thing that a card shows, lit before its tap: the words for it, and the input that sends it.
+
+    ``alone``: it takes the place of every other one of that name.
+    """
 
     icon: str
     words: Text
@@ -34,9 +38,11 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now. In
-    the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with the
-    inputs of which one is lit before; ``others`` are all open actions that are no step, but for the main one."""
+    """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now.
+
+    In the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with
+    the inputs of which one is lit before; ``others`` are all open actions that are no step, but for the main one.
+    """
 
     seat: int
     main: Action | None
@@ -65,13 +71,15 @@ def turn_of(doing: Doing, game: str) -> Turn:
 
 
 def _place(guide: Guide, action: Action) -> int:
-    """The place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
+    """Return the place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
     return guide.places.get(action.tile.key, LAST) if action.tile and not action.secret else LAST
 
 
 def _main(guide: Guide, actions: Sequence[Action]) -> Action | None:
-    """The commonest: what ends the turn where a card has been played, else the first that asks nothing. Never a secret
-    choice: a hand on the large button would be seen."""
+    """Choose the commonest action: what ends the turn where a card has been played, else the first that asks nothing.
+
+    Never a secret choice: a hand on the large button would be seen.
+    """
     actions = [one for one in actions if not one.secret]
     ending = next((one for one in actions if one.group == "end"), None)
     playing = [one for one in actions if one.group == "play"]
@@ -89,7 +97,7 @@ def _group(action: Action) -> str:
 
 
 def asked_of(action: Action) -> tuple[Field, ...]:
-    """The fields that its sheet asks for; where there is none, all is marked before the tap."""
+    """Return the fields that its sheet asks for; where there is none, all is marked before the tap."""
     return action.asked if _waits(action) else ()
 
 
@@ -99,7 +107,7 @@ def opens(action: Action) -> bool:
 
 
 def with_what(action: Action, name: str | Text, shown: str | Text) -> Text:
-    """The card with what it shows, or with how many it is of."""
+    """Name the card with what it shows, or with how many it is of."""
     counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
     return COUNTED.filled(what=name, name=shown) if counted else SHOWN.filled(first=name, then=shown)
 
@@ -111,7 +119,7 @@ def how_often(action: Action, game: str) -> int:
 
 # -- sheets ---------------------------------------------------------------------------------------------------------
 def sheet_of(doing: Doing, id: str) -> Action | None:
-    """The action whose sheet has that id; None where it can't be done now."""
+    """Return the action whose sheet has that id; None where it can't be done now."""
     offered = (one for one in doing.actions if one.group != "settle" and not one.closed)
     return next((one for one in offered if opens(one) and sheet_id(one) == id), None)
 
@@ -131,20 +139,20 @@ def questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
 
 
 def answers_of(field: OneOf | SomeOf) -> list[Choice]:
-    """The answers that can be given. What comes of most of them is not said."""
+    """Return the answers that can be given. What comes of most of them is not said."""
     choices = [choice for choice in field.choices if not choice.closed]
     usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
     return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
 
 
 def sheet_id(action: Action) -> str:
-    """The id of its sheet."""
+    """Make the id of its sheet."""
     fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
     return f"s-{action.by}-{action.kind}-{fixed}".rstrip("-")
 
 
 def way_id(action: Action) -> str:
-    """Return the beginning of the ids of its marks."""
+    """Make the beginning of the ids of its marks."""
     return f"w-{sheet_id(action)}"
 
 
@@ -165,7 +173,7 @@ def _lit_by(actions: Sequence[Action]) -> dict[str, str]:
 
 
 def _waits(action: Action) -> bool:
-    """A tap on it has to wait for an answer: its tile opens a sheet."""
+    """Tell whether a tap on it has to wait for an answer: its tile opens a sheet."""
     asks = action.tile is not None and action.tile.asks
     return any(asks or not (field.optional or isinstance(field, Number)) for field in action.asked)
 
@@ -194,14 +202,14 @@ def _marks(field: Field) -> list[Mark]:
 
 
 def _possible(field: Field) -> Field:
-    """The question with those answers alone that can be given."""
+    """Return the question with those answers alone that can be given."""
     if isinstance(field, (OneOf, SomeOf)):
         return replace(field, choices=tuple(choice for choice in field.choices if not choice.closed))
     return field
 
 
 def _is_open(field: Field) -> bool:
-    """A question that may be left out has something to be answered."""
+    """Tell whether a question that may be left out has something to be answered."""
     if isinstance(field, Flag):
         return field.closed is None
     if isinstance(field, (OneOf, SomeOf)) and field.optional:
@@ -210,7 +218,7 @@ def _is_open(field: Field) -> bool:
 
 
 def concrete(action: Action) -> list[tuple[Text, Entry]]:
-    """The entries an action can become: each answer to what it has to ask, and with what can be ticked."""
+    """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked."""
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []
     for chosen, entry in action.answered():
@@ -223,7 +231,10 @@ def concrete(action: Action) -> list[tuple[Text, Entry]]:
 
 
 def _said(action: Action, chosen: Sequence[Choice]) -> Text:
-    """The answer, or each with what it answers where there are several; without a question what the action says."""
+    """Return the answer, or each with its question where there are several.
+
+    Without a question the action's own words.
+    """
     if len(chosen) < 2:
         return chosen[0].label if chosen else action.label
     pairs = zip(action.choosing, chosen, strict=True)

@@ -10,8 +10,11 @@ from companion.web.context import context
 
 
 def base_url(table: Table) -> str:
-    """``http://address:port`` as phones reach this machine, with the path before every page: what ``--url`` said, else
-    the one the server listens on alone, else the host's choice while the machine has it, else the best guess."""
+    """Return ``http://address:port`` as phones reach this machine, with the path before every page.
+
+    That is what ``--url`` said, else the one the server listens on alone, else the host's choice while the machine has
+    it, else the best guess.
+    """
     site, ip = current_app.config["SITE"], current_app.config["ADDRESS"]
     if site.url:
         return str(site.url)
@@ -28,7 +31,7 @@ def at_address(ip: str, port: int) -> str:
 
 
 def join_url(table: Table) -> str:
-    """The address in the code to join; nothing where this machine is in no network that phones can reach."""
+    """Return the address in the code to join; nothing where this machine is in no network that phones can reach."""
     base = base_url(table)
     alone = base == at_address("127.0.0.1", current_app.config["PORT"]) + current_app.config["SITE"].path
     return "" if alone and not current_app.config["ADDRESS"] else f"{base}/{table.code}"

@@ -35,12 +35,12 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 
 
 def with_voice(live: Live, table: Table, version: int, words: Words) -> Live:
-    """The live part and beside it what is said."""
+    """Add to the live part what is said."""
     return live.with_oob(context().cache.get(table.code, version, (NEWS, words.lang), lambda: news(table, words)))
 
 
 def news(table: Table, words: Words) -> Region:
-    """The announcements that stand now."""
+    """Draw the announcements that stand now."""
     screen = make_screen(table.now, Viewer())
     said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
     at = ".".join(map(str, place_in_time(screen)))
@@ -53,7 +53,7 @@ def _aloud(text: Text | None, screen: Screen, words: Words) -> str:
 
 # -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
 def aloud(text: Text, names: Sequence[str], words: Words) -> str:
-    """The sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
+    """Write the sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
     said = words.t(text)
     for number, name in enumerate(names, 1):
         # A name without a letter or a digit has to be called something.
@@ -66,7 +66,7 @@ def aloud(text: Text, names: Sequence[str], words: Words) -> str:
 
 
 def name_aloud(name: str) -> str:
-    """A name as it is said, "" where all of it is signs."""
+    """Write a name as it is said, "" where all of it is signs."""
     said = " ".join(without_emoji(name).split())
     return said if re.search(r"\w", said) else ""
 

@@ -30,13 +30,13 @@ class Words:
         return "" if text is None else render(text, self.lang)
 
     def sentence(self, text: Text) -> str:
-        """Return a refusal as a sentence that stands by itself."""
+        """Write a refusal, and why, as a sentence standing by itself."""
         said = self.t(text)
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."
 
     def context(self) -> dict[str, Any]:
-        """The names under which templates know all this."""
+        """Return the names under which templates know all this."""
         return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
 
 
@@ -46,6 +46,6 @@ def words_in(lang: str) -> Words:
 
 
 def words_of(request: Request) -> Words:
-    """The language this phone chose, or else the one its browser likes best."""
+    """Return the language this phone chose, or else the one its browser likes best."""
     chosen = request.cookies.get(COOKIE)
     return words_in(chosen if chosen in LANGUAGES else best_language(request.headers.get("Accept-Language")))

@@ -75,19 +75,19 @@ class Store(DataFile):
                 remember(id, text)
 
     def get_meta(self, key: str) -> str | None:
-        """A value kept under ``key``, if there is one."""
+        """Return a value kept under ``key``, if there is one."""
         with self.read() as db:
             row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else None
 
     def set_meta(self, key: str, value: str) -> None:
-        """Keeps ``value`` under ``key``, in place of the one before."""
+        """Keep ``value`` under ``key``, in place of the one before."""
         with self.transaction() as db:
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     @cached_property
     def host_key(self) -> str:
-        """The secret that makes a browser the host; made once."""
+        """Return the secret that makes a browser the host; it is made once."""
         if self.get_meta("host_key") is None:
             with self.transaction() as db:
                 db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))

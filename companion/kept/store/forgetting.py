@@ -16,8 +16,10 @@ SHORT = 4
 
 
 def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
-    """The people of these folded names are "Somebody" with their number from now on, wherever they stand; whole or not
-    at all, and what the names stood in is overwritten."""
+    """Call the people of these folded names "Somebody" with their number from now on, wherever they stand.
+
+    It happens whole or not at all, and what the names stood in is overwritten.
+    """
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("BEGIN IMMEDIATE")
     try:
@@ -50,8 +52,11 @@ def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
 
 
 def _stand_in(names: Iterable[str], said: object) -> bool:
-    """One of the names stands in what somebody wrote: as the beginning of a word with at most three letters behind it,
-    a short one as the whole word, or with an s after an apostrophe."""
+    """Tell whether one of the names stands in what somebody wrote.
+
+    As the beginning of a word with at most three letters behind it; a short one as the whole word, or with an s after
+    an apostrophe.
+    """
     return isinstance(said, str) and any(re.search(_in_words(name), folded(said)) for name in names)
 
 

@@ -42,8 +42,10 @@ class GameRows(Part):
         seat_ids: Sequence[int],
         file: str = "",
     ) -> GameRow:
-        """The table's next game, with an empty journal. ``players`` and ``seat_ids`` in seat order; ``file`` is the
-        text that the game is read from."""
+        """Begin the table's next game, with an empty journal.
+
+        ``players`` and ``seat_ids`` are in seat order; ``file`` is the text that the game is read from.
+        """
         with self.transaction() as db:
             before = self.current(table_id)
             number = before.number + 1 if before else 1
@@ -53,11 +55,11 @@ class GameRows(Part):
             return self.get(row.id)
 
     def get(self, game_id: int | None) -> GameRow:
-        """The game with this id, which has to exist."""
+        """Return the game with this id, which has to exist."""
         return self._game(self._one(_GAME + "WHERE id = ?", game_id))
 
     def current(self, table_id: int) -> GameRow | None:
-        """The table's newest game, over or not."""
+        """Return the table's newest game, over or not."""
         row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
         return self._game(row) if row else None
 
@@ -66,22 +68,25 @@ class GameRows(Part):
             return _game(row, names(db))
 
     def of(self, table_id: int) -> list[GameRow]:
-        """The table's games, oldest first."""
+        """Return the table's games, oldest first."""
         return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
 
     def files(self) -> dict[str, str]:
-        """The texts that games were read from, by the id of the game."""
+        """Return the texts that games were read from, by the id of the game."""
         rows = self._rows("SELECT * FROM games WHERE file <> ''")
         return {row["game"]: row["file"] for row in rows if row["checksum"] == of_head(row)}
 
     def is_played(self) -> bool:
-        """True while a game is under way at a table that people made themselves."""
+        """Tell whether a game is under way at a table that people made themselves."""
         sql = "SELECT 1 FROM games JOIN tables ON tables.id = table_id WHERE NOT over AND NOT imported LIMIT 1"
         return self._row(sql) is not None
 
     def save(self, row: GameRow) -> None:
-        """Keeps how far a game has come: what seats have looked at and typed, what has been told of its score, who sat
-        down later, and whether it is over."""
+        """Keep how far a game has come.
+
+        That is what seats have looked at and typed, what has been told of its score, who sat down later, and whether it
+        is over.
+        """
         told = {"over": row.over, **dict(zip(_SHOW, asdict(row.show).values(), strict=True))}
         looks = to_json({mark: [*seats] for mark, seats in row.looks.items()})
         told |= {"draft": to_json(asdict(row.draft)), "typed": to_json(row.typed), "looks": looks}
@@ -97,14 +102,16 @@ class GameRows(Part):
             self._change("games", row.id, **head, checksum=of_head(head), **told)
 
     def mark_damaged(self, game_id: int) -> None:
-        """Keeps that the game is damaged: what is left of it stands as it is."""
+        """Keep that the game is damaged: what is left of it stands as it is."""
         with self.transaction() as db:
             head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
             db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
 
     def marked(self) -> list[dict[str, Any]]:
-        """The games that are marked as ``damaged``, or ``left_out`` of the book, oldest first: id, the table's code,
-        number, game and when it was begun."""
+        """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.
+
+        Each has its id, the table's code, its number, the game and when it was begun.
+        """
         return self._rows(
             "SELECT games.id, code, number, game, games.created, damaged, left_out"
             " FROM games JOIN tables ON tables.id = table_id WHERE damaged OR left_out ORDER BY games.id"

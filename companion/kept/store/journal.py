@@ -34,9 +34,11 @@ class Stale(StoreError):
 
 
 class Read(NamedTuple):
-    """A journal up to the first entry that can't be read: each entry as it was given, with ``at`` and ``device``, the
-    fields that chance filled, by the number of their entry, the taps by which the entries were made, and what is wrong
-    with the next one, if anything."""
+    """A journal up to the first entry that can't be read.
+
+    It has each entry as it was given, with ``at`` and ``device``, the fields that chance filled, by the number of their
+    entry, the taps by which the entries were made, and what is wrong with the next one, if anything.
+    """
 
     entries: list[dict[str, Any]]
     drawn: Mapping[int, tuple[str, ...]] = {}
@@ -59,11 +61,11 @@ class Journal(Part):
         device: str,
         drawn: Mapping[int, Sequence[str]] | None = None,
     ) -> None:
-        """Writes the entries of one tap; they are on disk then.
+        """Write the entries of one tap and return their numbers, when they are on disk.
 
-        ``action_id`` is an idempotency key, which no other tap of the game has. ``expected_seq`` has to be the
-        journal's length, or ``Stale`` is raised and nothing is written. ``drawn`` are the fields that chance filled, by
-        the number of their entry.
+        ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so that
+        a repeated tap is entered once. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
+        raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of their entry.
         """
         with self.transaction() as db:
             if self._length(game_id) != expected_seq:
@@ -75,12 +77,14 @@ class Journal(Part):
                 db.execute(_INSERT, _entry(game_id, number, body, at, device, *first, fields))
 
     def has(self, game_id: int, action_id: str) -> bool:
-        """The action has been entered."""
+        """Tell whether the action has been entered."""
         return self._row("SELECT 1 FROM entries WHERE game_id = ? AND action_id = ?", game_id, action_id) is not None
 
     def append_record(self, game_id: int, entries: Iterable[Mapping[str, Any]]) -> None:
-        """Writes the whole journal of a game that has none yet: entries as ``entries`` gives them. Those in a row that
-        have moment and device in common are one tap, and so are one and the app's after it."""
+        """Write the whole journal of a game that has none yet: entries as ``entries`` gives them.
+
+        Those in a row that have moment and device in common are one tap, and so are one and the app's after it.
+        """
         with self.transaction():
             number = 0
             for tap in _taps(entries):
@@ -92,7 +96,7 @@ class Journal(Part):
         return row["length"] or 0 if row else 0
 
     def entries(self, game_id: int) -> list[dict[str, Any]]:
-        """The journal: each entry as it was given, with ``at`` and ``device``.
+        """Return the journal: each entry as it was given, with ``at`` and ``device``.
 
         Raises ``Damaged`` for the first one that is not as it was written.
         """
@@ -102,7 +106,7 @@ class Journal(Part):
         return read.entries
 
     def read(self, game_id: int) -> Read:
-        """The journal as far as it can be read."""
+        """Return the journal as far as it can be read."""
         with self._file.read() as db:
             rows = list(db.query("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)))
             called = names(db)
@@ -122,8 +126,10 @@ class Journal(Part):
         return Read(entries, drawn, taps)
 
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
-        """Every entry by its number, out of a file that is damaged, too; None for one that is not as it was written or
-        can't be found."""
+        """Return every entry by its number, out of a file that is damaged, too.
+
+        None stands for one that is not as it was written or can't be found.
+        """
         found: dict[int, dict[str, Any]] = {}
         called: dict[int, str] = {}
         with contextlib.suppress(StoreError), self._file.read() as db:
@@ -147,7 +153,7 @@ class Journal(Part):
         seq: int | None,
         text: Text,
     ) -> None:
-        """Adds to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
+        """Add to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
         with self.transaction() as db:
             here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
             numbers = {folded(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
@@ -155,7 +161,7 @@ class Journal(Part):
             db.execute(_NEW_NOTE, (table_id, game_id, seq, *said))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
-        """The last ``limit`` happenings at the table, newest first."""
+        """Return the last ``limit`` happenings at the table, newest first."""
         with self._file.read() as db:
             called = names(db)
         rows = self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
@@ -163,20 +169,20 @@ class Journal(Part):
 
 
 def _entry(game_id: int, seq: int, entry: dict[str, Any], at: str, device: str, *more: object) -> dict[str, Any]:
-    """The row of an entry; its own moment and device, where it has them, are what counts."""
+    """Make the row of an entry; its own moment and device, where it has them, are what counts."""
     sent = str(entry.pop("at", at)), str(entry.pop("device", device))
     row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), to_json(entry), *sent, *more), strict=True))
     return {**row, "checksum": of_entry(row)}
 
 
 def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """The entry as it was given, with its moment and device."""
+    """Return the entry as it was given, with its moment and device."""
     entry = with_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
     return {**entry, "at": row["at"], "device": row["device"]}
 
 
 def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    """The entries of a record, those of each tap together."""
+    """Yield the entries of a record, those of each tap together."""
     tap: list[Mapping[str, Any]] = []
     for entry in entries:
         if tap and not _goes_on(tap[-1], entry):
@@ -188,7 +194,7 @@ def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, An
 
 
 def _goes_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """The entry belongs to the tap of the one ``before`` it."""
+    """Tell whether the entry belongs to the tap of the one ``before`` it."""
     kinds = {before["kind"], after["kind"]}
     if after["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
         return False
@@ -197,7 +203,7 @@ def _goes_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 
 
 def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
-    """A note that can't be read any more says so: it stops nobody."""
+    """Read a note; one that can't be read any more says so, and stops nobody."""
     message, values = row.pop("message"), row.pop("values")
     try:
         text = Text(message, in_names(json.loads(values), called))

@@ -1,5 +1,7 @@
-"""A person is a number in what is kept. Here a name becomes its number when it is written, and a number its name when
-it is read: nothing above knows numbers."""
+"""People as numbers in what is kept.
+
+Here a name becomes its number when it is written, and a number its name when it is read: nothing above knows numbers.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
 
 
 def is_forgotten(name: str) -> bool:
-    """That is what those are called who were forgotten."""
+    """Tell whether those who were forgotten are called so."""
     return _FORGOTTEN.fullmatch(folded(name)) is not None
 
 
 def number_of(db: Database, name: str, typed: bool = False) -> int:
-    """The number of the person of that name, a new one if there is none. ``typed``: so it is spelled from now on."""
+    """Return the number of the person of that name, a new one if there is none; ``typed`` spells it so from now on."""
     name = " ".join(name.split())
     key = None if is_forgotten(name) else folded(name)
     row = db.execute("SELECT id, name, same_as FROM people WHERE key = ?", (key,)).fetchone()
@@ -35,29 +37,29 @@ def number_of(db: Database, name: str, typed: bool = False) -> int:
 
 
 def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
-    """The numbers of these names, of forgotten ones, too."""
+    """Return the numbers of these names, of forgotten ones, too."""
     known = {folded(name): number for number, name in names(db).items()}
     return [known.get(folded(name)) or number_of(db, name) for name in people]
 
 
 def names(db: Database) -> dict[int, str]:
-    """Everybody's name, by number."""
+    """Return everybody's name, by number."""
     return dict(db.execute("SELECT id, name FROM called").fetchall())
 
 
 def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """The entry with ``change`` made to whoever sits down in it."""
+    """Return the entry with ``change`` made to whoever sits down in it."""
     joins = entry.get("kind") == "join" and "name" in entry
     return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 
 
 def in_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
-    """Return the values of a note with a number for each name; ``numbers`` by folded name."""
+    """Put a number for each name into a note's values; ``numbers`` by folded name."""
     found = {name: numbers.get(folded(value)) for name, value in values.items() if isinstance(value, str)}
     return {**values, **{name: {"person": number} for name, number in found.items() if number}}
 
 
 def in_names(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
-    """Return the values of a note with everybody's name."""
+    """Put everybody's name into a note's values."""
     people = {name: value["person"] for name, value in values.items() if isinstance(value, dict)}
     return {**values, **{name: called.get(number, "?") for name, number in people.items()}}

@@ -61,8 +61,10 @@ class People(Part):
     """The part of the data file that says who is who, and which games are left out of the book."""
 
     def game_heads(self, table_id: int | None = None) -> list[GameHead]:
-        """All games that may be over, of one table or of all, oldest first: cheap enough to be asked at every look into
-        the book."""
+        """Return all games that may be over, of one table or of all, oldest first.
+
+        Cheap enough to be asked at every look into the book.
+        """
         return [GameHead(**row) for row in self._rows(_HEADS, table_id)]
 
     def all(self) -> dict[str, PersonRow]:
@@ -74,18 +76,20 @@ class People(Part):
         return {row.pop("known_as"): PersonRow(**row) for row in rows}
 
     def of(self, name: str) -> PersonRow | None:
-        """The person of that name; None where there is none, or it was forgotten."""
+        """Return the person of that name; None where there is none, or it was forgotten."""
         return self.all().get(folded(name))
 
     def keep_figure(self, name: str, figure: str) -> None:
-        """Keeps the figure that the person of that name wears."""
+        """Keep the figure that the person of that name wears."""
         with self.transaction() as db:
             sql = "UPDATE people SET figure = ? WHERE id = (SELECT COALESCE(same_as, id) FROM people WHERE key = ?)"
             db.execute(sql, (figure, folded(name)))
 
     def rename(self, key: str, name: str) -> None:
-        """Calls a person by that name, everywhere; somebody who has it already is the same person from then on. Raises
-        ``RuleError`` where the two sit at one table."""
+        """Call a person by that name, everywhere; somebody who has it already is the same person from then on.
+
+        Raises ``RuleError`` where the two sit at one table.
+        """
         with self.transaction() as db:
             own = self._number(key)
             number_of(db, name)  # a name that nobody has yet leads to this person, too
@@ -96,22 +100,26 @@ class People(Part):
             db.execute("UPDATE people SET name = ? WHERE id = ?", (name, own))
 
     def _number(self, key: str) -> int:
-        """The number of the person with that key, of whom it is the same as."""
+        """Return the number of the person with that key, of whom it is the same as."""
         sql = "SELECT COALESCE(same_as, id) AS id FROM people WHERE key = ?"
         return int(self._one(sql, key)["id"])
 
     def last_players(self) -> list[str]:
-        """The players of the last game here, in the order of their chairs, without those forgotten."""
+        """Return the players of the last game here, in the order of their chairs, without those forgotten."""
         return [row["name"] for row in self._rows(_LAST_PLAYERS)]
 
     def have_played(self, game: str, table_id: int) -> frozenset[int]:
-        """The seats of the table on which sits somebody who has played that game to its end, in one that is not left
-        out of the book."""
+        """Return the seats of the table on which sits somebody who has played that game to its end.
+
+        Games that are left out of the book don't count.
+        """
         return frozenset(row["id"] for row in self._rows(_HAVE_PLAYED, table_id, game))
 
     def never_played(self) -> dict[str, str]:
-        """Everybody who took a seat here and was dealt into no game but such as are damaged or left out of the book, by
-        key: what they are called."""
+        """Return the names, by key, of all who took a seat here but were dealt into no game that counts.
+
+        Games that are damaged or left out of the book don't count.
+        """
         return {row["key"]: row["name"] for row in self._rows(_NEVER_PLAYED)}
 
     # --- the book
@@ -121,12 +129,15 @@ class People(Part):
         self._change("games", game_id, left_out=out)
 
     def outcomes(self) -> dict[int, tuple[str, str]]:
-        """The outcomes kept for the book, by game id: the mark of the journal that each was made of, and JSON."""
+        """Return the outcomes kept for the book, by game id.
+
+        Each is JSON, with the mark of the journal that it was made of.
+        """
         rows = self._rows("SELECT game_id, mark, outcome FROM outcomes")
         return {row["game_id"]: (row["mark"], row["outcome"]) for row in rows}
 
     def keep_outcomes(self, outcomes: Mapping[int, tuple[str, str]]) -> None:
-        """Keeps what the book makes of these games, in place of what it made of them before."""
+        """Keep what the book makes of these games, in place of what it made of them before."""
         values = [(id, *one) for id, one in outcomes.items()]
         with self.transaction() as db:
             db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
@@ -134,9 +145,11 @@ class People(Part):
     # --- forgetting
 
     def forget(self, keys: Collection[str]) -> Text | None:
-        """The names go from the one place where they stand, and notes that people wrote with such a name in them are
-        emptied. All older copies are deleted: why no new one could be made, or None. Raises ``RuleError`` while one of
-        these people plays."""
+        """Remove the names from the one place where they stand, and empty notes that people wrote with one in them.
+
+        All older copies are deleted: returns why no new one could be made, or None. Raises ``RuleError`` while one of
+        these people plays.
+        """
         names = {known_as for known_as, row in self.all().items() if row.key in keys}
         if {row["one"] for row in self._rows(_UNDER_WAY)} & {self._number(key) for key in keys}:
             raise RuleError(T("This person is in a game that is not over: end it first."))

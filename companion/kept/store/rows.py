@@ -36,8 +36,11 @@ class Chosen:
 
 @dataclass(frozen=True)
 class NextDeal:
-    """The next deal, as people have settled it before. ``of`` names the deal that it is about. ``plays``: who has said
-    whether they play on, by the id of the seat (as text)."""
+    """The next deal, as people have settled it before.
+
+    ``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
+    text).
+    """
 
     of: str = ""
     plays: Mapping[str, bool] = field(default_factory=dict)
@@ -45,9 +48,11 @@ class NextDeal:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table people sit at, and how it is set. ``code`` is typed to join; ``address`` the host chose for its QR codes;
-    ``imported``: it was read in from a record. ``chosen`` is None until a game is chosen, and where that can't be read
-    any more, ``follow``: how the last deal was to be followed, "" before the first one.
+    """A table people sit at, and how it is set.
+
+    ``code`` is typed to join; ``address`` the host chose for its QR codes; ``imported``: it was read in from a record.
+    ``chosen`` is None until a game is chosen, and where that can't be read any more, ``follow``: how the last deal was
+    to be followed, "" before the first one.
     """
 
     id: int
@@ -63,8 +68,11 @@ class TableRow:
 
 @dataclass(frozen=True)
 class SeatingRow:
-    """A seat at a table. ``phone``: a phone holds it; only the hash of that phone's token is kept.
-    ``figure``: what it has chosen to be known by, if anything; ``new_to``: the game that is new to it, as it said."""
+    """A seat at a table.
+
+    ``phone``: a phone holds it; only the hash of that phone's token is kept. ``figure``: what it has chosen to be known
+    by, if anything; ``new_to``: the game that is new to it, as it said.
+    """
 
     id: int
     table_id: int
@@ -77,9 +85,11 @@ class SeatingRow:
 
 @dataclass(frozen=True)
 class Draft:
-    """The page of facts of round ``of``, as far as it has been filled in. ``open``: it is being filled in. ``values``
-    stand by the paths of its fields, ``hands`` says by seat who filled in that row last (the seat, or -1 for the table
-    screen); ``changed`` is what had to be changed to fit, for the show."""
+    """The page of facts of round ``of``, as far as it has been filled in.
+
+    ``open``: it is being filled in. ``values`` stand by the paths of its fields, ``hands`` says by seat who filled in
+    that row last (the seat, or -1 for the table screen); ``changed`` is what had to be changed to fit, for the show.
+    """
 
     of: int = 0
     open: bool = False
@@ -90,8 +100,11 @@ class Draft:
 
 @dataclass(frozen=True)
 class Show:
-    """How the score of a round is told: so many ``beats`` of it have been, the last one shown ``since`` then (None: it
-    stands still), after ``ran`` seconds for which it had been shown before. Round 0: none has been told yet."""
+    """The telling of a round's score.
+
+    So many ``beats`` of it have been told, the last one shown ``since`` then (None: it stands still), after ``ran``
+    seconds for which it had been shown before. Round 0: none has been told yet.
+    """
 
     round: int = 0
     beats: int = 0
@@ -164,8 +177,11 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class GameHead:
-    """As much of a game as tells whether something has changed in it: then its ``mark``, in which there are names, is
-    another one. ``whole``: all of it was read in from a record, ``showing``: its score goes on being told by itself."""
+    """As much of a game as tells whether something has changed in it.
+
+    Then its ``mark``, in which there are names, is another one. ``whole``: all of it was read in from a record,
+    ``showing``: its score goes on being told by itself.
+    """
 
     id: int
     table_id: int
@@ -183,7 +199,7 @@ def to_json(value: object) -> str:
 
 
 def loads(text: str, kind: type[V]) -> V:
-    """The object or list in a column; an empty one for what can't be read any more."""
+    """Read the object or list in a column; an empty one for what can't be read any more."""
     try:
         value = json.loads(text)
     except (ValueError, TypeError):
@@ -192,7 +208,7 @@ def loads(text: str, kind: type[V]) -> V:
 
 
 def value(text: str, kind: Callable[..., V], otherwise: V) -> V:
-    """The value whose fields stand in a column; for what can't be read any more it is as if it had never been set."""
+    """Read the value whose fields stand in a column; one that can't be read any more is as if it had never been set."""
     try:
         return kind(**loads(text, dict))
     except TypeError:

@@ -50,14 +50,14 @@ class TableRows(Part):
                 return code
 
     def create(self, code: str, imported: bool = False) -> TableRow:
-        """A new table without seats."""
+        """Make a new table without seats."""
         with self.transaction() as db:
             values = code, clock.moment(), imported
             made = db.execute("INSERT INTO tables (code, created, imported) VALUES (?, ?, ?)", values)
             return self.get(made.lastrowid)
 
     def get(self, table_id: int | None) -> TableRow:
-        """The table with this id, which has to exist."""
+        """Return the table with this id, which has to exist."""
         return _table(self._one(_TABLE + "WHERE id = ?", table_id))
 
     def all(self) -> list[TableRow]:
@@ -65,17 +65,17 @@ class TableRows(Part):
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
     def showing(self) -> list[str]:
-        """The codes of the tables at which a score is being told, or was when somebody last asked."""
+        """Return the codes of the tables at which a score is being told, or was when somebody last asked."""
         sql = "SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id WHERE shown_since IS NOT NULL"
         return [row["code"] for row in self._rows(sql)]
 
     def by_code(self, code: str) -> TableRow | None:
-        """The table with this code, however it was typed (case, blanks around it)."""
+        """Return the table with this code, however it was typed (case, blanks around it)."""
         row = self._row(_TABLE + "WHERE code = ?", code.strip().upper())
         return _table(row) if row else None
 
     def save(self, row: TableRow) -> None:
-        """Keeps how a table is set."""
+        """Keep how a table is set."""
         values = {"address": row.address, "follow": row.follow}
         for name in ("chosen", "next_deal", "clock"):
             if one := getattr(row, name):
@@ -87,15 +87,15 @@ class SeatRows(Part):
     """The seats of the tables, and links that hand a seat to another phone."""
 
     def of(self, table_id: int) -> list[SeatingRow]:
-        """The seats at the table, clockwise; removed ones are not among them."""
+        """Return the seats at the table, clockwise; removed ones are not among them."""
         return [_seat(row) for row in self._rows(_SEATS_OF, table_id)]
 
     def get(self, seat_id: int | None) -> SeatingRow:
-        """The seat with this id, removed or not, which has to exist."""
+        """Return the seat with this id, removed or not, which has to exist."""
         return _seat(self._one(_SEAT + "WHERE seats.id = ?", seat_id))
 
     def add(self, table_id: int, name: str, phone: bool) -> tuple[SeatingRow, str]:
-        """A new last seat, and the token for the phone that holds it ("" without a phone)."""
+        """Add a last seat, and return it with the token for the phone that holds it ("" without a phone)."""
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
             person, kept = number_of(db, name, typed=True), digest(token) if phone else None
@@ -109,12 +109,11 @@ class SeatRows(Part):
             self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
     def change(self, seat_id: int, **values: str) -> None:
-        """Keeps what a seat says of itself: the ``figure`` that it is known by, the game that is ``new_to`` it (""
-        where none is)."""
+        """Keep what a seat says of itself: its ``figure``, and the game that is ``new_to`` it ("" where none is)."""
         self._change("seats", seat_id, **values)
 
     def remove(self, seat_id: int) -> None:
-        """Takes the seat from the table; its phone and its links open nothing any more."""
+        """Take the seat from the table; its phone and its links open nothing any more."""
         with self.transaction() as db:
             table_id = self.get(seat_id).table_id
             self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
@@ -122,12 +121,12 @@ class SeatRows(Part):
             self.order(self._ids(table_id))
 
     def order(self, ids: Sequence[int]) -> None:
-        """Puts the seats into this order: each seat of their table once."""
+        """Put the seats into this order: each seat of their table once."""
         with self.transaction() as db:
             db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
 
     def claim(self, seat_id: int) -> str:
-        """A token for the phone that takes the seat now; the phone that had it before is out."""
+        """Make a token for the phone that takes the seat now; the phone that had it before is out."""
         token = secrets.token_urlsafe(16)
         self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
@@ -142,7 +141,7 @@ class SeatRows(Part):
     # --- links that hand a seat to another phone
 
     def make_link(self, seat_id: int, now: float) -> str:
-        """The secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
+        """Make the secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
         secret = secrets.token_urlsafe(16)
         with self.transaction() as db:
             links = db.table("seat_links")
@@ -151,7 +150,7 @@ class SeatRows(Part):
         return secret
 
     def use_link(self, secret: str, now: float) -> SeatingRow:
-        """The seat the link leads to; the link is used up. Raises ``LinkError``."""
+        """Return the seat the link leads to, and use the link up. Raises ``LinkError``."""
         with self.transaction() as db:
             link = self._row("SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?", digest(secret))
             if link is None:
@@ -166,7 +165,7 @@ class SeatRows(Part):
 
 
 def digest(secret: str) -> str:
-    """The hash kept of a secret that only its holder is to know."""
+    """Hash a secret that only its holder is to know, to be kept."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
