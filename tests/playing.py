@@ -386,6 +386,9 @@ class Play(Listener):
                 return
             if entry["kind"] == "deal":
                 self.typed = {}
+            turn = self.state.turn
+            if entry["kind"] == asking.END and not (turn and turn.seat == entry.get("by")):
+                break  # the card before it has ended the round
             self.record.append(self.drawn(entry))
         while owed := self.game.automatic(self.state, self.typed):
             self.record.append(self.drawn(owed))

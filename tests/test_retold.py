@@ -21,15 +21,15 @@ from companion.told.highlights import KINDS
 from companion.told.tale import Attack, Look, Round, tale_of
 
 GAMES = [game for game in all_games().values() if game.in_turns]
-GAMES_OF_EACH = 300 if LARGE else 12
+GAMES_OF_EACH = 300 if LARGE else 20
 SAID = {
     "dark-cave": {"won_alone", "left_inside"},
-    "lost-mines": {"found_out", "won_alone", "one_short"},
+    "lost-mines": {"found_out", "won_alone", "every_round"},
     "saboteur": {"won_alone", "every_round", "hunted", "one_short", "comeback"},
-    "saboteur-2": {"one_short", "won_alone", "comeback", "hunted"},
+    "saboteur-2": {"one_short", "won_alone", "found_out", "hunted", "every_round"},
     "harbour-lights": {"won_alone", "one_short", "looked_at"},
 }
-"""What the first twelve games of each have to tell."""
+"""What the first twenty games of each have to tell."""
 MOST = 260
 """Entries after which a game is stopped."""
 HOSTILE: Mapping[str, str] = {"break": "to", "trapped": "to", "hands-off": "to", "creature": "attacks"}
