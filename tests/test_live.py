@@ -71,7 +71,7 @@ def wire(hub: Hub, render: Render, **more: Any) -> Wire:
 
 
 def test_what_is_drawn_is_one_line_of_the_event() -> None:
-    assert one_line("a\nb\r\nc\rd\u2028e") == "a b  c d\u2028e"
+    assert one_line("a\nb\r\nc\rd\u2028e") == "a b c d\u2028e"
 
 
 FRAME = ('<div id="top">', '</div><div id="own">', "</div>")

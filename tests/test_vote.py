@@ -26,7 +26,7 @@ class Vote(House):
         return unescape(self.page(self.phones[seat]))
 
     def sheet(self, seat: int) -> str:
-        return unescape(self.phones[seat].get(f"/{self.table.code}/sheet/s-vote").text)
+        return unescape(self.phones[seat].get(f"/{self.table.code}/sheet/s-{seat}-vote").text)
 
     def votes(self, seat: int, aye: bool, stamp: str) -> int:
         entries = to_json([{"kind": "vote", "by": seat}])
@@ -43,7 +43,7 @@ def vote(tmp_path: Path) -> Iterator[Vote]:
 def test_everybody_is_offered_the_vote_at_once_and_nobody_a_large_button(vote: Vote) -> None:
     for seat in range(4):
         page = vote.phone_of(seat)
-        assert 'data-sheet="s-vote"' in page
+        assert f'data-sheet="s-{seat}-vote"' in page
         assert re.search(r"<h1[^>]*>Everybody votes</h1>", page), "it is nobody's turn"
         assert "main big" not in page, "a hand on the large button would be seen"
     assert "Everybody votes" in unescape(vote.host.get(f"/{vote.table.code}/table").text)

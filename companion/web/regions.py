@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_LINE_END = re.compile(r"[ \r\n]*[\r\n][ \r\n]*")
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
@@ -65,5 +68,5 @@ def _elsewhere(id: str, text: str) -> str:
 
 
 def one_line(html: str) -> str:
-    """Take the line ends out, which an event can't carry: nothing shown depends on them."""
-    return html.replace("\r", " ").replace("\n", " ")
+    """Make a space of each line end and what is blank beside it: no event can carry one, and nothing shown needs it."""
+    return _LINE_END.sub(" ", html)

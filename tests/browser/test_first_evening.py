@@ -57,7 +57,7 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
     (anna,) = table.seats("Anna")
     table.adds("Ben", "Cleo")
     table.chooses("lost-mines")
-    anna.press(anna.button("new to the game?"))
+    anna.press(anna.button("Your name and figure; new to the game?"))
     new = anna.page.locator("#i .newcomer button")
     with anna.answered():
         new.click()

@@ -125,7 +125,7 @@ class House:
     def forms(self, client: FlaskClient, path: str = "") -> list[Form]:
         """What a tap on this page can send, and on what lies behind its tiles."""
         page = self.page(client, path)
-        behind = re.findall(r'data-sheet="(s-[^"]+)"', page)
+        behind = [id for id in re.findall(r'data-sheet="(s-[^"]+)"', page) if f'id="{id}"' not in page]
         where = self.path("table" if path.startswith("host/") else path)
         return forms(page + "".join(self.page(client, f"sheet/{id}") for id in behind), where)
 
