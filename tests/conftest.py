@@ -12,13 +12,16 @@ import pytest
 from browser import chromium
 from compiled import compiled_once
 from hypothesis import HealthCheck, settings
+from jinja2 import StrictUndefined
 from new_files import copied_from_the_first
 from playwright.sync_api import Browser
 from sizes import SEED, size
 
 from companion import clock
 from companion.kept.store import Store
+from companion.web import app
 
+app.undefined = StrictUndefined
 compiled_once()
 copied_from_the_first()
 

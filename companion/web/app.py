@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from flask import Flask, request
+from jinja2 import Undefined, make_logging_undefined
 
 from companion.games import read_from
 from companion.kept.backups import GAMES
@@ -32,6 +33,9 @@ from companion.web.site import Site, behind
 from companion.web.stream import streams
 from companion.web.words import words_of
 
+undefined: type[Undefined] = make_logging_undefined(logging.getLogger(__name__))
+"""A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
+
 
 def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     """Make the app on one open store; ``hub`` carries the live streams. The caller closes both when it stops.
@@ -51,6 +55,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)
+    app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.template_globals(), asset=asset)
     app.context_processor(lambda: words_of(request).context())
