@@ -30,7 +30,7 @@ def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, 
 
 def test_each_phone_speaks_its_own_language(table: Table) -> None:
     anna, ben = table.seats("Anna", "Ben")
-    with anna.behind_i("English"):
+    with anna.behind_i("Your name and figure"):
         anna.follows("Deutsch")
     expect(anna.page.locator("html")).to_have_attribute("lang", "de")
     for other in (table, ben):
@@ -146,7 +146,7 @@ def test_in_the_longest_words_a_phone_is_read_whole(table: Table) -> None:
     anna, ben = table.has_begun("Maximiliane-Antonia", "Friederike-Charlotte", without=["Cleo"])
     for phone in (anna, ben):
         phone.page.set_viewport_size({"width": 360, "height": 640})
-        with phone.behind_i("English"):
+        with phone.behind_i():
             phone.follows("Deutsch")
         expect(phone.page.locator("html")).to_have_attribute("lang", "de")
     assert not anna.page.locator("#top h1").evaluate(UNDER)
