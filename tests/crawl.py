@@ -243,7 +243,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
     sides = {
         f"host.{SEAT}{what}": [post(f"{host}/seat/{number}/{what}", name="") for number in numbers]
         for what, numbers in {
-            "rename": (*seats, 99),
             "remove": (99,) if world.table.at.phase == "lobby" else (*seats, 99),
             **dict.fromkeys(("sit", "in"), (*seats, 99)),
             **dict.fromkeys(("release", "out", "new"), (99,)),

@@ -239,7 +239,6 @@ TAPS: Taps = {
     ),
     "seats": (seating.add_seat, taps.text("name")),
     "same": (seating.seat_last,),
-    f"{SEAT}rename": (seating.rename_seat, taps.text("name")),
     f"{SEAT}remove": (seating.remove_seat,),
     f"{SEAT}release": (seating.release_seat,),
     f"{SEAT}to/<int:to>": (seating.place_seat,),
