@@ -239,7 +239,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
     """For every endpoint requests of all kinds, none of which changes what is played."""
     code = world.code
     host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
-    stamp = world.table.at.stamp
+    stamp, over = world.table.at.stamp, world.table.at.phase == "done"
     sides = {
         f"host.{SEAT}{what}": [post(f"{host}/seat/{number}/{what}", name="") for number in numbers]
         for what, numbers in {
@@ -291,7 +291,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.screen": [get(f"/{code}/table")],
         "host.panel": [get(f"{host}/panel/{name}") for name in ("log", "end", "seats")],
         "host.menu": [get(f"{host}/panel/menu")],
-        "host.from_phone": [get(f"{host}/panel/phone")],
         "host.remote": [get(host)],
         "host.place": [get(f"{host}/panel/place/{place}") for place in (-1, 0, PHONELESS, 99)],
         "host.everybody": [get(f"{host}/panel/everybody")],
@@ -299,7 +298,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
         "host.told_before": [get(f"{host}/panel/told")],
-        "seat.deal": [post(f"/{code}/deal", stamp=one) for one in ("x", stamp)],
+        "seat.deal": [post(f"/{code}/deal", stamp=one) for one in (("x",) if over else ("x", stamp))],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.place/stays": [post(f"/{code}/place/stays")],
         "seat.place/things": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
@@ -312,7 +311,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.watch": [get(f"/{code}/watch")],
         "host.seats": [post(f"{host}/seats", name="")],
         **sides,
-        "host.seat_link": [post(f"{host}/seat/{seats[0]}/link"), post(f"{host}/seat/99/link")],
+        "host.link": [post(f"{host}/link", seat=seat) for seat in (seats[0], 99, "host", "")],
         "host.give_up": [post(f"/damaged/{code}/1")],
         "host.address": [post(f"{host}/address", address="203.0.113.1")],
         "host.choose": [post(f"{host}/choose", game="none")],

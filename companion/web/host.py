@@ -109,27 +109,24 @@ def told_before(table: Table) -> BaseResponse:
     return pages.panel(table, "told", VIEWER, page=page)
 
 
-@host.get("/<table>/host/panel/phone")
-def from_phone(table: Table) -> BaseResponse:
-    """Show the code with the host's key, for the host's own phone; on the screen only while its sheet is open."""
-    url = f"{base_url(table)}/host/{context().store.host_key}/{table.code}"
-    drawn = qr.svg(url, words_of(request).gettext("QR code to host from a phone"))
-    return Response(render_template("table/panels/phone.html", qr_code=drawn))
-
-
 @host.get("/<table>/host")
 def remote(table: Table) -> BaseResponse:
     """Show the host's own phone: all that the table screen can do, without its picture."""
     return _page(table, pages.TABLE, VIEWER, remote=True)
 
 
-@host.post("/<table>/host/seat/<int:seat_id>/link")
-def seat_link(table: Table, seat_id: int) -> BaseResponse:
-    """Show a QR link to the seat, for one phone and two minutes."""
-    seat = seating.seat_of(table.at, seat_id)
-    url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat_id, now())}"
-    code_svg = qr.svg(url, words_of(request).gettext("QR code for the seat of {name}", name=seat.name))
-    return Response(render_template("table/seat_link.html", seat=seat, qr_code=code_svg, table=table))
+@host.post("/<table>/host/link")
+def link(table: Table) -> BaseResponse:
+    """Show a QR code for a phone: with the host's key, or with a link to a seat, for one phone and two minutes."""
+    gettext, chosen = words_of(request).gettext, request.form.get("seat", "")
+    if chosen == "host":
+        url = f"{base_url(table)}/host/{context().store.host_key}/{table.code}"
+        drawn = qr.svg(url, gettext("QR code to host from a phone"))
+        return Response(render_template("table/host_link.html", qr_code=drawn))
+    seat = seating.seat_of(table.at, forms.whole(chosen, 9, 0))
+    url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat.id, now())}"
+    drawn = qr.svg(url, gettext("QR code for the seat of {name}", name=seat.name))
+    return Response(render_template("table/seat_link.html", seat=seat, qr_code=drawn, table=table))
 
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")

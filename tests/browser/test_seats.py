@@ -101,6 +101,16 @@ def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:
     second.says("used already")
 
 
+def test_the_code_to_host_is_on_the_screen_only_while_its_sheet_is_open(table: Table) -> None:
+    table.has_begun("Anna", "Ben")
+    table.opens_menu("New phone or seat")
+    with table.answered():
+        table.page.get_by_role("button", name="Host from my phone").click()
+    expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
+    table.closes_sheets()
+    expect(table.page.locator("#seatlink")).to_be_empty()
+
+
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
     table.adds("Grandma")
     table.has_dealt("dark-cave", first="Grandma")

@@ -65,4 +65,9 @@ if (live) {
     const place = Number(chair.dataset.place) + STEPS[event.key];
     if (document.querySelector(`[data-seats] [data-place="${place}"]`)) put(chair, place);
   });
+
+  // A code is on the screen only while its sheet is open.
+  document.addEventListener("close", ({ target }) => {
+    if (target.id === "seats") document.getElementById("seatlink")?.replaceChildren();
+  }, true);
 }
