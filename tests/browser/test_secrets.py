@@ -162,7 +162,7 @@ def test_a_button_shows_a_card_for_five_seconds_to_who_can_not_hold_it(anna: Pho
     clock.install()
     anna.page.reload()
     anna.page.wait_for_load_state()
-    with anna.behind_i("Show it for five seconds") as sheet:
+    with anna.behind_i() as sheet:
         sheet.locator("[data-shows]").press("Enter")
     clock.run_for(100)
     expect(anna.face("card")).to_have_text(re.compile(r"\S"))
