@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
+from typing import Any
 
-import pytest
-from attention import facts
+from playing import NAMES
 from playwright.sync_api import expect
-
-from companion.games import folders
 
 from .driver import Table
 
 
-@pytest.mark.parametrize(("game", "case"), [("dark-cave", "DC-S19"), ("saboteur-2", "S2-S01")])
-def test_a_worked_case_is_told_with_the_fewest_taps(table: Table, game: str, case: str) -> None:
-    cases = json.loads((folders()[game] / "cases" / "score.json").read_text(encoding="utf-8"))
-    wanted = next(one for one in cases if one["id"] == case)
-    (told,) = facts.played(table.browser, [wanted])
-    expect_of = wanted["expect"]
-    assert (told.printed()["totals"], told.printed()["winners"]) == (expect_of["totals"], expect_of["winners"])
-    assert told.taps <= told.least
+ROUND: dict[str, Any] = {
+    "kind": "deal",
+    "cards": ["blue-digger", "green-digger", "green-digger", "boss", "profiteer", "saboteur", "saboteur"],
+    "aside": ["blue-digger", "blue-digger", "blue-digger", "geologist", "geologist", "green-digger", "green-digger"]
+    + ["saboteur"],
+    "first": 0,
+    "follow": "nothing",
+}
+
+
+def test_what_a_round_came_to_is_told_by_taps_and_typed(dealt: Callable[..., Table]) -> None:
+    """Who it was, by which way, who is trapped, who stole from whom; of crystals so many that one types them."""
+    record = {"format": "companion-record-1", "game": "saboteur-2", "options": {"rounds": 1}}
+    table = dealt({**record, "players": list(NAMES[:7]), "entries": [ROUND]})
+    table.enters("start")
+    table.taps("Round over")
+    sheet = table.page.locator("form.factsheet")
+    for name, value in {"j:connector": 3, "b:blue_way": 1, "b:trapped.6": 1}.items():
+        field = sheet.locator(f"[name='{name}'][value='{value}']")
+        field.locator("xpath=..").click()
+        expect(field).to_be_checked()
+    sheet.locator("[name='n:crystals']").click()
+    table.page.keyboard.type("5")
+    thief = sheet.locator("details:has([name='j:stolen.5'])")
+    thief.locator("summary").click()
+    thief.locator("label:has([value='3'])").click()
+    table.page.locator(".done-with .main").click()
+    expect(table.page.locator(".cardsrow")).to_be_visible()
+    table.tells_the_score()
+    exported = table.request.get(f"{table.program.url}/{table.program.code}/host/record.json").json()
+    told = {"connector": 3, "blue_way": True, "crystals": 5, "trapped": [6], "thefts": [[5, 3]]}
+    assert told.items() <= exported["entries"][-1].items()
 
 
 def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Table) -> None:

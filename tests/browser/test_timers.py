@@ -1,36 +1,32 @@
-"""With the timers alone an evening takes two taps for each thing, one for each turn of somebody who owns something."""
+"""With the timers alone a thing is laid by two taps, and a turn is started by one, which says what is due."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from attention import timers
-from evenings import CASES
-
-from companion.games import game_by_id
-from companion.record.record import Record
+from playwright.sync_api import expect
 
 from .driver import Table
+from .kinds import light
+
+FLIP, OFF = "web to 1.", "web off, discard its card."
 
 
-def due(evening: dict[str, Any], turns: int) -> list[dict[str, Any]]:
-    """The reminders of the same evening with every turn followed."""
-    record = Record(game_by_id(evening["game"]), evening["players"], evening["options"])
-    record.append(dict(evening["deal"]))
-    found = []
-    for turn in evening["turns"][:turns]:
-        found += [one for one in record.state.reminders if one["kind"] != "skip-turn"]
-        for entry in turn:
-            record.append(dict(entry))
-    return found
-
-
-@pytest.mark.parametrize(("name", "turns", "hit"), [("dark-cave-6", 23, 2), ("lost-mines-6", 20, 0)])
-def test_taps_and_reminders_of_an_evening(table: Table, name: str, turns: int, hit: int) -> None:
-    evening = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
-    found = timers.played(table.browser, evening, turns)
-    assert found["taps"] == 2 * found["laid"] + 2 * found["taken"] + 2 * hit + found["starts"] + found["asked"]
-    assert found["laid"]
-    assert found["reminders"] == due(evening, turns)
+@pytest.mark.parametrize("who", [0, 3])
+def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table], who: int) -> None:
+    record = light("dark-cave-6", "timers", 0)
+    table = dealt(record)
+    table.enters("start")
+    with table.answered():
+        table.press(table.opens_place(record["players"][who]).locator("button[name=lay][value^='webs-0:']"))
+    start = table.page.locator(f"#has{who} .starts > button")
+    for said in (FLIP, OFF):
+        table.closes_sheets()
+        if start.get_attribute("data-sheet"):
+            table.press(start)
+            table.page.locator("dialog[open] .main").click()
+        else:
+            start.click()
+        expect(table.page.locator(f'#news [data-kind=reminder][data-text$="{said}"]')).to_have_count(1)
+    expect(start).to_have_count(0)

@@ -1,1 +1,0 @@
-"""How many taps an evening takes of people who want to look at the table."""
