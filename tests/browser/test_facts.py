@@ -10,12 +10,10 @@ from playwright.sync_api import expect
 
 from .driver import Table
 
-
 ROUND: dict[str, Any] = {
     "kind": "deal",
     "cards": ["blue-digger", "green-digger", "green-digger", "boss", "profiteer", "saboteur", "saboteur"],
-    "aside": ["blue-digger", "blue-digger", "blue-digger", "geologist", "geologist", "green-digger", "green-digger"]
-    + ["saboteur"],
+    "aside": [*["blue-digger"] * 3, *["geologist"] * 2, *["green-digger"] * 2, "saboteur"],
     "first": 0,
     "follow": "nothing",
 }
