@@ -13,10 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import book_plain
 import pytest
 from faults.house import NAMES, STOP_HERE, House
-from test_book_numbers import GAMES, random_game, timed
+from test_book_numbers import GAMES, outcome_of, random_game, timed
 
 from companion import clock
 from companion.book.book import APART
@@ -108,13 +107,12 @@ def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
 def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     records = [random_game(random.choice(GAMES), 100 * seed + n) for n in range(8)]
-    told = [(record, book_plain.plain(record)) for record in records]
     odd = ("<b>", "  ")
-    told = [(record, plain) for record, plain in told if not any(r["name"].startswith(odd) for r in plain.results)][:4]
+    records = [one for one in records if not any(name.startswith(odd) for name in one.state.names)][:4]
     began = datetime.now(UTC) - timedelta(hours=3)
     with closing(Store(tmp_path)) as store:
         app, code = create_app(store), ""
-        for number, (record, _) in enumerate(told):
+        for number, record in enumerate(records):
             entries = timed(record, began + timedelta(minutes=20 * number))
             if not code:
                 code = imported(store, record, record.players, dict(record.given_options), entries).code
@@ -132,15 +130,16 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
     crowns: Counter[str] = Counter()
     sides: Counter[Any] = Counter()
     deals = 0
-    for record, plain in told:
-        wins.update(row["name"] for one in plain.rounds if one["won"] for row in plain.results[one["seat"] :][:1])
-        wins.update({plain.results[one["seat"]]["name"]: 0 for one in plain.rounds})
+    for record in records:
+        told, names = outcome_of(record), record.state.names
+        for one in told.rounds:
+            wins[names[one.seat]] += bool(one.won)
         if record.game.rounds(record.state) > 1:
-            crowns.update(row["name"] for row in plain.results if row["won"])
-        for number in {one["round"] for one in plain.rounds}:
+            crowns.update(one.name for one in told.results if one.won)
+        for number in {one.round for one in told.rounds}:
             deals += 1
-            won = {one["side"] for one in plain.rounds if one["round"] == number and one["won"]}
-            sides.update(side_card(plain.game, side) for side in won - {"boss", "profiteer"} or won)
+            won = {one.side for one in told.rounds if one.round == number and one.won}
+            sides.update(side_card(told.game, side) for side in won - {"boss", "profiteer"} or won)
     if not deals:
         assert strip is None
         return
