@@ -13,6 +13,7 @@ from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.text import RuleError
 from companion.table.on_paper import Paper
+from companion.web.forms import input_name, to_json
 
 TRIES = 3000
 
@@ -97,6 +98,23 @@ def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, 
 def steps_of(game: Game[Any], *rounds: Mapping[str, Any]) -> list[Step]:
     """The score of such a game, told."""
     return game.steps(paper_of(game, *rounds).record().state)
+
+
+def inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") -> dict[str, str]:
+    """What is typed or ticked in a form, by the names of its inputs."""
+    found: dict[str, str] = {}
+    for field in fields:
+        if field.name in values:
+            found |= _input(field, f"{under}{field.name}", values[field.name])
+    return found
+
+
+def _input(field: Field, path: str, value: Any) -> dict[str, str]:
+    if isinstance(field, ListOf):
+        rows = enumerate(zip(field.each, value, strict=True))
+        return {name: one for n, row in rows for name, one in _input(row[0], f"{path}.{n}", row[1]).items()}
+    name = input_name(field, path)
+    return {name: to_json(value) if name[0] == "j" else ("1" if value else "") if name[0] == "b" else str(value)}
 
 
 def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from facts import inputs
 from faults.house import NAMES, STOP_HERE, House
 from playing import Play, Tap
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.rules.asking import Action, Field, ListOf
+from companion.rules.asking import Action
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import rounds
-from companion.web.forms import input_name, to_json
+from companion.web.forms import to_json
 
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
@@ -76,34 +77,17 @@ class Device(House):
             assert tap.seat is not None
             fields = self.table.at.game.private_fields(self.state, tap.seat)
             self.takes(tap.seat)
-            self.posts(f"hand/{tap.seat}/typed", **encoded(fields, tap.typed))
+            sent = inputs(fields, tap.typed)
+            # No treasure is worth more digits than a form takes.
+            self.posts(
+                f"hand/{tap.seat}/typed", **{name: one[:5] if one.isdigit() else one for name, one in sent.items()}
+            )
         elif tap.action is not None and tap.action.secret:
             assert tap.action.by is not None
             assert to_json([tap.action.base]) in self.takes(tap.action.by)
             self.enters(to_json(list(tap.entries)), f"hand/{tap.action.by}/act")
         else:
             self.enters(to_json(list(tap.entries)))
-
-
-def encoded(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as the inputs of a form name them."""
-    sent: dict[str, Any] = {}
-    for field in fields:
-        sent.update(_inputs(field, field.name, values[field.name]))
-    return sent
-
-
-def _inputs(field: Field, path: str, value: Any) -> dict[str, Any]:
-    if isinstance(field, ListOf):
-        found: dict[str, Any] = {}
-        for number, (inner, one) in enumerate(zip(field.each, value, strict=True)):
-            found.update(_inputs(inner, f"{path}.{number}", one))
-        return found
-    name = input_name(field, path)
-    if name.startswith("j:"):
-        return {name: to_json(value)}
-    # No treasure is worth more digits than a form takes.
-    return {name: str(min(value, 99999))}
 
 
 @pytest.fixture

@@ -15,10 +15,8 @@ from faults.house import House
 
 from companion.games import all_games
 from companion.record.record import Record
-from companion.rules.asking import ListOf
 from companion.rules.game import Game
 from companion.table.on_paper import Paper
-from companion.web.forms import input_name, to_json
 
 GAMES = [game for game in all_games().values() if Paper.takes(game) and not game.file]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
@@ -35,13 +33,7 @@ def at(tmp_path: Path) -> Any:
 def filled_in(game: Game[Any], names: tuple[str, ...], values: dict[str, Any], table: str = "") -> dict[str, Any]:
     """The form of the first round, as a browser sends it."""
     sent: dict[str, Any] = {"game": game.id, "players": len(names), "name": list(names), "table": table}
-    for field in facts.fields_of(game, names, game.complete({})):
-        each = enumerate(field.each) if isinstance(field, ListOf) else [(None, field)]
-        for place, one in each:
-            value = values[field.name] if place is None else values[field.name][place]
-            name = input_name(one, field.name if place is None else f"{field.name}.{place}")
-            sent[name] = to_json(value) if name[0] == "j" else ("1" if value else "") if name[0] == "b" else str(value)
-    return sent
+    return sent | facts.inputs(facts.fields_of(game, names, game.complete({})), values)
 
 
 def added_up(at: House, game: Game[Any], names: tuple[str, ...] = NAMES) -> dict[str, str]:

@@ -16,9 +16,7 @@ from sizes import LARGE, SEED, size
 
 from companion.command.cli import main
 from companion.games import all_games, folders
-from companion.rules.asking import Field, Flag, ListOf, OneOf
 from companion.rules.game import Game
-from companion.web.forms import input_name, to_json
 
 from .program import Program
 from .windows import windows_of
@@ -40,7 +38,7 @@ FILL = """values => {
 STANDS = """() => [...document.querySelector("form.factsheet").elements]
   .filter(field => field.type !== "hidden" || field.name.startsWith("j:"))
   .filter(field => field.name && (field.type !== "radio" || field.checked))
-  .map(field => [field.name, field.type === "checkbox" ? field.checked : field.value])"""
+  .map(field => [field.name, field.type === "checkbox" ? (field.checked ? "1" : "") : field.value])"""
 STORY = """() => [...document.querySelectorAll("#sums .step li")]
   .map(line => [line.querySelector("span:not(.clan)").textContent, line.querySelector("b")?.textContent ?? ""])"""
 
@@ -94,25 +92,6 @@ def is_told(page: Page) -> None:
     page.get_by_role("button", name="How it was counted").wait_for()
 
 
-def inputs(field: Field, path: str, value: Any) -> dict[str, Any]:
-    """What is typed or ticked, by the names of the inputs."""
-    if isinstance(field, ListOf):
-        rows = zip(field.each, value, strict=True)
-        return {name: one for n, row in enumerate(rows) for name, one in inputs(row[0], f"{path}.{n}", row[1]).items()}
-    if isinstance(field, Flag):
-        return {input_name(field, path): bool(value)}
-    return {input_name(field, path): to_json(value) if isinstance(field, OneOf) else str(value)}
-
-
-def all_inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") -> dict[str, Any]:
-    return {
-        name: one
-        for field in fields
-        if field.name in values
-        for name, one in inputs(field, f"{under}{field.name}", values[field.name]).items()
-    }
-
-
 @pytest.mark.parametrize(("game", "options", "counts"), list(games_and_variants()))
 def test_it_says_what_companion_score_says(
     page: Page, running: Program, game: Game[Any], options: dict[str, Any], counts: list[int]
@@ -131,7 +110,7 @@ def test_it_says_what_companion_score_says(
     if asked:
         page.get_by_text("Played by other rules?").click()
         with page.expect_response("**/score"):
-            page.evaluate(FILL, all_inputs(game.options(), asked, "options."))
+            page.evaluate(FILL, facts.inputs(game.options(), asked, "options."))
             page.locator("[data-rebuilds]").evaluate("one => one.dispatchEvent(new Event('filled'))")
     for _ in range(TYPED):
         values = typed(game, names, complete, random)
@@ -139,7 +118,7 @@ def test_it_says_what_companion_score_says(
         said = CliRunner().invoke(main, ["score", "-"], input=json.dumps(file))
         assert said.exit_code == 0, said.output
         scored = json.loads(said.output)
-        sent = all_inputs(facts.fields_of(game, names, complete), values)
+        sent = facts.inputs(facts.fields_of(game, names, complete), values)
         page.evaluate(
             "names => document.querySelectorAll('input[name=name]').forEach((one, n) => one.value = names[n])", names
         )
@@ -168,7 +147,7 @@ def test_whatever_is_refused_all_that_was_typed_stands(page: Page, running: Prog
     for wrong in ("", "123456", "-7"):
         page.goto(f"{running.url}/score?game={game.id}&players={players}")
         values = typed(game, [f"P{seat}" for seat in range(players)], options, random)
-        sent = all_inputs(facts.fields_of(game, [f"P{seat}" for seat in range(players)], options), values)
+        sent = facts.inputs(facts.fields_of(game, [f"P{seat}" for seat in range(players)], options), values)
         numbers = [name for name in sent if name[:2] in ("n:", "t:")]
         sent[numbers[0]] = wrong if numbers[0][0] == "n" else f"{wrong}x"
         page.evaluate("document.querySelector('input[name=name]').value = 'Zoë <b>'")
