@@ -27,7 +27,7 @@ from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.table import follow, playing, rounds, seating
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.web.app import create_app
 from companion.web.book_pages import FILES
 from companion.web.bundles import BUNDLES
@@ -116,7 +116,7 @@ class World(House):
     def _play_before(self) -> tuple[str, str]:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
-        imported(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
+        import_record(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
         (before,) = self.hall.book().plays
         return before.evening, before.people[0].id
 
@@ -134,7 +134,7 @@ class World(House):
             self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
         self.table.do(rounds.choose, self.game.id, {})
         for number in (0, 1, PHONELESS):
-            self.table.do(seating.is_new, self.table.at.seats[number].id, True)
+            self.table.do(seating.set_new, self.table.at.seats[number].id, True)
 
     def ask(self, viewer: str, ask: Ask) -> tuple[int, list[tuple[str, str]], bytes]:
         """Status, headers without the clock's, and the body; of a stream the first event."""

@@ -97,7 +97,7 @@ def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, 
 
 def steps_of(game: Game[Any], *rounds: Mapping[str, Any]) -> list[Step]:
     """The score of such a game, told."""
-    return game.steps(paper_of(game, *rounds).record().state)
+    return game.steps(paper_of(game, *rounds).make_record().state)
 
 
 def inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") -> dict[str, str]:

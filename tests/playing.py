@@ -169,7 +169,7 @@ class Play(Listener):
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     def restart(self) -> None:

@@ -252,7 +252,7 @@ class Posts(Worlds):
         if self.at.record is not None:
             self.overtime = OVERTIME
         if self.at.record is not None and self.state.status == OVER:
-            self.do(rounds.again)
+            self.do(rounds.deal_again)
         else:
             self.do(rounds.deal, 0, follow=self.follow)
         if self.random.random() < 0.9:

@@ -17,7 +17,7 @@ from companion.games import all_games, game_by_id
 from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.rules.text import T
 from companion.table import ending, playing, rounds, seating
-from companion.table.announce import Announcement, announcements
+from companion.table.announce import Announcement, list_announcements
 from companion.table.screen import Viewer, make_screen
 from companion.web.voice import aloud, name_aloud
 from companion.web.words import words_in
@@ -35,7 +35,7 @@ class Room(House):
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:
-        said = announcements(make_screen(self.table.now, Viewer()))
+        said = list_announcements(make_screen(self.table.now, Viewer()))
         assert len({one.id for one in said}) == len(said)
         fresh = [one for one in said if one.id not in self._stood]
         self._stood = {one.id for one in said}
@@ -188,7 +188,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
 def test_only_what_everybody_sees_is_said(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     with pytest.raises(ValueError, match="what everybody sees"):
-        announcements(make_screen(room.table.now, Viewer(seat_id=room.table.at.seats[0].id, seat=0)))
+        list_announcements(make_screen(room.table.now, Viewer(seat_id=room.table.at.seats[0].id, seat=0)))
 
 
 @every_game

@@ -46,7 +46,7 @@ class Evening(House):
         return zoe
 
     def plays_on(self, name: str, on: bool) -> None:
-        self.table.do(rounds.plays_on, self.id_of(name), on)
+        self.table.do(rounds.set_plays_on, self.id_of(name), on)
 
     def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
         return self.posts("deal", status, **{"j:first": first}, **data)

@@ -30,7 +30,7 @@ from companion.kept.store import Read, Show, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
 from companion.table import Table, ending, playing, rounds, seating
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.web.app import create_app
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
@@ -55,7 +55,7 @@ def saboteur(names: list[str] = NAMES, began: datetime = THEN, note: str = "") -
 def add(store: Store, record: dict[str, Any]) -> str:
     game = all_games()[record["game"]]
     folded = Record.load(game, record["players"], record["options"], record["entries"])
-    return imported(store, folded, record["players"], record["options"], record["entries"]).code
+    return import_record(store, folded, record["players"], record["options"], record["entries"]).code
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from companion.record.record import Record
 from companion.rules.game import Game
 from companion.rules.scoring import WON
 from companion.rules.state import ROUND_OVER
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.web.app import create_app
 
 MANY = size("BOOK_GAMES", 6, 12)
@@ -142,7 +142,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
             if any(name.startswith(("<b>", "  ")) for name in record.state.names):
                 continue  # names that the lobby would put in order
             began = BEGAN + timedelta(days=number, hours=place)
-            imported(store, record, record.players, dict(record.given_options), timed(record, began))
+            import_record(store, record, record.players, dict(record.given_options), timed(record, began))
             told.append(outcome_of(record))
     yield store, Bookkeeper(store).book(), told
     store.close()

@@ -146,7 +146,7 @@ def test_the_page_names_its_icons_and_they_are_there(client: FlaskClient) -> Non
     assert manifest.mimetype == "application/manifest+json"
     icons = [icon["src"] for icon in json.loads(manifest.text)["icons"]]
     icons += re.findall(r'<link rel="apple-touch-icon" href="([^"]+)"', page)
-    code = client.application.extensions["context"].tables.newest().code
+    code = client.application.extensions["context"].tables.find_newest().code
     icons += re.findall(r'<link rel="icon" href="([^"]+)"', client.get(f"/{code}/watch").text)
     assert 'rel="manifest" href="/manifest.webmanifest"' in page
     assert len(icons) == 4

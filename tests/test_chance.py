@@ -16,7 +16,7 @@ from companion.record.record import Record, parse, read_record
 from companion.rules.asking import Entry
 from companion.table import Tables, follow, playing, rounds, seating
 from companion.table.now import log_of
-from companion.table.tables import imported
+from companion.table.tables import import_record
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = range(8)
@@ -294,7 +294,7 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
     read = read_record(parse(json.dumps(told)), game_by_id)
-    row = imported(table.store, read, read.players, read.given_options, read.entries)
+    row = import_record(table.store, read, read.players, read.given_options, read.entries)
     found = Tables(table.store).get(row.code)
     assert found
     assert found.at.playing.record.drawn == {}

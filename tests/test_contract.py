@@ -378,7 +378,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
                 continue
             if NOTHING not in game.follows:
                 continue
-            told = paper_of(game, *facts["rounds"], options=options).record().state
+            told = paper_of(game, *facts["rounds"], options=options).make_record().state
             _renders(game.steps(told))
             assert told.score == result["rounds"][0]
             assert json.loads(json.dumps(result))["game"] == game.id

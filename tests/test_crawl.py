@@ -244,7 +244,7 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     for viewer in pair.first.clients:
         assert pair.ask(viewer, get(f"/{pair.first.code}/host/record.json"))[0] == 403
     with pytest.raises(Refused):
-        ending.exported(pair.at)
+        ending.export(pair.at)
     pair.crawl()
     pair.looks()
     assert pair.at.phase == "play"
@@ -353,7 +353,7 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
     while make_screen(first.table.now, Viewer()).more_steps:
         pair.do(ending.show_next)
     second.cards = differing
-    pair.do(rounds.again)
+    pair.do(rounds.deal_again)
     pair.do(rounds.start_early)
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     pair.crawl(only=TELLING)

@@ -329,17 +329,17 @@ def test_names_are_judged_like_typed_ones(tmp_path: Path) -> None:
 def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
     first = imported(tmp_path, played())
     with closing(Store(tmp_path)) as store:
-        assert Tables(store).newest().code == first, "nothing else is there"
+        assert Tables(store).find_newest().code == first, "nothing else is there"
     with House(tmp_path, (), NAMES) as house:
         house.deals("saboteur")
-        assert house.hall.tables.newest().code == house.code
+        assert house.hall.tables.find_newest().code == house.code
     second = imported(tmp_path, played())
     with House(tmp_path, ()) as again:
         assert again.code == house.code
         again.acts(STOP_HERE)
-        assert again.hall.tables.newest().code == house.code, "there are two more rounds"
+        assert again.hall.tables.find_newest().code == house.code, "there are two more rounds"
         again.store.games.save(replace(again.table.at.playing.row, over=True))
-        assert again.hall.tables.newest().code == second
+        assert again.hall.tables.find_newest().code == second
 
 
 def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from companion.rules.guide import Topic, keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING
 from companion.table import rounds, seating
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.told.taught import Taught
 
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
@@ -44,7 +44,7 @@ class Ears(Listener):
     def __init__(self, game: Game[Any], names: list[str]) -> None:
         self.taught = Taught(game, names)
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         self.taught.made(entry, state)
 
     def restart(self) -> None:
@@ -327,7 +327,7 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
 
 def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Evening) -> None:
     played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
-    imported(evening.store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
+    import_record(evening.store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
     evening.sit_down("saboteur")
     button = "new to the game?"
     assert button not in evening.reads("Anna")

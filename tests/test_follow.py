@@ -19,7 +19,7 @@ from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.text import RuleError
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.told.highlights import feud, found_out, hunted, looked_at
 from companion.told.tale import tale_of
 from companion.web.app import create_app
@@ -75,7 +75,7 @@ def test_nothing_that_speaks_of_turns_is_told(game: Game[Any], how: str) -> None
 def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
     record = Play(game, 4, {}, 4, follow=(NOTHING,)).run().record
     entries = [{**entry, "at": f"2026-01-02T18:{n // 60:02}:{n % 60:02}Z"} for n, entry in enumerate(record.entries)]
-    imported(store, record, list(NAMES[:4]), dict(record.given_options), entries)
+    import_record(store, record, list(NAMES[:4]), dict(record.given_options), entries)
     app = create_app(store, Hub(), PORT=0)
     book = app.extensions["context"].book()
     (play,) = book.plays

@@ -15,7 +15,7 @@ from faults.house import NAMES, House
 from companion.looks import FIGURES, looks_of
 from companion.rules.text import T, sentences
 from companion.table import playing, seating
-from companion.table.log import named_seat
+from companion.table.log import find_named_seat
 
 FIGURE = r'<span class="figure s(\d+)"[^>]*><svg[^>]*><use href="[^"#]*#([\w-]+)"/></svg></span>'
 LINE = (
@@ -86,9 +86,9 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House)
 def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
     """Also where the name's letters stand in other words."""
     state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
-    assert named_seat(T("Another one has answered."), {"by": 0}, state) is None
-    assert named_seat(T("{what} So says {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
-    assert named_seat(sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
+    assert find_named_seat(T("Another one has answered."), {"by": 0}, state) is None
+    assert find_named_seat(T("{what} So says {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
+    assert find_named_seat(sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
 def test_who_comes_again_looks_as_before(house: House) -> None:

@@ -12,7 +12,7 @@ from faults.house import House
 from companion.rules.putting_right import lying_at
 from companion.rules.text import RuleError
 from companion.table import Refused, Tables, follow, mending, rounds
-from companion.table.announce import announcements
+from companion.table.announce import list_announcements
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 
@@ -58,7 +58,7 @@ def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(house: Put) -> N
     """A web comes showing 2, turns over, goes; boots are taken off, and who is out comes last among those."""
 
     def lies(place: int, thing: str) -> int:
-        return next(one.shows for one in lying_at(mending.believed(house.table.at), place) if one.id == thing)
+        return next(one.shows for one in lying_at(mending.list_believed(house.table.at), place) if one.id == thing)
 
     before = len(house.written())
     for shows in (2, 1, 0, 2):
@@ -116,7 +116,7 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     house = Put(tmp_path / "timers", follow="timers")
 
     def tells() -> list[tuple[str, str]]:
-        said = announcements(make_screen(house.table.now, Viewer()))
+        said = list_announcements(make_screen(house.table.now, Viewer()))
         return [(one.id, str(one.text)) for one in said if one.kind == "reminder"]
 
     house.taps(0, "webs-0", 2)

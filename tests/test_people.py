@@ -145,7 +145,7 @@ def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
     record = Record(GAME, NAMES, {}, story)
     for entry in (deal(), OVER, SIT_DOWN, deal(6), OVER, deal(6), OVER):
         record.append(entry)
-    tallies = story.tallies(record.state)
+    tallies = story.list_tallies(record.state)
     assert {len(tally) for _, tally in tallies} == {6}
     assert [tally[5] for _, tally in tallies] == [0, 0, 3, 6]
 

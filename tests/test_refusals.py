@@ -16,7 +16,7 @@ from companion.games import game_by_id
 from companion.rules.asking import Entry
 from companion.rules.state import ROUND_OVER, SCORING
 from companion.table import Tables, follow, mending, rounds, undoing
-from companion.table.at import own_card
+from companion.table.at import name_own_card_mark
 from companion.table.now import log_of
 
 Answer = tuple[int, str]
@@ -455,7 +455,7 @@ def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     assert table.ask(sender, "look", key=key)[0] == 200
     restarted = Tables(table.first.store).get(table.first.code)
     assert restarted
-    back = undoing.to_undo(restarted.at)
+    back = undoing.find_undo(restarted.at)
     assert back is not None
     assert back.why == undoing.SEEN
     the_table_alone_undoes(table)
@@ -493,4 +493,4 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -
     else:
         table.taps(card(0), leaves(0))
     seen_is_kept(table, "aside")
-    assert 0 not in table.at.playing.row.looks[own_card(table.at)], "her own card is another one"
+    assert 0 not in table.at.playing.row.looks[name_own_card_mark(table.at)], "her own card is another one"

@@ -35,7 +35,7 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
 from companion.table import rounds
-from companion.table.at import looked, own_card
+from companion.table.at import find_who_looked, name_own_card_mark
 from companion.table.tables import Tables
 from companion.web.pages import FACE_THAT_LEARNS
 
@@ -555,7 +555,9 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
         hand = f"/{at.table.code}/hand/{seat}"
         at.host.post(f"{hand}/open")
         face = at.host.post(f"{hand}/look", data={"key": "card"})
-        assert seat in looked(at.table.at, own_card(at.table.at)), "counted when it begins, however long one reads"
+        assert seat in find_who_looked(at.table.at, name_own_card_mark(at.table.at)), (
+            "counted when it begins, however long one reads"
+        )
         assert ("Ж" in face.text) == (at.state.seats[seat].card == "seer")
         sizes.add(len(face.data))
     assert sizes == {FACE_THAT_LEARNS}, "who is told most reads as many bytes as the others"

@@ -40,7 +40,7 @@ class Shared(House):
 
     def takes(self, name: str, phone: FlaskClient) -> None:
         """By the code that the host shows."""
-        link = seating.seat_link(self.table.at, self.id_of(name), clock.now())
+        link = seating.make_link(self.table.at, self.id_of(name), clock.now())
         assert self.post(phone, f"s/{link}").location == self.url
 
     def hands_to(self, name: str, made_for: str = "") -> TestResponse:

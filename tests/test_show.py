@@ -25,12 +25,12 @@ from companion.rules.scoring import LOST, OUTCOMES
 from companion.rules.state import NOTHING, OVER, SCORING
 from companion.rules.text import T
 from companion.table import Refused, Table, Tables, ending, playing, rounds, seating, undoing
-from companion.table.announce import announcements
+from companion.table.announce import list_announcements
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
-from companion.table.show import BREATH, WHOLE, paces
+from companion.table.show import BREATH, WHOLE, time_beats
 from companion.table.table import LATER
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.web.parts import beside, shown
 from companion.web.words import words_in
 
@@ -63,7 +63,7 @@ def goes_on(steady: Steady, house: House) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game[Any], seed: int) -> None:
     play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()
-    waits = paces(game.steps(play.state), 5)
+    waits = time_beats(game.steps(play.state), 5)
     assert sum(waits[:-1]) <= WHOLE + 1e-9
     assert all(wait > 1.5 for wait in waits), "none is too short to be read"
 
@@ -73,7 +73,7 @@ def test_more_to_read_stands_longer_and_so_does_a_twist() -> None:
     card = Line(T("Anna"), card=Card("digger", T("gold-digger")))
     twist = Line(T("Ben"), card=Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!")))
     short, long, last = Step(T("a"), (line,)), Step(T("b"), (line,) * 6), Step(T("c"), final=True)
-    first, second, few, many, _ = paces([Step(T("who"), (card, twist)), short, long, last], 5)
+    first, second, few, many, _ = time_beats([Step(T("who"), (card, twist)), short, long, last], 5)
     assert first < few < second < many
 
 
@@ -85,7 +85,7 @@ def test_how_long_a_beat_stands_tells_nothing_of_what_is_still_to_come() -> None
         [Step(T("who"), (first, Line(T("Ben"), card=card))), *(Step(T("sum"), (line,) * n),) * 8, Step(T("end"))]
         for card, n in ((plain, 1), (twist, 9))
     ]
-    one, other = (paces(steps, 5) for steps in worlds)
+    one, other = (time_beats(steps, 5) for steps in worlds)
     assert one[0] == other[0]
     assert sum(other[:-1]) == pytest.approx(WHOLE)
 
@@ -303,7 +303,7 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: 
 
     def tells_nothing() -> None:
         with pytest.raises(Refused):
-            ending.exported(house.table.at)
+            ending.export(house.table.at)
         assert not house.hall.book().plays
 
     house.acts(end)
@@ -326,7 +326,7 @@ def test_what_showed_cards_is_asked_about_before_it_is_taken_back(house: House) 
 
     def asks() -> tuple[bool, bool]:
         """Of the table, and whether its own seat may not."""
-        back = undoing.to_undo(house.table.at)
+        back = undoing.find_undo(house.table.at)
         assert back is not None
         return back.asks, back.why is not None
 
@@ -351,7 +351,7 @@ def test_a_fresh_deal_after_a_told_end_is_told_to_nobody(house: House) -> None:
     house.acts({"kind": "stop"})
     assert not ending.is_told(house.table.at)
     with pytest.raises(Refused):
-        ending.exported(house.table.at)
+        ending.export(house.table.at)
 
 
 def test_put_right_on_the_way_it_goes_on(house: House, steady: Steady) -> None:
@@ -375,7 +375,7 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
 
 def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
     game = game_by_id("saboteur")
-    assert paces([Step(game.title, final=True)], 5) == [2.5]
+    assert time_beats([Step(game.title, final=True)], 5) == [2.5]
 
 
 # -- the board ------------------------------------------------------------------------------------------------------
@@ -462,7 +462,7 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
         house.acts(STOP_HERE)
         assert house.state.status == SCORING
         pages = [make_screen(house.table.now, Viewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
-        heard = [str(one.text) for one in announcements(pages[0])]
+        heard = [str(one.text) for one in list_announcements(pages[0])]
         assert heard[0].startswith("Play is over!")
         said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.notices)]
         said += [str(line.text) for line in pages[0].log]
@@ -505,7 +505,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
     names, options, first = record.players, dict(record.given_options), entries[: [*deals, None][1]]
     with House(folder, ()) as house:
         again = Record.load(record.game, names, options, first)
-        table = house.hall.tables.get(imported(house.store, again, names, options, first).code)
+        table = house.hall.tables.get(import_record(house.store, again, names, options, first).code)
         assert table
         house.table = table
         house.tells()

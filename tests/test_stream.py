@@ -261,7 +261,7 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     for name in ("Anna", "Ben"):
         store = Store(tmp_path)
         hall = create_app(store).extensions["context"]
-        table = hall.tables.newest()
+        table = hall.tables.find_newest()
         for number in range(3):
             seen.append(numbers(hall.version(table.code)))
             table.do(seating.add_seat, f"{name} {number}")

@@ -35,7 +35,7 @@ from companion.games import offered
 from companion.kept.store import Store
 from companion.rules.text import T
 from companion.table import ending, follow, playing, rounds
-from companion.table.tables import imported
+from companion.table.tables import import_record
 from companion.web.app import create_app
 from companion.web.strip import Strip, side_card, strip_of
 
@@ -115,7 +115,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
         for number, record in enumerate(records):
             entries = timed(record, began + timedelta(minutes=20 * number))
             if not code:
-                code = imported(store, record, record.players, dict(record.given_options), entries).code
+                code = import_record(store, record, record.players, dict(record.given_options), entries).code
                 continue
             row = store.tables.by_code(code)
             assert row
@@ -247,12 +247,12 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     house.tells()
     assert {name: found for name, found in numbers(house).items() if found != (0, 0)} == dict.fromkeys(won, (1, 1))
     before = numbers(house)
-    house.table.do(rounds.again)
+    house.table.do(rounds.deal_again)
     house.table.do(rounds.start_early)
     house.acts({"kind": "stop"})
     house.tells()
     assert numbers(house) == before
-    house.table.do(rounds.again)
+    house.table.do(rounds.deal_again)
     house.table.do(rounds.give_up)
     assert numbers(house) == before
     more = plays(house)

@@ -20,7 +20,7 @@ from companion.rules.game import Game
 from companion.table import At, Refused, Table, Tables, mending, playing, rounds, seating, undoing
 from companion.table.log import device_of
 from companion.table.now import log_of
-from companion.table.tables import imported
+from companion.table.tables import import_record
 
 GAMES = list(all_games().values())
 WAYS = some.lists(some.sampled_from(("play", "play", "undo", "undo", "redo")), min_size=5, max_size=40)
@@ -120,7 +120,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     table = Tables(store).get(table.code) or table
     assert table.at.taps[1:] == (TapRow(1, 4, "seat-0"), TapRow(5, 2, "table"))
     for tap, length in ((5, 9), (1, 13)):
-        back = undoing.to_undo(table.at)
+        back = undoing.find_undo(table.at)
         assert back is not None
         assert back.tap == tap
         takes_back(table, back.tap)
@@ -129,11 +129,11 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     table = Tables(store).get(table.code) or table
     assert table.at.log.did == {}, "no card that was played counts"
     for _ in range(2):
-        back = undoing.to_redo(table.at)
+        back = undoing.find_redo(table.at)
         assert back is not None
         takes_back(table, back.tap)
     assert table.at.playing.record.state == whole
-    assert undoing.to_redo(table.at) is None
+    assert undoing.find_redo(table.at) is None
 
 
 def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(store: Store) -> None:
@@ -241,10 +241,10 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
     text = json.dumps(table.at.playing.record.to_json(entries))
     read = read_record(parse(text), game_by_id)
-    row = imported(store, read, read.players, read.given_options, read.entries)
+    row = import_record(store, read, read.players, read.given_options, read.entries)
     at = At.load(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
-    assert undoing.standing(at.playing.record, at.taps[1]) == [1], "half of a tap was taken back"
+    assert undoing.list_standing(at.playing.record, at.taps[1]) == [1], "half of a tap was taken back"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -254,15 +254,15 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game[Any]) -> N
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)
         head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
         read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
-        row = imported(store, read, read.players, read.given_options, read.entries)
+        row = import_record(store, read, read.players, read.given_options, read.entries)
         at = At.load(store, row.id)
         whole = deepcopy(at.playing.record.state)
         with store.transaction():
-            while back := undoing.to_undo(at):
+            while back := undoing.find_undo(at):
                 playing.undo(at, back.tap, "table", "")
             assert at.playing.record.newest == -1
             undone = len(list(at.taps))
-            while back := undoing.to_redo(at):
+            while back := undoing.find_redo(at):
                 playing.undo(at, back.tap, "table", "")
         assert len(at.taps) > undone
         counting = [n for n, _ in at.playing.record.counting()]

@@ -14,7 +14,7 @@ from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import RoundResult
 from companion.rules.state import OVER, ROUND_OVER
-from companion.table.show import beats_of
+from companion.table.show import count_beats
 
 FORMAT = 6
 """Raised whenever outcomes come out otherwise than before: all are computed anew then."""
@@ -82,13 +82,13 @@ class Results(Listener):
         self.rounds: list[RoundResult] = []
         self.last, self.beats = -1, 0
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``; the score of a round stands when the next one is dealt."""
         if state.status != OVER:
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
             self.rounds += self.game.round_results(state)
-            self.beats = beats_of(self.game.steps(state))
+            self.beats = count_beats(self.game.steps(state))
 
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):

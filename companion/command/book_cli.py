@@ -16,7 +16,7 @@ from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
 from companion.record.record import parse, read_record
 from companion.rules.text import T
-from companion.table.tables import imported
+from companion.table.tables import import_record
 
 
 def say_where(data: str | None) -> None:
@@ -36,7 +36,7 @@ def import_records(file: str, data: str | None) -> None:
     data = str(named_folder(data, f"companion import {shlex.quote(file)}"))
     record = read_record(parse(read_text(file)), game_by_id)
     with open_store(data) as store:
-        row = imported(store, record, record.players, record.given_options, record.entries)
+        row = import_record(store, record, record.players, record.given_options, record.entries)
     n = len(record.entries)
     click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=n)))
     say_where(data)

@@ -25,7 +25,7 @@ from companion.record.record import FORMAT, parse, read_record, score_facts
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.server import mdns
-from companion.table.loading import readable_entries
+from companion.table.loading import read_entries
 from companion.web import reach
 from companion.web.site import Site, SiteError, kept
 
@@ -147,7 +147,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
         game = games.get(max(games) if number is None else number)
         if game is None:
             fail(f"table {row.code} has no game {number}; it has {len(games)}")
-        entries, damage = readable_entries(store, game)
+        entries, damage = read_entries(store, game)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
         show({**head, "entries": entries})
         if damage:

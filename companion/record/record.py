@@ -27,7 +27,7 @@ class Listener:
     A log overrides what it wants to hear.
     """
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``, and counts, unless it is undone later."""
 
     def restart(self) -> None:
@@ -166,7 +166,7 @@ class Record:
     def _play(self, entry: Entry, judged: bool = True) -> None:
         if judged:
             self.game.judge(self.state, entry)
-        self._listener.made(len(self.entries), entry, self.state)
+        self._listener.hear(len(self.entries), entry, self.state)
         self.game.fold(self.state, entry)
         self.undos = ()
         self._take_in(entry)
@@ -213,7 +213,7 @@ class Record:
         for number, entry in self.counting():
             if number == end:
                 break
-            listener.made(number, entry, state)
+            listener.hear(number, entry, state)
             self.game.fold(state, entry)
         return state
 

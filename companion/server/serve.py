@@ -73,7 +73,7 @@ def serve(
         site.keep(store, told)
         app = create_app(store, hub, SITE=told, BOOK=not no_book, GAMES=tuple(games))
         tables = app.extensions["context"].tables
-        table = tables.newest()
+        table = tables.find_newest()
         server, bound = listen(app, host, port)
         stopped.callback(server.has_answered, LAST_ANSWERS)
         app.config["PORT"] = bound
@@ -91,7 +91,7 @@ def serve(
             assert teller.stdin
             stopped.callback(teller.stdin.close)
         if not no_keep_awake:
-            keeper = awake.Keeper(lambda: tables.played_at(hub.topics()), awake.way(), click.echo)
+            keeper = awake.Keeper(lambda: tables.is_played_at(hub.topics()), awake.way(), click.echo)
             keeper.start()
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
@@ -231,7 +231,7 @@ def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip
     A network that is gone ends no connection: nothing says that nobody is at the other end any more.
     """
     hub.calls_roll()
-    here, code = at_address(ip, port), tables.newest().code
+    here, code = at_address(ip, port), tables.find_newest().code
     store.announce(here)
     click.echo(qr.terminal(f"{here}{told.path}/{code}"))
     click.echo(f"New address.   Phones scan this, or open {here}{told.path}/{code}")

@@ -38,42 +38,42 @@ class Announcement:
     seats: tuple[int, ...] = ()
 
 
-def announcements(screen: Screen) -> tuple[Announcement, ...]:
+def list_announcements(screen: Screen) -> tuple[Announcement, ...]:
     """All that stands on the screen of nobody in particular, in the order in which it is to be said."""
     if screen.viewer != Viewer():
         raise ValueError("only what everybody sees is said aloud")
     if screen.phase == "lobby":
         return ()
-    return (*_undone(screen), *_events(screen), *_now(screen))
+    return (*_announce_undo(screen), *_announce_events(screen), *_announce_now(screen))
 
 
-def place_in_time(screen: Screen) -> tuple[int, int, int]:
+def order_in_time(screen: Screen) -> tuple[int, int, int]:
     """Grows with every change: the game, the length of its record, how many steps of the score are told."""
     game, _, length = screen.stamp.partition(".")
     return int(game), int(length), len(screen.steps)
 
 
-def turn_id(screen: Screen) -> str:
+def name_turn(screen: Screen) -> str:
     """Names the turn that runs, "" where none does."""
     if screen.phase != "play" or screen.board is None or screen.board.active is None:
         return ""
-    return f"{_game(screen)}.{screen.round}.{screen.turn}"
+    return f"{_name_game(screen)}.{screen.round}.{screen.turn}"
 
 
-def _game(screen: Screen) -> str:
+def _name_game(screen: Screen) -> str:
     return screen.stamp.partition(".")[0]
 
 
-def _now(screen: Screen) -> Iterator[Announcement]:
-    game, turn = _game(screen), turn_id(screen)
+def _announce_now(screen: Screen) -> Iterator[Announcement]:
+    game, turn = _name_game(screen), name_turn(screen)
     if screen.follow == TIMERS and screen.phase == "play" and screen.playing:
-        yield from _started(screen)
+        yield from _announce_start(screen)
     elif screen.phase == "look":
         yield Announcement(f"{game}.{screen.round}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
-        yield from _turn(screen, turn)
+        yield from _announce_turn(screen, turn)
     elif screen.steps:
-        yield _step(screen, screen.steps[-1], f"{game}.{screen.round}.step.{screen.beats}")
+        yield _announce_step(screen, screen.steps[-1], f"{game}.{screen.round}.step.{screen.beats}")
         for text in screen.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif screen.board is not None and screen.playing:
@@ -85,17 +85,17 @@ def _now(screen: Screen) -> Iterator[Announcement]:
         yield Announcement(f"{game}.{screen.round}.ended.{_mark(text)}", "ended", "ended", text)
 
 
-def _turn(screen: Screen, turn: str) -> Iterator[Announcement]:
+def _announce_turn(screen: Screen, turn: str) -> Iterator[Announcement]:
     """First the reminders; then the player on turn, unless a reminder has just named them."""
     assert screen.board is not None
     assert screen.board.active is not None
-    yield from _reminders(screen, turn)
+    yield from _announce_reminders(screen, turn)
     called = screen.reminders[-1].seat if screen.reminders else None
     if called != screen.board.active:
         yield Announcement(turn, "turn", "turn", screen.board.headline, (screen.in_game[screen.board.active].id,))
 
 
-def _reminders(screen: Screen, start: str) -> Iterator[Announcement]:
+def _announce_reminders(screen: Screen, start: str) -> Iterator[Announcement]:
     called = None
     marks: list[str] = []
     for reminder in screen.reminders:
@@ -108,17 +108,17 @@ def _reminders(screen: Screen, start: str) -> Iterator[Announcement]:
         yield Announcement(id, "reminder", "reminder", text, (screen.in_game[reminder.seat].id,))
 
 
-def _started(screen: Screen) -> Iterator[Announcement]:
+def _announce_start(screen: Screen) -> Iterator[Announcement]:
     """Announce that a round of timers has begun; then what is to be done by who has started.
 
     The entry names that seat: no turn runs that could.
     """
     assert screen.board is not None
-    yield Announcement(f"{_game(screen)}.{screen.round}.begun", "begun", "", screen.board.headline)
-    yield from _reminders(screen, f"{_game(screen)}.{screen.round}.started.{screen.starts.number}")
+    yield Announcement(f"{_name_game(screen)}.{screen.round}.begun", "begun", "", screen.board.headline)
+    yield from _announce_reminders(screen, f"{_name_game(screen)}.{screen.round}.started.{screen.starts.number}")
 
 
-def _step(screen: Screen, step: Step, id: str) -> Announcement:
+def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
     """Announce a step by its title; the last one with who wins."""
     if screen.picture:
         told = [text for text in (screen.picture.headline.text, screen.picture.headline.why) if text]
@@ -140,14 +140,14 @@ def _step(screen: Screen, step: Step, id: str) -> Announcement:
     return Announcement(id, "step", "won" if crowned else "lost", text, seats)
 
 
-def _undone(screen: Screen) -> Iterator[Announcement]:
+def _announce_undo(screen: Screen) -> Iterator[Announcement]:
     """Say that the newest tap has taken something back."""
     if screen.undone is not None:
         tap, text = screen.undone
-        yield Announcement(f"{_game(screen)}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
+        yield Announcement(f"{_name_game(screen)}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
 
 
-def _events(screen: Screen) -> Iterator[Announcement]:
+def _announce_events(screen: Screen) -> Iterator[Announcement]:
     """Yield the sounds of the newest entries, oldest first."""
     game, _, length = screen.stamp.partition(".")
     for line in reversed(screen.log[:RECENT]):

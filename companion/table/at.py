@@ -17,7 +17,7 @@ from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import RuleError, T, Text
 from companion.table import show
-from companion.table.loading import game_of, readable_choice, restored
+from companion.table.loading import game_of, read_choice, restore
 from companion.table.log import Log
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
@@ -67,7 +67,7 @@ class At:
         row, game = store.tables.get(table_id), store.games.current(table_id)
         if game and game.damaged:
             game = None
-        row = replace(row, chosen=readable_choice(row, game))
+        row = replace(row, chosen=read_choice(row, game))
         notes = tuple(store.journal.notes(table_id, NOTES))
         at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
         at.load_game(game)
@@ -104,10 +104,10 @@ class At:
         else:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             read = self.store.journal.read(row.id)
-            self.record, self.taps = restored(row, read, self.log), tuple(read.taps)
+            self.record, self.taps = restore(row, read, self.log), tuple(read.taps)
         give_chairs(self)
         if self.ended and self.game_row:
-            self.game_row = replace(self.game_row, show=show.taken_up(self.game_row.show, clock.steady()))
+            self.game_row = replace(self.game_row, show=show.take_up(self.game_row.show, clock.steady()))
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
@@ -140,7 +140,7 @@ class At:
             return DONE
         if state.by_hand or not state.fresh:
             return PLAY
-        seats = looked(self, own_card(self))
+        seats = find_who_looked(self, name_own_card_mark(self))
         return PLAY if -1 in seats or seats.issuperset(state.players) else LOOK
 
     @property
@@ -180,7 +180,7 @@ class At:
     @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return not self.ended or self.show.beats >= show.beats_of(self.steps)
+        return not self.ended or self.show.beats >= show.count_beats(self.steps)
 
 
 def clock_of(at: At) -> Clock:
@@ -193,41 +193,41 @@ def clock_of(at: At) -> Clock:
     return kept if kept.of == of and kept.since <= now else Clock(of, now)
 
 
-def own_card(at: At) -> str:
+def name_own_card_mark(at: At) -> str:
     """Name the mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
     return f"card:{at.log.deal}"
 
 
-def all_cards(at: At) -> str:
+def name_all_cards_mark(at: At) -> str:
     """Name the mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
     return f"told:{at.log.deal}"
 
 
-def asked_to_turn_up(at: At) -> str:
+def name_asked_mark(at: At) -> str:
     """Name the mark of whose phones are asked to turn up their card of the last deal."""
     return f"asked:{at.log.deal}"
 
 
-def secrets(at: At, seat: int) -> tuple[Secret, ...]:
+def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
     """Return all that the seat may hold to look at now.
 
     Of several of which it may look at one alone, that one once it has.
     """
     record = at.playing.record
     found = record.game.secrets(record.state, seat)
-    seen = {one.key for one in found if seat in looked(at, one.key)}
+    seen = {one.key for one in found if seat in find_who_looked(at, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
     return tuple(one for one in found if one.one_of not in chosen or one.key in seen)
 
 
-def looked(at: At, mark: str) -> frozenset[int]:
+def find_who_looked(at: At, mark: str) -> frozenset[int]:
     """Return the seats that have looked at what has that mark."""
     return at.game_row.looks.get(mark, frozenset()) if at.game_row else frozenset()
 
 
 def mark_looked(at: At, seat: int, mark: str) -> None:
     """Keep that the seat has looked at what has that mark."""
-    at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) | {seat}})
+    at.set_game(looks={**at.playing.row.looks, mark: find_who_looked(at, mark) | {seat}})
 
 
 def note(at: At, text: Text) -> None:
@@ -258,7 +258,7 @@ def give_chairs(at: At) -> None:
             read_seats(at)
 
 
-def no_longer_new(at: At) -> None:
+def end_being_new(at: At) -> None:
     """Whoever has played a game until something of it was scored knows it from then on."""
     row = at.game_row
     for seat in at.seats if row and row.over and row.show.round else ():
@@ -272,7 +272,7 @@ def read_seats(at: At) -> None:
     at.seats = tuple(at.store.seats.of(at.row.id))
 
 
-def covered(at: At) -> frozenset[int]:
+def find_covered(at: At) -> frozenset[int]:
     """Return the seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
     state = at.playing.record.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))

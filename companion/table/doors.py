@@ -63,13 +63,13 @@ def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> boo
     )
 
 
-def action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
+def make_action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
     """Make the idempotency key of an action by a device on a page: a repeated tap is one entry."""
     body = json.dumps([device, stamp, list(entries)], sort_keys=True)
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 
-def hidden_counts(at: At) -> frozenset[str]:
+def find_hidden_counts(at: At) -> frozenset[str]:
     """Return the counts of seats that can be corrected and that the table is not shown now."""
     game, state = at.playing.record.game, at.playing.record.state
     viewer, seats = Viewer(told=at.told), range(len(state.seats))
@@ -77,9 +77,9 @@ def hidden_counts(at: At) -> frozenset[str]:
     return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
 
 
-def own_correction(at: At, seat: int) -> Action | None:
+def find_own_correction(at: At, seat: int) -> Action | None:
     """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
-    own, record = _own_counts(at, seat), at.playing.record
+    own, record = _find_own_counts(at, seat), at.playing.record
     if not own:
         return None
     move = record.game.moves[CORRECT]
@@ -91,13 +91,13 @@ def own_correction(at: At, seat: int) -> Action | None:
 def _check_open(at: At, entry: Entry, move: Move[Any] | None) -> None:
     if move is not None and move.secret:
         raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
-    if entry["kind"] == SET and (names := turned_up(at, entry)):
-        raise Refused(only_the_owner(names), 403)
-    if entry["kind"] == CORRECT and hidden_counts(at) & set(entry):
+    if entry["kind"] == SET and (names := name_turned_up(at, entry)):
+        raise Refused(say_only_the_owner(names), 403)
+    if entry["kind"] == CORRECT and find_hidden_counts(at) & set(entry):
         raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
 
 
-def turned_up(at: At, entry: Entry) -> list[str]:
+def name_turned_up(at: At, entry: Entry) -> list[str]:
     """Return the names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
     record = at.playing.record
     state, move, after = record.state, record.game.moves[entry["kind"]], deepcopy(record.state)
@@ -109,7 +109,7 @@ def turned_up(at: At, entry: Entry) -> list[str]:
     return [state.seats[n].name for n in state.players if is_covered(state, n) and after.seats[n].revealed]
 
 
-def only_the_owner(names: list[str]) -> Text:
+def say_only_the_owner(names: list[str]) -> Text:
     """Say why the host does not turn up what its owner has not."""
     return T(
         "only {names} can turn up their card: on the phone, under “What lies before me”; or tick that all see it",
@@ -120,13 +120,13 @@ def only_the_owner(names: list[str]) -> Text:
 def _is_own(at: At, entry: Entry, seat: int) -> bool:
     if entry["kind"] != CORRECT:
         return same(entry.get("by"), seat)
-    counts = _own_counts(at, seat)
+    counts = _find_own_counts(at, seat)
     known = {"kind", "seat", "note", *counts, *IGNORED}
     return same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
 
 
-def _own_counts(at: At, seat: int) -> frozenset[str]:
+def _find_own_counts(at: At, seat: int) -> frozenset[str]:
     """Return the counts that are secret now and that this seat may look at."""
     record = at.playing.record
     own = {secret.count for secret in record.game.secrets(record.state, seat)} - {""}
-    return hidden_counts(at) & own if own else frozenset()
+    return find_hidden_counts(at) & own if own else frozenset()

@@ -11,22 +11,22 @@ from companion.kept.store import Show
 from companion.rules.state import OVER
 from companion.rules.text import T
 from companion.table import show
-from companion.table.at import At, Refused, all_cards, covered, looked, mark_looked
-from companion.table.now import stands_still
+from companion.table.at import At, Refused, find_covered, find_who_looked, mark_looked, name_all_cards_mark
+from companion.table.now import is_paused
 
 
 def begin(at: At) -> None:
     """Begin the show of what has ended: by itself, after a breath in which a slip can be undone."""
     keep_told(at)
     if at.playing.row.show != at.show:
-        _keep(at, show.shown(at.show, at.steps, 0, clock.steady()))
+        _keep(at, show.set_beats(at.show, at.steps, 0, clock.steady()))
 
 
 def keep_told(at: At) -> None:
     """Keep that the end, as far as it is told, has shown cards that only their owners knew."""
-    seen = -1 in looked(at, all_cards(at))
-    if (at.told or show.told_in(at.steps, at.show.beats).cards) and covered(at) and not seen:
-        mark_looked(at, -1, all_cards(at))
+    seen = -1 in find_who_looked(at, name_all_cards_mark(at))
+    if (at.told or show.count_told(at.steps, at.show.beats).cards) and find_covered(at) and not seen:
+        mark_looked(at, -1, name_all_cards_mark(at))
 
 
 def show_next(at: At, told: int | None = None) -> None:
@@ -37,8 +37,8 @@ def show_next(at: At, told: int | None = None) -> None:
     before = at.show.beats
     if told not in (None, before) or at.told:
         return
-    since = None if stands_still(at) else clock.steady()
-    _keep(at, show.shown(at.show, at.steps, before + 1, since))
+    since = None if is_paused(at) else clock.steady()
+    _keep(at, show.set_beats(at.show, at.steps, before + 1, since))
 
 
 def pause(at: At, stop: bool) -> None:
@@ -50,19 +50,19 @@ def pause(at: At, stop: bool) -> None:
     _keep(at, replace(shown, since=None if stop else now, ran=ran))
 
 
-def due(at: At) -> float:
+def time_next_beat(at: At) -> float:
     """When the next beat comes by itself; never, where none does."""
     if not at.ended:
         return inf
-    found = show.due(at.show, at.steps, len(at.playing.record.state.names))
+    found = show.time_next_beat(at.show, at.steps, len(at.playing.record.state.names))
     return inf if found is None else found
 
 
 def go_on(at: At) -> None:
     """Tell all that has become due by now."""
-    if due(at) <= clock.steady():
+    if time_next_beat(at) <= clock.steady():
         names = at.playing.record.state.names
-        _keep(at, show.gone_on(at.show, at.steps, len(names), clock.steady()))
+        _keep(at, show.catch_up(at.show, at.steps, len(names), clock.steady()))
 
 
 def _keep(at: At, show: Show) -> None:
@@ -75,7 +75,7 @@ def is_told(at: At) -> bool:
     return at.record is not None and at.ended == OVER and at.told
 
 
-def exported(at: At) -> dict[str, Any]:
+def export(at: At) -> dict[str, Any]:
     """Return the record for download: only when the game is over, for before that it would tell."""
     row, record = at.playing
     if not is_told(at):

@@ -17,7 +17,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
 from companion.table.at import LOBBY, At, Refused
 from companion.table.playing import enter
-from companion.table.told_facts import TABLE, Page, by_path
+from companion.table.told_facts import TABLE, Page, index_by_path
 
 Told = tuple[int, str, int]
 """At that place (-1: in the middle) the thing of that id shows that number, or is gone (0)."""
@@ -36,7 +36,7 @@ def follow(
         at.set(follow=how)
         return
     entry = {"kind": Follow.kind, "how": how, **(named or {})}
-    laid = _laid(at, lies) if how == TURNS and lies else {}
+    laid = _find_differences(at, lies) if how == TURNS and lies else {}
     seats: dict[int, dict[str, Any]] = {}
     for one in (*laid.pop("seats", ()), *entry.pop("seats", ())):
         seats.setdefault(one["seat"], {}).update(one)
@@ -44,23 +44,23 @@ def follow(
     at.set(follow=how)
 
 
-def _laid(at: At, lies: Sequence[Told]) -> dict[str, Any]:
+def _find_differences(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """Return the facts that are not as the app believes, where things lie so."""
     record = at.playing.record
     setting = record.game.move(SetFacts)
     believed = setting.believed(record.state)
     for place, thing, shows in lies:
-        found = thing_at(believed, place, thing)
+        found = find_thing(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
             new = found.fact._replace(value=found.laid(shows))
             believed = [new if one is found.fact else one for one in believed]
     entry = setting.changed(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
-    if entry and (names := doors.turned_up(at, entry)):
-        raise Refused(doors.only_the_owner(names))
+    if entry and (names := doors.name_turned_up(at, entry)):
+        raise Refused(doors.say_only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}
 
 
-def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
+def find_thing(believed: Sequence[Believed], place: int, thing: str) -> Placed:
     """Find the thing of that id at that place, as it lies there or could.
 
     Raises where nothing such can be put right now.
@@ -71,7 +71,7 @@ def thing_at(believed: Sequence[Believed], place: int, thing: str) -> Placed:
     return found
 
 
-def counts(at: At) -> tuple[Mapping[int, int], int] | None:
+def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
     """Return hands and deck as they were dealt, to be put right by whoever has every turn followed again.
 
     None where the app does not count cards.
@@ -91,7 +91,7 @@ def counts(at: At) -> tuple[Mapping[int, int], int] | None:
 def ask(at: At) -> None:
     """Ask everybody what the round came to: it is over."""
     _need_told(at)
-    at.set_game(draft=replace(told_facts.kept(at), open=True))
+    at.set_game(draft=replace(told_facts.read_draft(at), open=True))
 
 
 def _need_told(at: At) -> None:
@@ -104,7 +104,7 @@ def _need_told(at: At) -> None:
 
 def back_to_round(at: At) -> None:
     """Go on with the round after all; what has been filled in stays."""
-    at.set_game(draft=replace(told_facts.kept(at), open=False))
+    at.set_game(draft=replace(told_facts.read_draft(at), open=False))
 
 
 def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
@@ -115,28 +115,28 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
     page = told_facts.page_of(at)
     if page is None:
         raise Refused(T("the outcome of this round is not being entered now"))
-    known = by_path(page.fields)
-    own = dict(page.of(page.seats.index(seat))) if seat in page.seats else {}
+    known = index_by_path(page.fields)
+    own = dict(page.list_row(page.seats.index(seat))) if seat in page.seats else {}
     hands = {str(whose): hand for whose, hand in page.hands.items()}
     for path, value in values.items():
         if path not in known:
             raise Refused(T("unknown field {field}", field=path[:40]), 422)
-        if seat != TABLE and path not in own and not _of_oneself(page, seat, path, value):
+        if seat != TABLE and path not in own and not _is_of_oneself(page, seat, path, value):
             raise Refused(T("this is not an action of your seat"), 403)
         if value is not None or not isinstance(known[path], Whom):
             known[path].check(value)
         place = path.rpartition(".")[2]
-        if "." in path and len(page.seats) > int(place) and path in dict(page.of(int(place))):
+        if "." in path and len(page.seats) > int(place) and path in dict(page.list_row(int(place))):
             hands[str(page.seats[int(place)])] = seat
     if seat != TABLE:
         hands[str(seat)] = seat
-    draft = told_facts.kept(at)
+    draft = told_facts.read_draft(at)
     at.set_game(draft=replace(draft, values={**draft.values, **values}, hands=hands))
 
 
-def _of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
+def _is_of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
     """Tell whether of all a seat says only of itself that it was it, or that it was not it after all."""
-    field = by_path(page.fields)[path]
+    field = index_by_path(page.fields)[path]
     if seat not in page.seats or not isinstance(field, Whom) or field.first_of:
         return False
     me = page.seats.index(seat)
@@ -153,15 +153,15 @@ def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> 
         _tell_anew(at, values)
         return
     _need_told(at)
-    filled_in = told_facts.kept(at).values.items() if newest else ()
+    filled_in = told_facts.read_draft(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _told(at, told_facts.page(at), at.playing.record.state, told_facts.put_in(values, meanwhile)))
+    tell(at, _read_facts(at, told_facts.make_page(at), at.playing.record.state, told_facts.put_in(values, meanwhile)))
     ending.show_next(at)
 
 
-def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+def _read_facts(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts of the round, from the page as it was sent."""
-    told = told_facts.closed_up(page.fields, dict(values))
+    told = told_facts.close_up(page.fields, dict(values))
     for field in page.fields:
         if told.get(field.name) is not None:
             field.check(told[field.name])
@@ -174,11 +174,11 @@ def _told(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str
 
 def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
     """Tell what else the round came to, by the page as it is sent now, until the next deal."""
-    number = told_facts.can_be_told_anew(at)
+    number = told_facts.find_told_entry(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))
     state = at.playing.record.before(number)
-    tell(at, _told(at, told_facts.told_before(at, number), state, values), before=state)
+    tell(at, _read_facts(at, told_facts.make_told_page(at, number), state, values), before=state)
 
 
 def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
@@ -191,7 +191,9 @@ def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
     again = Again(record, FACTS, at.dice.shuffle)
     entry, changed = record.game.move(Facts).completed(before or record.state, told, again)
     draft = replace(
-        told_facts.kept(at), open=False, changed=[[one.message, dict(one.values), one.plural, one.n] for one in changed]
+        told_facts.read_draft(at),
+        open=False,
+        changed=[[one.message, dict(one.values), one.plural, one.n] for one in changed],
     )
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(at, [entry], "table", "", drawn=drawn)

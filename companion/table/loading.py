@@ -34,10 +34,10 @@ def game_of(row: GameRow) -> Game[Any]:
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
     """Load the game as it was left. Raises ``Damaged``."""
-    return restored(row, store.journal.read(row.id), listener)
+    return restore(row, store.journal.read(row.id), listener)
 
 
-def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
+def read_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | None]:
     """Return the entries up to the first that can't be read or played, and what is wrong with that one."""
     try:
         read = store.journal.read(row.id)
@@ -45,13 +45,13 @@ def readable_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged |
         found = takewhile(lambda one: one is not None, store.journal.salvage(row.id).values())
         read = Read([entry for entry in found if entry], damage=Damaged(error.text))
     try:
-        restored(row, read._replace(damage=None))
+        restore(row, read._replace(damage=None))
     except Damaged as wrong:
         return read.entries[: wrong.entry], wrong
     return read.entries, read.damage
 
 
-def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Record:
+def restore(row: GameRow, read: Read, listener: Listener | None = None) -> Record:
     """Make the game of a journal that was read. Raises ``Damaged``."""
     if read.damage:
         raise read.damage
@@ -70,7 +70,7 @@ def restored(row: GameRow, read: Read, listener: Listener | None = None) -> Reco
     return record
 
 
-def readable_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
+def read_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
     """Return the choice for the next deal; where that can't be read, what was dealt last."""
     with suppress(RuleError):
         if row.chosen and (game := known_game(row.chosen.game)):
@@ -87,7 +87,7 @@ class Unopened(Damaged):
         game = store.games.current(row.id)
         assert game is not None
         self.code, self.number, self.what = row.code, game.number, damage.text
-        self.left = len(readable_entries(store, game)[0])
+        self.left = len(read_entries(store, game)[0])
         self.copy = newest_sound(store.folder)
         super().__init__(self.now, damage.entry)
         _log.error("%s", self.now)

@@ -81,7 +81,7 @@ class Log(Listener):
         other.did, other._tallies, other._said = self.did.copy(), self._tallies.copy(), self._said.copy()
         return other
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         """Entry ``number`` was made in ``state``."""
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
@@ -89,7 +89,7 @@ class Log(Listener):
             # Anybody may read who says so: it is of what lies before that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)]
             text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
-        self._said[number] = Said(text, move.sounds(entry), named_seat(text, entry, state))
+        self._said[number] = Said(text, move.sounds(entry), find_named_seat(text, entry, state))
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
@@ -108,7 +108,7 @@ class Log(Listener):
         self.rounds = ()
         self.taught.restart()
 
-    def tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def list_tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return ()
@@ -116,29 +116,29 @@ class Log(Listener):
         later = len(state.seats)  # some may have sat down later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
-    def lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
+    def make_lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
         """Return the newest ``taps``, and the ``notes`` that were made between them, newest first."""
         made = (tap for tap in reversed(taps) if not is_undo(record.entries[tap.first]))
-        placed = [(-tap.numbers[-1], 0, self._line(record, tap)) for tap in islice(made, LOG)]
+        placed = [(-tap.numbers[-1], 0, self._make_line(record, tap)) for tap in islice(made, LOG)]
         placed += [(1 - (note.seq or 0), -note.id, LogLine(note.text)) for note in notes]
         return [line for _, _, line in sorted(placed, key=lambda one: one[:2])[:LOG]]
 
-    def told(self, record: Record, numbers: Sequence[int]) -> Text:
+    def say(self, record: Record, numbers: Sequence[int]) -> Text:
         """Join the sentences of these entries; the end of a turn says nothing beside what was done in it."""
         done = [number for number in numbers if record.entries[number]["kind"] != END]
         return sentences([self._said[number].text for number in done or numbers])
 
-    def _line(self, record: Record, tap: TapRow) -> LogLine:
+    def _make_line(self, record: Record, tap: TapRow) -> LogLine:
         first, last = tap.first, tap.numbers[-1]
         sound = next(filter(None, (self._said[number].sound for number in tap.numbers)), "")
         kind = record.entries[first]["kind"]
-        text = self.told(record, tap.numbers)
+        text = self.say(record, tap.numbers)
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
         return LogLine(text, last, record.live[first], sound, self._said[first].seat, kind == FACTS, kind == END)
 
 
-def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:
+def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:
     """Return the notes, newest first.
 
     Of all who have come back at one new address one alone stands there, in the place of the last.
@@ -147,25 +147,25 @@ def told_together(notes: Sequence[NoteRow]) -> list[NoteRow]:
     for note in notes:
         back = note.text.message == BACK.message
         found.setdefault(note.text.values.get("address") if back else note.id, []).append(note)
-    return [same[0] if len(same) == 1 else _all_back(same) for same in found.values()]
+    return [same[0] if len(same) == 1 else _merge_all_back(same) for same in found.values()]
 
 
-def _all_back(notes: Sequence[NoteRow]) -> NoteRow:
+def _merge_all_back(notes: Sequence[NoteRow]) -> NoteRow:
     names = list(dict.fromkeys(note.text.values["name"] for note in reversed(notes)))
     text = T("{n} are back at the new address: {names}.", n=len(names), names=names)
     return replace(notes[0], text=text)
 
 
-def named_seat(text: Text, entry: Entry, state: Any) -> int | None:
+def find_named_seat(text: Text, entry: Entry, state: Any) -> int | None:
     """Return the seat that the entry is about; None where the sentence keeps it to itself."""
     seat = entry.get("by", entry.get("seat"))
-    return seat if seat is not None and _names(text, state.seats[seat].name) else None
+    return seat if seat is not None and _has_name(text, state.seats[seat].name) else None
 
 
-def _names(value: Any, name: str) -> bool:
+def _has_name(value: Any, name: str) -> bool:
     """Tell whether the name stands in a place of the sentence: its letters alone may stand anywhere."""
     if isinstance(value, Text):
-        return any(_names(one, name) for one in value.values.values())
+        return any(_has_name(one, name) for one in value.values.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return any(_names(one, name) for one in value)
+        return any(_has_name(one, name) for one in value)
     return bool(value == name)

@@ -12,17 +12,27 @@ from companion.rules.putting_right import Correct, SetFacts, of_oneself
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, follow, undoing
-from companion.table.at import DONE, PLAY, At, Refused, asked_to_turn_up, covered, looked, mark_looked, note
+from companion.table.at import (
+    DONE,
+    PLAY,
+    At,
+    Refused,
+    find_covered,
+    find_who_looked,
+    mark_looked,
+    name_asked_mark,
+    note,
+)
 from companion.table.log import device_of
 from companion.table.playing import enter
 
 
-def counted(at: At) -> list[Believed]:
+def list_counts(at: At) -> list[Believed]:
     """Return the counts that may be corrected now and that everybody may see, as they are."""
     if at.phase not in (PLAY, DONE):
         return []
     record = at.playing.record
-    hidden = doors.hidden_counts(at)
+    hidden = doors.find_hidden_counts(at)
     counts = record.game.move(Correct).believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
 
@@ -33,7 +43,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     A ``seat`` says so of its own place.
     """
     record = at.playing.record
-    here = [one for one in counted(at) if one.seat == place]
+    here = [one for one in list_counts(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
     if entries := record.game.move(Correct).changed((one, values.get(one.field.name, one.value)) for one in here):
@@ -42,7 +52,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
     """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
-    found = follow.thing_at(believed(at), place, thing)
+    found = follow.find_thing(list_believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
     if seat is not None and not of_oneself([found], at.playing.record.state.follow):
@@ -52,31 +62,31 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
 
 def ask(at: At, seat: int) -> None:
     """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
-    if not could_turn_up(at, seat):
+    if not can_turn_up(at, seat):
         raise Refused(T("there is no card to turn up there now: look at the table again"))
-    mark_looked(at, seat, asked_to_turn_up(at))
+    mark_looked(at, seat, name_asked_mark(at))
 
 
-def declines(at: At, seat: int) -> None:
+def decline(at: At, seat: int) -> None:
     """Leave the card as it lies: the player has been asked."""
-    mark = asked_to_turn_up(at)
-    at.set_game(looks={**at.playing.row.looks, mark: looked(at, mark) - {seat}})
+    mark = name_asked_mark(at)
+    at.set_game(looks={**at.playing.row.looks, mark: find_who_looked(at, mark) - {seat}})
 
 
-def could_turn_up(at: At, seat: int) -> bool:
+def can_turn_up(at: At, seat: int) -> bool:
     """Tell whether that seat's card is known to its owner alone, and could be set to lie open."""
-    settable = any(one.seat == seat and one.field.name == "revealed" for one in believed(at))
-    return settable and seat in covered(at)
+    settable = any(one.seat == seat and one.field.name == "revealed" for one in list_believed(at))
+    return settable and seat in find_covered(at)
 
 
-def leaves(at: At, seat: int, gone: bool, stamp: str) -> None:
+def set_gone(at: At, seat: int, gone: bool, stamp: str) -> None:
     """Say that the seat's player leaves the table, or is back; said on its own phone."""
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
     enter(at, [{"kind": "retire" if gone else "return", "seat": seat}], device_of(seat), stamp)
 
 
-def believed(at: At) -> list[Believed]:
+def list_believed(at: At) -> list[Believed]:
     """All that the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):
         return []
@@ -103,17 +113,17 @@ def lay(
         raise Refused(T("play has not begun yet"))
     entry = record.game.move(SetFacts).changed(record.state, values)
     if entry is not None:
-        turned = doors.turned_up(at, entry)
+        turned = doors.name_turned_up(at, entry)
         if turned and seat is None and not seen:
-            raise Refused(doors.only_the_owner(turned))
+            raise Refused(doors.say_only_the_owner(turned))
         # In the entry too, as it is read from the disk: the log says who said so.
         before = len(record.entries)
         entry = as_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
-        for one in looked(at, asked_to_turn_up(at)):
-            if not could_turn_up(at, one):
-                declines(at, one)
+        for one in find_who_looked(at, name_asked_mark(at)):
+            if not can_turn_up(at, one):
+                decline(at, one)
         if turned and len(record.entries) > before:
-            mark_looked(at, -1, undoing.because_of(before))
+            mark_looked(at, -1, undoing.name_because_of(before))
             for name in turned if seat is None else ():
                 note(at, T("Everybody sees {name}'s card.", name=name))

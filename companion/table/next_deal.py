@@ -25,7 +25,7 @@ class Again:
     why: Text | None = None
 
 
-def settled(at: At) -> NextDeal:
+def read_settled(at: At) -> NextDeal:
     """All that has been settled for the deal that comes next."""
     of = f"{at.game_row.id if at.game_row else 0}."
     of += "lobby" if at.phase == LOBBY or at.record is None else str(at.record.state.round)
@@ -33,9 +33,9 @@ def settled(at: At) -> NextDeal:
     return kept if kept.of == of else NextDeal(of)
 
 
-def left_out(at: At) -> tuple[int, ...]:
+def find_left_out(at: At) -> tuple[int, ...]:
     """Return the seats that the next deal leaves out."""
-    return without(at.playing.record.state, at.seat_ids, settled(at))
+    return leave_out(at.playing.record.state, at.seat_ids, read_settled(at))
 
 
 def is_away(seat: Any) -> bool:
@@ -43,7 +43,7 @@ def is_away(seat: Any) -> bool:
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
-def without(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[int, ...]:
+def leave_out(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[int, ...]:
     """Return the seats that are not dealt in in the next round.
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
@@ -57,7 +57,7 @@ def without(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[i
     )
 
 
-def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
+def find_problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
     """Why the next round can't be dealt to those who are left."""
     players = len(state.seats) - len(out)
     try:
@@ -68,7 +68,7 @@ def problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
     return None
 
 
-def asked(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
+def list_fields(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
     """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
@@ -76,7 +76,7 @@ def asked(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
     return [field for field in fields if not field.drawn and not field.older and field.name != "without"]
 
 
-def goes_on(at: At) -> bool:
+def can_go_on(at: At) -> bool:
     """Tell whether the next round can be dealt as it is proposed.
 
     Then its score has been told, and nothing is left to be decided.
@@ -84,14 +84,18 @@ def goes_on(at: At) -> bool:
     if at.ended != ROUND_OVER or not at.told:
         return False
     record, ids = at.playing.record, at.seat_ids
-    game, state, out = record.game, record.state, left_out(at)
+    game, state, out = record.game, record.state, find_left_out(at)
     back = any(is_away(seat) and number not in out for number, seat in enumerate(state.seats))
     came = len(state.seats) < CHAIRS and any(seat.id not in ids for seat in at.seats)
     decided = not (back or came or any(seat.newcomer for seat in state.seats) or state.by_hand)
-    return decided and problem(game, state, out) is None and {one.name for one in asked(game, state, out)} <= {"first"}
+    return (
+        decided
+        and find_problem(game, state, out) is None
+        and {one.name for one in list_fields(game, state, out)} <= {"first"}
+    )
 
 
-def again(at: At) -> Again:
+def propose_again(at: At) -> Again:
     """One more game: all at the table play but those who went home, and the next one in the circle begins."""
     record, seat_ids = at.playing.record, at.seat_ids
     state, began = record.state, record.entries[at.log.deal].get("first", 0)

@@ -25,10 +25,20 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, At, asked_to_turn_up, covered, looked, own_card
-from companion.table.log import LogLine, told_together
-from companion.table.next_deal import again, goes_on, left_out
-from companion.table.show import Told, beats_of, told_in
+from companion.table.at import (
+    DONE,
+    LOBBY,
+    LOOK,
+    PLAY,
+    At,
+    find_covered,
+    find_who_looked,
+    name_asked_mark,
+    name_own_card_mark,
+)
+from companion.table.log import LogLine, merge_notes
+from companion.table.next_deal import can_go_on, find_left_out, propose_again
+from companion.table.show import Told, count_beats, count_told
 from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
@@ -196,7 +206,7 @@ class Everybody:
         """Nothing is to be done but the turn: what happened last stands in the middle of the table."""
         return self.phase == PLAY and self.playing and self.follow == TURNS and not self.reminders
 
-    def newest(self, count: int) -> list[LogLine]:
+    def list_newest(self, count: int) -> list[LogLine]:
         """Return the last lines of the log that have not been taken back and say what was done."""
         return list(islice((line for line in self.log if line.live and not line.ends), count))
 
@@ -274,7 +284,7 @@ class Now:
         log = tuple(log_of(at))
         if at.phase == LOBBY:
             known = at.store.people.have_played(at.game.id, at.row.id)
-            last = missing(at.seats, at.store.people.last_players())
+            last = find_missing(at.seats, at.store.people.last_players())
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing.record
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
@@ -290,12 +300,12 @@ class Now:
             highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
             seat_ids=at.seat_ids,
             steps=steps,
-            shown=told_in(steps, at.show.beats),
+            shown=count_told(steps, at.show.beats),
             said={seat: one for seat, one in said.items() if seat in phones},
             new=at.log.taught.new(state),
-            asked=looked(at, asked_to_turn_up(at)) & covered(at),
-            undo=undoing.to_undo(at) if begun else None,
-            redo=undoing.to_redo(at) if begun else None,
+            asked=find_who_looked(at, name_asked_mark(at)) & find_covered(at),
+            undo=undoing.find_undo(at) if begun else None,
+            redo=undoing.find_redo(at) if begun else None,
         )
 
     @property
@@ -311,7 +321,7 @@ class Now:
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
         """The buttons of each of them, for its phone and the table screen."""
-        return {seat: _doing(self, seat) for seat in self.offer.acting}
+        return {seat: _make_doing(self, seat) for seat in self.offer.acting}
 
     @cached_property
     def tiles(self) -> Mapping[int, Doing]:
@@ -320,7 +330,7 @@ class Now:
             return {}
         found = {}
         for seat in self.offer.actions:
-            one = _doing(self, seat)
+            one = _make_doing(self, seat)
             # What lies there is tapped at its place, and stands on no tile.
             actions = tuple(act for act in one.actions if NOTHING in self.game.moves[act.kind].follows)
             if actions:
@@ -334,7 +344,7 @@ class Now:
         head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
         head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
         if self.state is None:
-            places = self._places()
+            places = self._make_places()
             minute = (
                 self.game.teaches.in_a_minute(self.game.complete(at.chosen.options))
                 if any(place.new for place in places)
@@ -343,24 +353,24 @@ class Now:
             return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
         game, state = self.game, self.state
         told, coming = self.steps[: self.shown.steps], self.steps[self.shown.steps :]
-        turned_up, tallies = self.shown.cards, at.log.tallies(state)
+        turned_up, tallies = self.shown.cards, at.log.list_tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self.told and moved else None
-        changed = told_facts.kept(at).changed if self.told and state.over_by == FACTS else ()
+        changed = told_facts.read_draft(at).changed if self.told and state.over_by == FACTS else ()
         return Everybody(
             **head,
-            places=self._places(),
+            places=self._make_places(),
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
             round=state.round,
             turn=state.number,
             steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
-            more_steps=beats_of(coming) - turned_up,
-            beats=beats_of(told) + turned_up,
-            still=stands_still(at),
+            more_steps=count_beats(coming) - turned_up,
+            beats=count_beats(told) + turned_up,
+            still=is_paused(at),
             tallies=tallies if plotted else (),
             plot=plotted,
-            picture=self._picture(told) if told and told[-1].picture and not turned_up else None,
+            picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
             highlights=self.highlights if self.told else (),
             playing=state.status == PLAYING,
             follow=state.follow,
@@ -374,19 +384,19 @@ class Now:
             undone=self._undone,
             round_over=state.status == ROUND_OVER and self.told,
             verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
-            goes_on=goes_on(at),
+            goes_on=can_go_on(at),
             over=state.status == OVER and self.told,
             proposed_first=self.first,
             why_first=self._why_first,
             round_words=game.round_words(state),
             says_who_looked=game.in_turns,
             by_hand=state.by_hand,
-            again=again(at).why if state.status == OVER else None,
+            again=propose_again(at).why if state.status == OVER else None,
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
         )
 
-    def _picture(self, told: Sequence[Step]) -> Picture:
+    def _make_picture(self, told: Sequence[Step]) -> Picture:
         verdict, brought = self.game.round_verdict(self.state), self.game.brought(self.state)
         cards = {line.seat: line.card for step in told for line in step.turning}
         people = [Held(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players]
@@ -419,7 +429,7 @@ class Now:
         _, acted = max((*turns, *laid), default=(0, None))
         runs = ready(self.game, state, acted)
         number, last = max(turns, default=(0, None))
-        waits = [one for due in runs.waits.values() for one in told_to(self.game, state, due)]
+        waits = [one for due in runs.waits.values() for one in tell_to(self.game, state, due)]
         hits = tuple((name, *one) for name, one in runs.hits.items())
         early = acted if acted in runs.waits else None
         return {"waits": tuple(waits), "starts": Starts(last, number, runs.next, early, hits)}
@@ -443,7 +453,7 @@ class Now:
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
-        return () if self.state is None else left_out(self.at)
+        return () if self.state is None else find_left_out(self.at)
 
     @property
     def lets_in(self) -> bool:
@@ -467,27 +477,27 @@ class Now:
     def _next_game(self) -> tuple[int | None, Text | None]:
         """In the lobby: who begins and why, after a game that was played in turns and scored."""
         row = self.at.game_row
-        more = again(self.at) if row and row.over and row.show.round else None
+        more = propose_again(self.at) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
             return None, self.game.begins
         return self.at.seats.index(more.seats[more.first]), more.why
 
-    def number(self, seat: SeatingRow) -> int | None:
+    def find_number(self, seat: SeatingRow) -> int | None:
         """Return the seat's number in the game under way; None for one who came later."""
         return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
 
     @property
     def _board(self) -> Board:
-        looks = {place.number: Look(place.colour, place.figure) for place in self._places()}
+        looks = {place.number: Look(place.colour, place.figure) for place in self._make_places()}
         board = board_of(self.game, self.state, Viewer(told=self.told))
         return dressed(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
 
-    def _places(self) -> tuple[Place, ...]:
+    def _make_places(self) -> tuple[Place, ...]:
         found = []
-        seen = looked(self.at, own_card(self.at)) if self.phase == LOOK else frozenset()
+        seen = find_who_looked(self.at, name_own_card_mark(self.at)) if self.phase == LOOK else frozenset()
         looks = looks_of([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
-            number = self.number(seat)
+            number = self.find_number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             on = number not in self.without
             new = seat.new_to == self.game.id
@@ -498,7 +508,7 @@ class Now:
 def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
     board: Board = game.board(game.view(state, viewer))
-    board = replace(board, seats=tuple(_absent(row, state.seats[row.seat]) for row in board.seats))
+    board = replace(board, seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
     if state.status != PLAYING or board.active is None:
         return board
     after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
@@ -506,7 +516,7 @@ def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
     return replace(board, next=coming[0], then=coming[1])
 
 
-def _absent(row: SeatRow, seat: Any) -> SeatRow:
+def _make_absent(row: SeatRow, seat: Any) -> SeatRow:
     """Return the row of somebody who has left, or is not dealt in, saying so."""
     if seat.retired:
         return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("has left"), tone="quiet")))
@@ -520,10 +530,10 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     names = state.names
     active = state.turn.seat if state.turn else 0
     announced = (Reminder(active, names[active], text) for text in game.announced(state))
-    return (*told_to(game, state, state.reminders), *announced)
+    return (*tell_to(game, state, state.reminders), *announced)
 
 
-def told_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
+def tell_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
     """Reminders as they are told to whom they are about."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     return [
@@ -532,9 +542,9 @@ def told_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[
     ]
 
 
-def _doing(now: Now, seat: int) -> Doing:
+def _make_doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    actions = mixed(now.offer.actions[seat], f"{now.stamp}/{seat}")
+    actions = mix(now.offer.actions[seat], f"{now.stamp}/{seat}")
     typing = state.status == SCORING and game.private_fields(state, seat) != ()
     return Doing(
         seat,
@@ -546,7 +556,7 @@ def _doing(now: Now, seat: int) -> Doing:
     )
 
 
-def mixed(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
+def mix(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
     """Put the secret actions last, they and their choices in an order that nobody else can know.
 
     Where a finger goes tells nothing. After the play the offer is itself seen by nobody else, and stays as it is.
@@ -572,25 +582,25 @@ _SALT = secrets.token_bytes(16)
 def log_of(at: At) -> list[LogLine]:
     """All that happened, newest first: entries as sentences, and the table's own notes between them."""
     game = at.game_row.id if at.game_row else None
-    notes = told_together([note for note in at.notes if note.game_id == game])
+    notes = merge_notes([note for note in at.notes if note.game_id == game])
     if at.record is None:
         return [LogLine(note.text) for note in notes]
-    return at.log.lines(at.record, at.taps, notes)
+    return at.log.make_lines(at.record, at.taps, notes)
 
 
-def stands_still(at: At) -> bool:
+def is_paused(at: At) -> bool:
     """Tell whether the telling of the score was paused."""
     return not at.told and at.show.since is None
 
 
-def typed(at: At) -> Mapping[int, Mapping[str, Any]]:
+def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """All that seats have typed for themselves in this round."""
     row, record = at.playing
     keys = [f"{record.state.round}.{seat}" for seat in range(len(record.state.seats))]
     return {seat: row.typed[key] for seat, key in enumerate(keys) if key in row.typed}
 
 
-def missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
+def find_missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
     """Those of the names that have no seat."""
     here = {same_name(seat.name) for seat in seats}
     return tuple(name for name in names if same_name(name) not in here)

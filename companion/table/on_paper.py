@@ -40,7 +40,7 @@ class Paper:
     whole: bool = False
 
     @staticmethod
-    def takes(game: Game[Any]) -> bool:
+    def can_take(game: Game[Any]) -> bool:
         """Tell whether rounds of this game can be told so."""
         return bool(game.sheet) and NOTHING in game.follows
 
@@ -54,7 +54,7 @@ class Paper:
         """The gold of before matters to how the round came out."""
         return any(part.known for part in self.game.facts_sheet.parts)
 
-    def record(self, log: Log | None = None) -> Record:
+    def make_record(self, log: Log | None = None) -> Record:
         """Make the record of it. Raises a RuleError for what can't be."""
         options = {**self.options, "dealing": "cards"}
         if "rounds" in options:
@@ -62,11 +62,11 @@ class Paper:
             options["rounds"] = max(1, count) if self.whole else max(count, options["rounds"])
         record = Record(self.game, self.names, options, log)
         for told in self.rounds:
-            for entry in self._entries(record, told):
+            for entry in self._make_entries(record, told):
                 record.append(entry)
         return record
 
-    def _entries(self, record: Record, told: Mapping[str, Any]) -> list[Entry]:
+    def _make_entries(self, record: Record, told: Mapping[str, Any]) -> list[Entry]:
         game, state = self.game, record.state
         deal: Entry = {"kind": "deal", "follow": NOTHING}
         if game.in_turns:
@@ -80,10 +80,10 @@ class Paper:
         return [deal, *mended, {**told, "kind": FACTS}]
 
 
-def shown(store: Store, paper: Paper, beat: int) -> At:
+def make_table(store: Store, paper: Paper, beat: int) -> At:
     """Make a table, nowhere kept, at which that game is played and so many beats of its newest round have been told."""
     log, ids = Log(paper.game), list(range(1, len(paper.names) + 1))
-    record = paper.record(log)
+    record = paper.make_record(log)
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
     row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
@@ -104,13 +104,13 @@ def keep(at: At, paper: Paper, mark: str) -> None:
             names.checked(name, paper.names[:number])
         except RuleError as error:
             raise Refused(T("Name of player {n}: {why}", n=number + 1, why=error.text), 422) from None
-    record = paper.record()
+    record = paper.make_record()
     seats = {same_name(seat.name): seat.id for seat in at.seats}
     ids = [seats.get(same_name(name), 0) for name in paper.names]
     row = at.store.games.new(at.row.id, paper.game.id, record.state.options, record.players, ids)
     at.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
     steps = paper.game.steps(record.state)
-    row = replace(row, over=True, show=Show(record.state.round, show.beats_of(steps)))
+    row = replace(row, over=True, show=Show(record.state.round, show.count_beats(steps)))
     at.store.games.save(row)
     at.load_game(row)
     open_lobby(at)

@@ -17,9 +17,20 @@ from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER, PLAYING
 from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
-from companion.table.at import DONE, PLAY, At, Refused, all_cards, give_chairs, looked, mark_looked, note, secrets
+from companion.table.at import (
+    DONE,
+    PLAY,
+    At,
+    Refused,
+    find_who_looked,
+    give_chairs,
+    list_secrets,
+    mark_looked,
+    name_all_cards_mark,
+    note,
+)
 from companion.table.log import device_of
-from companion.table.now import typed
+from companion.table.now import read_typed
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,7 +44,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    action = doors.action_id(device, stamp or at.stamp, entries)
+    action = doors.make_action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
         doors.accept(at, entries, seat)
         _enter(at, entries, action, device)
@@ -44,7 +55,7 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequ
 
     ``drawn``: the fields of the one entry that chance has filled already. Raises Stale for a page that is too old.
     """
-    action = doors.action_id(device, stamp or at.stamp, entries)
+    action = doors.make_action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
         _enter(at, entries, action, device, drawn)
 
@@ -81,13 +92,13 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
     _keep(at, first, action, device)
     if played and not undo:
         _enter_typed(at)
-    _after(at, record)
+    _follow_up(at, record)
 
 
 def _enter_typed(at: At) -> None:
     """Enter what the seats have typed, once it is complete and the app needs it: a tap of its own."""
     record = at.playing.record
-    while (values := typed(at)) and (owed := record.game.automatic(record.state, values)):
+    while (values := read_typed(at)) and (owed := record.game.automatic(record.state, values)):
         first = len(record.entries)
         _add(at, record, owed)
         _keep(at, first, f"app:{first}", "app")
@@ -128,7 +139,7 @@ def need_current(at: At, stamp: str) -> None:
         raise Stale
 
 
-def _after(at: At, record: Record) -> None:
+def _follow_up(at: At, record: Record) -> None:
     row = at.playing.row
     give_chairs(at)
     over = record.state.status == OVER
@@ -139,7 +150,7 @@ def _after(at: At, record: Record) -> None:
     elif row.show.round == record.state.round:
         # Something of the end is entered anew that was told already: it is told anew then.
         at.set_game(show=Show(record.state.round - 1))
-        if record.state.status == PLAYING and -1 in looked(at, all_cards(at)):
+        if record.state.status == PLAYING and -1 in find_who_looked(at, name_all_cards_mark(at)):
             note(at, T("Everybody's card was shown before the end was taken back."))
 
 
@@ -152,12 +163,12 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     record, tap = at.playing.record, undoing.tap_of(at, number)
     if tap is None:
         raise Refused(T("there is no such entry"), 404)
-    action = doors.action_id(device, stamp or at.stamp, [undoing.undo_of(tap.first)])
+    action = doors.make_action_id(device, stamp or at.stamp, [undoing.make_undo(tap.first)])
     if at.store.journal.has(at.playing.row.id, action):
         return
-    if seat is None and tap not in (undoing.newest(at), undoing.undone(at)):
+    if seat is None and tap not in (undoing.find_newest(at), undoing.find_undone(at)):
         raise Stale
-    if seat is not None and tap != undoing.newest(at):
+    if seat is not None and tap != undoing.find_newest(at):
         raise Refused(T("something else was entered since. Tap your place to put it right."))
     if seat is not None and tap.device != device_of(seat):
         raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
@@ -166,7 +177,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     if not {*at.seat_ids} <= {seat.id for seat in at.seats}:
         raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
-    _enter(at, [undoing.undo_of(one) for one in undoing.standing(record, tap)], action, device)
+    _enter(at, [undoing.make_undo(one) for one in undoing.list_standing(record, tap)], action, device)
     if told and record.state.status == PLAYING:
         at.set_game(draft=replace(at.playing.row.draft, open=True))
 
@@ -183,39 +194,41 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
         fields[name].check(value)
     at.set_game(typed={**row.typed, f"{record.state.round}.{seat}": values})
     _enter_typed(at)
-    _after(at, record)
+    _follow_up(at, record)
 
 
 def look(at: At, seat: int, key: str) -> Text:
     """Have a seat look at what it may see in secret while it holds; that it has looked is kept."""
-    for mark in _unseen(at, seat, key):
+    for mark in _list_unseen(at, seat, key):
         mark_looked(at, seat, mark)
-    return secret(at, seat, key)
+    return read_secret(at, seat, key)
 
 
 def is_new(at: At, seat: int, key: str) -> bool:
     """Tell whether a look of the seat at this would be its first one, which is to be kept."""
-    return bool(_unseen(at, seat, key))
+    return bool(_list_unseen(at, seat, key))
 
 
-def _unseen(at: At, seat: int, key: str) -> list[str]:
-    secret(at, seat, key)
-    alone = [one.key for one in secrets(at, seat) if one.key == key and one.one_of]
-    return [m for m in (*alone, *undoing.marks(at.playing.record, seat, key)) if seat not in looked(at, m)]
+def _list_unseen(at: At, seat: int, key: str) -> list[str]:
+    read_secret(at, seat, key)
+    alone = [one.key for one in list_secrets(at, seat) if one.key == key and one.one_of]
+    return [
+        m for m in (*alone, *undoing.name_marks(at.playing.record, seat, key)) if seat not in find_who_looked(at, m)
+    ]
 
 
-def secret(at: At, seat: int, key: str) -> Text:
+def read_secret(at: At, seat: int, key: str) -> Text:
     """Return the words of what a seat may see in secret while it holds. Raises where there is nothing."""
     record = at.playing.record
     content = record.game.reveal(record.state, seat, key)
-    if content is None or at.chosen.open or key not in {one.key for one in secrets(at, seat)}:
+    if content is None or at.chosen.open or key not in {one.key for one in list_secrets(at, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
     return content
 
 
-def face(at: At, seat: int, key: str) -> Role:
+def read_face(at: At, seat: int, key: str) -> Role:
     """Return the secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
-    content = secret(at, seat, key)
+    content = read_secret(at, seat, key)
     record = at.playing.record
     whose = seat if key == OWN else None
     if key.startswith(PEEK):

@@ -17,7 +17,18 @@ from companion.rules.game import CLOCK, Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal
-from companion.table.at import DONE, LOBBY, LOOK, At, Refused, give_chair, mark_looked, no_longer_new, note, own_card
+from companion.table.at import (
+    DONE,
+    LOBBY,
+    LOOK,
+    At,
+    Refused,
+    end_being_new,
+    give_chair,
+    mark_looked,
+    name_own_card_mark,
+    note,
+)
 from companion.table.playing import enter, need_current
 from companion.table.seating import index_of, seat_of
 
@@ -35,7 +46,7 @@ def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
 def open_lobby(at: At) -> None:
     """Back to where seats and game are chosen. A game under way has to be over first."""
     need_no_game(at)
-    no_longer_new(at)
+    end_being_new(at)
     at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
 
 
@@ -60,15 +71,15 @@ def deal(
     if at.phase == DONE:
         if not at.told:
             raise Refused(T("the game is not over yet"))
-        again(at)
+        deal_again(at)
         return
-    out = {} if at.phase == LOBBY else _leaving_out(next_deal.left_out(at))
+    out = {} if at.phase == LOBBY else _leave_out(next_deal.find_left_out(at))
     as_before = TURNS if at.phase == LOBBY else at.playing.record.state.follow
-    entry = {"kind": "deal", **out, **(backs or {}), **_followed(at, follow or as_before)}
-    _deal(at, entry if first is None else {**entry, **_begins(at.game, first)})
+    entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
+    _deal(at, entry if first is None else {**entry, **_say_who_begins(at.game, first)})
 
 
-def next_deal_at_once(at: At, stamp: str) -> None:
+def deal_next_at_once(at: At, stamp: str) -> None:
     """Deal the next round as it is proposed, or after a game the same once more, whoever taps first.
 
     Nothing where it has been dealt since that page.
@@ -80,13 +91,13 @@ def next_deal_at_once(at: At, stamp: str) -> None:
     need_current(at, stamp)
     if at.phase == DONE:
         deal(at, None)
-    elif next_deal.goes_on(at):
-        deal(at, record.game.proposed_first(record.state, next_deal.left_out(at)))
+    elif next_deal.can_go_on(at):
+        deal(at, record.game.proposed_first(record.state, next_deal.find_left_out(at)))
     else:
         raise Refused(T("the table deals the next round"))
 
 
-def _followed(at: At, how: str) -> Entry:
+def _keep_following(at: At, how: str) -> Entry:
     """Return the field of a deal that says how it is followed; the table keeps that as its last choice."""
     if at.row.follow != how:
         at.set(follow=how)
@@ -104,13 +115,13 @@ def _deal(at: At, entry: Entry, reason: str = "") -> None:
 def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry) -> None:
     found = game_by_id(game)
     record = Record(found, [seat.name for seat in seats], found.complete(options))
-    if _waits_for(at, game, record.players, [seat.id for seat in seats], record.state.options):
+    if _is_waiting(at, game, record.players, [seat.id for seat in seats], record.state.options):
         # Its deal was taken back: that makes no new game, and no other cards.
         at.set(chosen=Chosen(game, record.state.options, False))
         _enter(at, entry)
     else:
-        earlier = _taken_back(at)
-        _new_game(at, record, seats)
+        earlier = _count_taken_back(at)
+        _make_new_game(at, record, seats)
         _enter(at, entry, earlier=earlier)
 
 
@@ -120,7 +131,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     Of a fresh one everybody reads how many there were, with ``earlier`` ones, and the ``reason``.
     """
     record = at.playing.record
-    said = record.game.move(Deal).bound(record.state, entry.get("without", ()), _deals(at, record.game.id))
+    said = record.game.move(Deal).bound(record.state, entry.get("without", ()), _list_deals(at, record.game.id))
     before = chance.given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
@@ -131,7 +142,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
         note(at, afresh.filled(n=number))
 
 
-def _taken_back(at: At) -> int:
+def _count_taken_back(at: At) -> int:
     """How many deals there were in games that have gone back to before their first one, since a game was played."""
     found = 0
     for row in reversed(at.store.games.of(at.row.id)):
@@ -142,7 +153,7 @@ def _taken_back(at: At) -> int:
     return found
 
 
-def _deals(at: At, game: str) -> Iterator[Entry]:
+def _list_deals(at: At, game: str) -> Iterator[Entry]:
     """All deals of that game that this table has seen."""
     for row in at.store.games.of(at.row.id):
         if row.game == game:
@@ -150,21 +161,21 @@ def _deals(at: At, game: str) -> Iterator[Entry]:
             yield from (entry for entry in entries if entry["kind"] == DEAL)
 
 
-def deals_by_hand(at: At) -> bool:
+def is_dealt_by_hand(at: At) -> bool:
     """Tell whether the next deal comes out of the box."""
     if at.chosen.open or at.record is None:
         return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
     return bool(at.record.state.by_hand)
 
 
-def _new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
+def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
     options, ids = record.state.options, [seat.id for seat in seats]
     at.set(chosen=Chosen(record.game.id, options, False))
     row = at.store.games.new(at.row.id, record.game.id, options, record.players, ids, record.game.file)
     at.load_game(row)
 
 
-def _waits_for(at: At, *wanted: Any) -> bool:
+def _is_waiting(at: At, *wanted: Any) -> bool:
     """Tell whether this very game lies there undealt."""
     row, record = at.game_row, at.record
     if row is None or record is None or record.state.status != SETUP:
@@ -172,17 +183,17 @@ def _waits_for(at: At, *wanted: Any) -> bool:
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
 
-def again(at: At) -> None:
+def deal_again(at: At) -> None:
     """Deal the same game to all who are there; the next one in the circle begins."""
-    record, more = at.playing.record, next_deal.again(at)
+    record, more = at.playing.record, next_deal.propose_again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
-    no_longer_new(at)
+    end_being_new(at)
     game, options = record.game, record.state.options
     if record.state.by_hand:
-        _new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
+        _make_new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
     else:
-        entry = {"kind": "deal", **_begins(game, more.first), **_followed(at, record.state.follow)}
+        entry = {"kind": "deal", **_say_who_begins(game, more.first), **_keep_following(at, record.state.follow)}
         _deal_new(at, game.id, options, more.seats, entry)
 
 
@@ -192,16 +203,16 @@ def deal_afresh(at: At, reason: str) -> None:
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
     before = record.entries[at.log.deal]
-    out = _leaving_out(before.get("without", ()))
+    out = _leave_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
-    entry = {"kind": "deal", **out, **_begins(record.game, before.get("first")), **follow}
+    entry = {"kind": "deal", **out, **_say_who_begins(record.game, before.get("first")), **follow}
     _deal(at, entry, " ".join(reason.split())[:120])
 
 
 def start_early(at: At) -> None:
     """Let play begin although not all have looked; everybody reads it."""
     if at.phase == LOOK:
-        mark_looked(at, -1, own_card(at))
+        mark_looked(at, -1, name_own_card_mark(at))
         note(at, T("Play began before everybody had looked."))
 
 
@@ -229,12 +240,12 @@ def give_up(at: At) -> None:
     open_lobby(at)
 
 
-def _begins(game: Game[Any], first: int | None) -> Entry:
+def _say_who_begins(game: Game[Any], first: int | None) -> Entry:
     """Return the field of a deal that says who begins, in a game that is played in turns."""
     return {"first": first} if game.in_turns else {}
 
 
-def _leaving_out(seats: Sequence[int]) -> Entry:
+def _leave_out(seats: Sequence[int]) -> Entry:
     return {"without": list(seats)} if seats else {}
 
 
@@ -249,7 +260,7 @@ def sit_down(at: At, seat_id: int) -> None:
     enter(at, [{"kind": "join", "name": seat.name}], "table", "")
 
 
-def plays_on(at: At, seat_id: int, plays: bool) -> None:
+def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
     """Deal a player in in the next round, or not; who had left is back with it."""
     _need_between(at)
     number = index_of(at, seat_id)
@@ -257,7 +268,7 @@ def plays_on(at: At, seat_id: int, plays: bool) -> None:
         raise Refused(T("this player has not sat down yet"))
     if plays and at.playing.record.state.seats[number].retired:
         enter(at, [{"kind": "return", "seat": number}], "table", "")
-    before = next_deal.settled(at)
+    before = next_deal.read_settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
 

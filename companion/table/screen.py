@@ -20,9 +20,9 @@ from companion.rules.putting_right import SetFacts, lying_at, of_oneself
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal, told_facts
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, secrets
+from companion.table.at import DONE, LOBBY, LOOK, PLAY, list_secrets
 from companion.table.log import device_of
-from companion.table.now import Doing, Everybody, Now, Place, typed
+from companion.table.now import Doing, Everybody, Now, Place, read_typed
 from companion.table.undoing import Back
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
@@ -117,7 +117,7 @@ class Screen(Everybody):
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.dealt_in)
 
-    def neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
+    def find_neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
         """Return the neighbours of a seat, to the right and to the left: nobody while it is alone."""
         ids = [place.id for place in self.places]
         if seat_id not in ids or len(ids) < 2:
@@ -186,9 +186,9 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     shared = vars(now.everybody)
     if now.phase == LOBBY:
         known = now.known if viewer.host else now.known & {viewer.seat_id}
-        return Screen(**shared, viewer=viewer, setup=_setup(now) if viewer.host else None, known=known)
-    own = {} if viewer.seat is None else _own(now, viewer.seat)
-    hosts = _hosts(now) if viewer.host else {}
+        return Screen(**shared, viewer=viewer, setup=_make_setup(now) if viewer.host else None, known=known)
+    own = {} if viewer.seat is None else _make_own(now, viewer.seat)
+    hosts = _make_hosts(now) if viewer.host else {}
     return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.offer.acting if viewer.shares else ())
 
 
@@ -201,17 +201,17 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
     return replace(screen, own=replace(screen.own, actions=actions))
 
 
-def _own(now: Now, seat: int) -> dict[str, Any]:
+def _make_own(now: Now, seat: int) -> dict[str, Any]:
     """Return the part of a page that is a seat's own, and nobody else's."""
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
-    kept = typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
+    kept = read_typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
     always = {
-        "secrets": secrets(now.at, seat),
+        "secrets": list_secrets(now.at, seat),
         "notices": tuple(game.notices(state, seat)),
         "left": state.status == PLAYING and state.seats[seat].retired,
         "lesson": now.said.get(seat),
-        "lessons": _leafed(now, seat),
+        "lessons": _list_rules(now, seat),
         "private_fields": fields,
         "typed": kept,
     }
@@ -221,20 +221,20 @@ def _own(now: Now, seat: int) -> dict[str, Any]:
         **always,
         "own": now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
         "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
-        "correction": doors.own_correction(now.at, seat),
+        "correction": doors.find_own_correction(now.at, seat),
         "asked": seat in now.asked,
-        "lying": _lying(now, seat),
+        "lying": _list_lying(now, seat),
     }
 
 
-def _leafed(now: Now, seat: int) -> tuple[Topic, ...]:
+def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:
     """Return the rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
     if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
 
-def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
+def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
     """Return the things that a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
@@ -242,29 +242,29 @@ def _lying(now: Now, seat: int) -> tuple[Placed, ...]:
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 
-def _hosts(now: Now) -> dict[str, Any]:
+def _make_hosts(now: Now) -> dict[str, Any]:
     """Return the part of a page that is the host's, who acts for the table."""
     game, state = now.game, now.state
-    always: dict[str, Any] = {"fresh": state.fresh and not state.by_hand, "preparation": _next_preparation(now)}
+    always: dict[str, Any] = {"fresh": state.fresh and not state.by_hand, "preparation": _list_preparation(now)}
     if now.phase == LOOK:
         return always
     if state.status == ROUND_OVER:
-        always["deal_fields"] = _deal_fields(game, state, now.without)
-        always["deal_problem"] = next_deal.problem(game, state, now.without)
+        always["deal_fields"] = _list_deal_fields(game, state, now.without)
+        always["deal_problem"] = next_deal.find_problem(game, state, now.without)
     return {
         **always,
         "others": tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
-        "hands": _hands(now),
+        "hands": _list_hands(now),
         "settling": tuple(game.table_actions(state, "settle")),
-        "proposed_end": _proposed_end(now),
+        "proposed_end": _propose_end(now),
         "leading": {group: tuple(game.table_actions(state, group)) for group in LED},
         "undo": now.undo,
         "redo": now.redo,
-        "tells": told_facts.can_be_told_anew(now.at) is not None,
+        "tells": told_facts.find_told_entry(now.at) is not None,
     }
 
 
-def _proposed_end(now: Now) -> Action | None:
+def _propose_end(now: Now) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
     reason = CARDS.value if now.game.hands and now.game.hands.all_passed(now.state) else None
     if reason is None:
@@ -276,14 +276,14 @@ def _proposed_end(now: Now) -> Action | None:
     return replace(found, label=label, fields=(), fixed={"reason": reason})
 
 
-def _hands(now: Now) -> tuple[int, ...]:
+def _list_hands(now: Now) -> tuple[int, ...]:
     """Return the seats without a phone that have something to look at, or to type, on the table device."""
-    numbers = [now.number(seat) for seat in now.at.seats if not seat.phone]
+    numbers = [now.find_number(seat) for seat in now.at.seats if not seat.phone]
     secret = (now.game.secrets, now.game.private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
 
 
-def _setup(now: Now) -> Setup:
+def _make_setup(now: Now) -> Setup:
     chosen = now.at.chosen
     game = game_by_id(chosen.game)
     players = len(now.at.seats)
@@ -291,7 +291,7 @@ def _setup(now: Now) -> Setup:
     book = game.settled_options(game.complete({}), players)
     ways = tuple((how, way) for how, way in WAYS.items() if how in game.follows)
     follow = now.at.row.follow
-    row, more = _shelves(now, game)
+    row, more = _part_shelves(now, game)
     setup = Setup(
         game.id,
         row,
@@ -308,10 +308,10 @@ def _setup(now: Now) -> Setup:
     except RuleError as error:
         return replace(setup, problem=error.text)
     preparation = tuple(game.preparation(players, options, 1))
-    return replace(setup, preparation=preparation, deal_fields=_deal_fields(game, state))
+    return replace(setup, preparation=preparation, deal_fields=_list_deal_fields(game, state))
 
 
-def _shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
+def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
     """Part the games that stand in the row from those behind it."""
     games = {**offered(), chosen.id: chosen}
     played = now.at.game_row
@@ -320,38 +320,38 @@ def _shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[
     return row, tuple(game for game in games.values() if game not in row)
 
 
-def _deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
+def _list_deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
     """Return the fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
-    return tuple(_or_by_lot(field) for field in next_deal.asked(game, state, without))
+    return tuple(_add_lot(field) for field in next_deal.list_fields(game, state, without))
 
 
-def _or_by_lot(field: Field) -> Field:
+def _add_lot(field: Field) -> Field:
     if field.name != "first" or not isinstance(field, OneOf):
         return field
     return replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides"))))
 
 
-def _next_preparation(now: Now) -> tuple[Text, ...]:
+def _list_preparation(now: Now) -> tuple[Text, ...]:
     """Return the steps to prepare: again while the table looks at a new deal, and before the next round."""
     state = now.state
     if now.phase != LOOK and state.status != ROUND_OVER:
         return ()
     if now.phase == LOOK:
         return tuple(now.game.preparation(len(state.players), state.options, state.round))
-    if next_deal.problem(now.game, state, now.without):
+    if next_deal.find_problem(now.game, state, now.without):
         return ()
     players = len(state.seats) - len(now.without)
     return tuple(now.game.preparation(players, state.options, state.round + 1))
 
 
-def told_in_a_deal(now: Now) -> set[str]:
+def list_deal_names(now: Now) -> set[str]:
     """Return the names of the fields that the table fills in for the next deal, beside who begins."""
     screen = make_screen(now, Viewer(host=True))
     fields = screen.setup.deal_fields if screen.setup else screen.deal_fields
     return {field.name for field in fields} - {"first"}
 
 
-def table_actions(now: Now) -> Iterator[Action]:
+def list_table_actions(now: Now) -> Iterator[Action]:
     """Actions that the host is offered in a form; some kinds have their own pages."""
     for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
         if action.kind not in ("deal", "set", "correct", "join", "stop") and action.group not in LED:

@@ -10,7 +10,7 @@ from companion.rules.asking import same_name
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, Refused, note, read_seats
 from companion.table.log import BACK
-from companion.table.now import Now, missing
+from companion.table.now import Now, find_missing
 
 
 def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
@@ -18,7 +18,7 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
 
     Who comes while a game is played is announced to all.
     """
-    seat, token = at.store.seats.add(at.row.id, _checked_name(at, name), phone)
+    seat, token = at.store.seats.add(at.row.id, _check_name(at, name), phone)
     read_seats(at)
     _dress(at, seat)
     if phone and at.phase != LOBBY:
@@ -52,7 +52,7 @@ def seat_last(at: At) -> None:
     """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: people sit down before it and after it"))
-    for name in missing(at.seats, at.store.people.last_players()):
+    for name in find_missing(at.seats, at.store.people.last_players()):
         add_seat(at, name)
     order = {same_name(name): place for place, name in enumerate(at.store.people.last_players())}
     ranked = sorted(at.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
@@ -70,7 +70,7 @@ def take_free_seat(at: At, seat_id: int) -> str:
     return take_seat(at, seat_id)
 
 
-def is_new(at: At, seat_id: int, new: bool) -> None:
+def set_new(at: At, seat_id: int, new: bool) -> None:
     """Note that the game that is chosen, or played, is new to whoever sits there, or not."""
     game = at.game.id if new else ""
     if seat_of(at, seat_id).new_to == game:
@@ -86,7 +86,7 @@ def is_new(at: At, seat_id: int, new: bool) -> None:
 
 def rename_seat(at: At, seat_id: int, name: str) -> None:
     seat = seat_of(at, seat_id)
-    at.store.seats.rename(seat_id, _checked_name(at, name, besides=seat))
+    at.store.seats.rename(seat_id, _check_name(at, name, besides=seat))
     read_seats(at)
     _dress(at, seat_of(at, seat_id))
 
@@ -161,7 +161,7 @@ def release_seat(at: At, seat_id: int) -> None:
     note(at, T("{name} plays without a phone from now on.", name=seat.name))
 
 
-def seat_link(at: At, seat_id: int, now: float) -> str:
+def make_link(at: At, seat_id: int, now: float) -> str:
     """Make the secret of a single-use link to the seat, good for two minutes."""
     return at.store.seats.make_link(seat_of(at, seat_id).id, now)
 
@@ -180,7 +180,7 @@ def seat_by_token(at: At, token: str) -> SeatingRow | None:
     return next((seat for seat in at.seats if seat.token_hash == kept), None)
 
 
-def _checked_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
+def _check_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
     """Return the name without surrounding space. Raises for one that nobody could tell apart or read."""
     try:
         name = names.checked(name, [seat.name for seat in at.seats if seat != besides])

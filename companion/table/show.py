@@ -23,7 +23,7 @@ WHOLE, FIVE, MORE = 25.0, 5, 2.5
 """Seconds to the winner at most where up to five play, and for each one more."""
 
 
-def beats_of(steps: Sequence[Step]) -> int:
+def count_beats(steps: Sequence[Step]) -> int:
     """How many beats it takes to tell these."""
     return sum(step.beats for step in steps)
 
@@ -35,7 +35,7 @@ class Told(NamedTuple):
     cards: int = 0
 
 
-def told_in(steps: Sequence[Step], beats: int) -> Told:
+def count_told(steps: Sequence[Step], beats: int) -> Told:
     """Return how much so many beats tell."""
     whole = 0
     for step in steps:
@@ -46,7 +46,7 @@ def told_in(steps: Sequence[Step], beats: int) -> Told:
     return Told(whole)
 
 
-def paces(steps: Sequence[Step], people: int) -> list[float]:
+def time_beats(steps: Sequence[Step], people: int) -> list[float]:
     """Return the seconds for which each beat stands; the last one stays.
 
     They depend on what has been told by then, and on how many there are, and on nothing that is still to be told.
@@ -63,25 +63,25 @@ def paces(steps: Sequence[Step], people: int) -> list[float]:
     return found
 
 
-def due(show: Show, steps: Sequence[Step], people: int) -> float | None:
+def time_next_beat(show: Show, steps: Sequence[Step], people: int) -> float | None:
     """When the next beat comes; None where it stands still, or nothing is left to be told."""
-    if show.since is None or show.beats >= beats_of(steps):
+    if show.since is None or show.beats >= count_beats(steps):
         return None
-    return show.since - show.ran + [BREATH, *paces(steps, people)][show.beats]
+    return show.since - show.ran + [BREATH, *time_beats(steps, people)][show.beats]
 
 
-def shown(show: Show, steps: Sequence[Step], beats: int, since: float | None) -> Show:
+def set_beats(show: Show, steps: Sequence[Step], beats: int, since: float | None) -> Show:
     """Return the show with so many beats told, the last one from then on; None: it stands still.
 
     After the last of all nothing goes on.
     """
-    return Show(show.round, beats, since if beats < beats_of(steps) else None)
+    return Show(show.round, beats, since if beats < count_beats(steps) else None)
 
 
-def gone_on(show: Show, steps: Sequence[Step], people: int, now: float) -> Show:
+def catch_up(show: Show, steps: Sequence[Step], people: int, now: float) -> Show:
     """Return the show as far as it has come by ``now``."""
-    while (next := due(show, steps, people)) is not None and next <= now:
-        show = shown(show, steps, show.beats + 1, next)
+    while (next := time_next_beat(show, steps, people)) is not None and next <= now:
+        show = set_beats(show, steps, show.beats + 1, next)
     return show
 
 
@@ -90,10 +90,10 @@ def is_told(row: GameRow, record: Record, now: float) -> bool:
     steps = record.game.steps(record.state)
     if row.show.round != record.state.round:
         return not steps
-    return gone_on(row.show, steps, len(record.state.names), now).beats >= beats_of(steps)
+    return catch_up(row.show, steps, len(record.state.names), now).beats >= count_beats(steps)
 
 
-def taken_up(show: Show, now: float) -> Show:
+def take_up(show: Show, now: float) -> Show:
     """Return the show as it is loaded.
 
     One that began in the future goes on from now (this machine's clock was wrong).

@@ -37,7 +37,7 @@ class Table:
         self._lock = threading.RLock()
         self.at = At.load(store, row.id)
         self._now: Now | None = None
-        self.due = ending.due(self.at)
+        self.due = ending.time_next_beat(self.at)
 
     @property
     def now(self) -> Now:
@@ -55,7 +55,7 @@ class Table:
         """
         with self._lock:
             self.notice()
-            before, at, result = self._committed(command, *args, **kwargs)
+            before, at, result = self._commit(command, *args, **kwargs)
         self._announce(before, at)
         return result
 
@@ -86,16 +86,14 @@ class Table:
             if clock.steady() < self.due:
                 return
             try:
-                before, at, _ = self._committed(ending.go_on)
+                before, at, _ = self._commit(ending.go_on)
             except StoreError as error:
                 self.due = clock.steady() + LATER
                 _log.warning("%s", error)
                 return
         self._announce(before, at)
 
-    def _committed(
-        self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs
-    ) -> tuple[At, At, R]:
+    def _commit(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> tuple[At, At, R]:
         """Return the table before and after the command, and the command's result."""
         before, at = self.at, self.at.copy()
         with self.store.transaction():
@@ -105,14 +103,14 @@ class Table:
             if at.unsaved:
                 at.unsaved = False
                 at.set_game()
-        self.at, self._now, self.due = at, None, ending.due(at)
+        self.at, self._now, self.due = at, None, ending.time_next_beat(at)
         return before, at, result
 
     def read_again(self) -> None:
         """Read from the disk what was changed there from outside."""
         with self._lock:
             self.at, self._now = At.load(self.store, self.at.row.id), None
-            self.due = ending.due(self.at)
+            self.due = ending.time_next_beat(self.at)
         self._publish(self.code)
 
     def _announce(self, before: At, at: At) -> None:

@@ -52,12 +52,12 @@ class Tables:
                     raise self._damaged[code] from damage
             return self._tables[code]
 
-    def played_at(self, codes: Iterable[str]) -> bool:
+    def is_played_at(self, codes: Iterable[str]) -> bool:
         """Tell whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
         return any(table is not None and table.at.phase in (LOOK, PLAY) for table in found)
 
-    def newest(self) -> Table:
+    def find_newest(self) -> Table:
         """Return the table that people come to.
 
         That is the one made last that can be opened, or the first one where there is none. One that was read in from a
@@ -108,7 +108,7 @@ class Tables:
             table.read_again()
 
 
-def imported(
+def import_record(
     store: Store,
     record: Record,
     players: list[str],

@@ -30,13 +30,13 @@ class Page:
     values: Mapping[str, Any]
     hands: Mapping[int, int]
 
-    def of(self, place: int) -> tuple[tuple[str, Field], ...]:
+    def list_row(self, place: int) -> tuple[tuple[str, Field], ...]:
         """Return the fields of one row, by their paths."""
         found = (one for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats))
         return tuple((f"{one.name}.{place}", one.each[place]) for one in found)
 
 
-def kept(at: At) -> Draft:
+def read_draft(at: At) -> Draft:
     """Return the page of the round that is played as it has been filled in; a new one for another round."""
     row, record = at.playing
     return row.draft if row.draft.of == record.state.round else Draft(record.state.round)
@@ -45,22 +45,22 @@ def kept(at: At) -> Draft:
 def page_of(at: At) -> Page | None:
     """Return the page, while it is being filled in."""
     state = at.record.state if at.record else None
-    if state is None or state.status != PLAYING or state.follow == TURNS or not kept(at).open:
+    if state is None or state.status != PLAYING or state.follow == TURNS or not read_draft(at).open:
         return None
-    return page(at)
+    return make_page(at)
 
 
-def page(at: At) -> Page:
+def make_page(at: At) -> Page:
     """Return the page as it stands; what nobody has told yet is what the app believes."""
-    game, state, draft = at.playing.record.game, at.playing.record.state, kept(at)
+    game, state, draft = at.playing.record.game, at.playing.record.state, read_draft(at)
     fields = game.facts_sheet.asked(state)
-    believed = dict(paths(dict(game.facts_sheet.believed(state))))
-    known = by_path(fields)
+    believed = dict(list_paths(dict(game.facts_sheet.believed(state))))
+    known = index_by_path(fields)
     values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
 
 
-def can_be_told_anew(at: At) -> int | None:
+def find_told_entry(at: At) -> int | None:
     """Return the number of the entry by which the round was told, where it can be told anew.
 
     That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
@@ -72,21 +72,21 @@ def can_be_told_anew(at: At) -> int | None:
     later = list[str]()
     for number, entry in reversed(list(record.counting())):
         if entry["kind"] == FACTS:
-            secret = doors.CORRECT in later and doors.hidden_counts(at)
+            secret = doors.CORRECT in later and doors.find_hidden_counts(at)
             return None if secret else number
         later.append(entry["kind"])
     return None
 
 
-def told_before(at: At, number: int) -> Page:
+def make_told_page(at: At, number: int) -> Page:
     """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
     record, sheet = at.playing.record, at.playing.record.game.facts_sheet
     state, drawn = record.before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
-    return Page(tuple(state.players), sheet.asked(state), dict(paths(sheet.shown(state, told))), {})
+    return Page(tuple(state.players), sheet.asked(state), dict(list_paths(sheet.shown(state, told))), {})
 
 
-def by_path(fields: Sequence[Field]) -> dict[str, Field]:
+def index_by_path(fields: Sequence[Field]) -> dict[str, Field]:
     """All that is asked, each by the path of its value."""
     found: dict[str, Field] = {}
     for one in fields:
@@ -97,7 +97,7 @@ def by_path(fields: Sequence[Field]) -> dict[str, Field]:
     return found
 
 
-def paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values of a form, those of lists by their places."""
     for name, value in values.items():
         if isinstance(value, list):
@@ -120,7 +120,7 @@ def put_in(values: Mapping[str, Any], filled_in: Mapping[str, Any]) -> dict[str,
     return found
 
 
-def closed_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]:
+def close_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]:
     """No place of an order is left out: who comes later moves up."""
     for one in fields:
         if isinstance(one, ListOf) and one.each and isinstance(one.each[0], Place):

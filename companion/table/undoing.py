@@ -10,7 +10,7 @@ from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.seeing import OWN
 from companion.rules.text import T, Text
-from companion.table.at import At, all_cards, looked
+from companion.table.at import At, find_who_looked, name_all_cards_mark
 
 SEEN = T("You have seen a card since: the table can take this back.")
 
@@ -36,70 +36,71 @@ def tap_of(at: At, number: int) -> TapRow | None:
     return at.taps[place] if place >= 0 and number in at.taps[place].numbers else None
 
 
-def newest(at: At) -> TapRow | None:
+def find_newest(at: At) -> TapRow | None:
     """Return the newest tap that counts."""
     return tap_of(at, at.playing.record.newest)
 
 
-def undone(at: At) -> TapRow | None:
+def find_undone(at: At) -> TapRow | None:
     """Return the newest undo, as long as nothing but undos came since."""
     undos = at.playing.record.undos
     return tap_of(at, undos[-1]) if undos else None
 
 
-def standing(record: Record, tap: TapRow) -> list[int]:
+def list_standing(record: Record, tap: TapRow) -> list[int]:
     """Return the entries of the tap that count, or of an undo what it still takes back, newest first."""
     return [number for number in reversed(tap.numbers) if record.live[number]]
 
 
-def to_undo(at: At) -> Back | None:
+def find_undo(at: At) -> Back | None:
     """Return the tap that Undo takes back now."""
-    tap, record = newest(at), at.playing.record
+    tap, record = find_newest(at), at.playing.record
     if tap is None:
         return None
     deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
     why = SEEN if has_shown(at, tap) else None
-    return Back(tap.first, at.log.told(record, tap.numbers[:1]), tap.device, deals or _end_told(at), why)
+    return Back(tap.first, at.log.say(record, tap.numbers[:1]), tap.device, deals or _has_told_end(at), why)
 
 
-def to_redo(at: At) -> Back | None:
+def find_redo(at: At) -> Back | None:
     """Return the tap that Redo brings back now."""
-    tap, record = undone(at), at.playing.record
+    tap, record = find_undone(at), at.playing.record
     if tap is None:
         return None
-    first = record.entries[standing(record, tap)[0]]["entry"]
-    return Back(tap.first, at.log.told(record, [first]), tap.device)
+    first = record.entries[list_standing(record, tap)[0]]["entry"]
+    return Back(tap.first, at.log.say(record, [first]), tap.device)
 
 
 def has_shown(at: At, tap: TapRow) -> bool:
     """Tell whether the tap is a look, or because of it a card has come before somebody's eyes."""
     record = at.playing.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
-    return (at.ended != "" and _end_told(at)) or any(
-        not move.undoable or move.handed_on(record.state) or looked(at, because_of(number)) for number, move in moves
+    return (at.ended != "" and _has_told_end(at)) or any(
+        not move.undoable or move.handed_on(record.state) or find_who_looked(at, name_because_of(number))
+        for number, move in moves
     )
 
 
-def _end_told(at: At) -> bool:
+def _has_told_end(at: At) -> bool:
     """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in looked(at, all_cards(at)) and (at.ended != "" or bool(at.playing.record.undos))
+    return -1 in find_who_looked(at, name_all_cards_mark(at)) and (at.ended != "" or bool(at.playing.record.undos))
 
 
-def marks(record: Record, seat: int, key: str) -> list[str]:
+def name_marks(record: Record, seat: int, key: str) -> list[str]:
     """Return the marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
     found: list[str] = []
     for number, entry in reversed(list(record.counting())):
         if entry["kind"] == "deal":
             return [*found[:1], f"card:{number}"] if key == OWN else found[:1]
         if (seat, key) in record.game.moves[entry["kind"]].opens(entry):
-            found.append(because_of(number))
+            found.append(name_because_of(number))
     return found[:1]
 
 
-def because_of(number: int) -> str:
+def name_because_of(number: int) -> str:
     """Name the mark of who has looked at what entry ``number`` made anew."""
     return f"entry:{number}"
 
 
-def undo_of(number: int) -> Entry:
+def make_undo(number: int) -> Entry:
     return {"kind": "undo", "entry": number}

@@ -45,7 +45,7 @@ def host_link(key: str, code: str = "") -> BaseResponse:
     if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
         raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
-    page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.newest().code}/table"
+    page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.find_newest().code}/table"
     return keep(redirect(page, 303), HOST_COOKIE, key)
 
 

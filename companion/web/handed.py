@@ -71,7 +71,7 @@ def page(table: Table, number: int, stage: str) -> BaseResponse:
         stage=stage,
         screen=shown,
         game=table.at.game.id,
-        turns_up=stage == "open" and mending.could_turn_up(table.at, number),
+        turns_up=stage == "open" and mending.can_turn_up(table.at, number),
         following=_next_to_look(table, number) if stage == "open" else None,
     )
     return Response(body) if stage == "open" else covered(Response(body), table)

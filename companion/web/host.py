@@ -13,7 +13,7 @@ from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import DONE, At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
-from companion.table.screen import BY_LOT, Viewer, make_screen, table_actions, told_in_a_deal
+from companion.table.screen import BY_LOT, Viewer, list_deal_names, list_table_actions, make_screen
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
 from companion.web.handed import covered
@@ -68,7 +68,7 @@ def watch_log(table: Table) -> BaseResponse:
 @host.get("/<table>/host/panel/<any(log, end, seats):name>")
 def panel(table: Table, name: str) -> BaseResponse:
     """Show the inside of a panel that the host opens now and then."""
-    return pages.panel(table, name, VIEWER, actions=table_actions(table.now))
+    return pages.panel(table, name, VIEWER, actions=list_table_actions(table.now))
 
 
 @host.get("/<table>/host/panel/menu")
@@ -82,7 +82,7 @@ def ways_panel(table: Table) -> BaseResponse:
     """Show the ways to play, to change over in the middle of a round."""
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.follow != TURNS
-    counts = follow.counts(table.at) if light else None
+    counts = follow.count_dealt(table.at) if light else None
     sheets = [places.sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
@@ -104,8 +104,8 @@ def everybody(table: Table) -> BaseResponse:
 @host.get("/<table>/host/panel/told")
 def told_before(table: Table) -> BaseResponse:
     """Show what the round came to, as it was told, to be told anew."""
-    number = told_facts.can_be_told_anew(table.at)
-    page = None if number is None else told_facts.told_before(table.at, number)
+    number = told_facts.find_told_entry(table.at)
+    page = None if number is None else told_facts.make_told_page(table.at, number)
     return pages.panel(table, "told", VIEWER, page=page)
 
 
@@ -124,7 +124,7 @@ def link(table: Table) -> BaseResponse:
         drawn = qr.svg(url, gettext("QR code to host from a phone"))
         return Response(render_template("table/host_link.html", qr_code=drawn))
     seat = seating.seat_of(table.at, forms.whole(chosen, 9, 0))
-    url = f"{base_url(table)}/{table.code}/s/{seating.seat_link(table.at, seat.id, now())}"
+    url = f"{base_url(table)}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
     drawn = qr.svg(url, gettext("QR code for the seat of {name}", name=seat.name))
     return Response(render_template("table/seat_link.html", seat=seat, qr_code=drawn, table=table))
 
@@ -158,7 +158,7 @@ def address(table: Table) -> BaseResponse:
 @host.get("/<table>/host/record.json")
 def record(table: Table) -> BaseResponse:
     """Send the record, when the game is over."""
-    body = json.dumps(ending.exported(table.at), indent=2, ensure_ascii=False)
+    body = json.dumps(ending.export(table.at), indent=2, ensure_ascii=False)
     return pages.file(body, "application/json", f"companion-{table.code}.json")
 
 
@@ -190,7 +190,7 @@ def _backs(tap: Tap) -> dict[str, Any]:
 
     Whatever is told counts: what can't be is refused, not left out.
     """
-    by_hand, told = rounds.deals_by_hand(tap.table.at), told_in_a_deal(tap.table.now)
+    by_hand, told = rounds.is_dealt_by_hand(tap.table.at), list_deal_names(tap.table.now)
     given = taps.fields(tap).items()
     return {name: value for name, value in given if name != "first" and (by_hand or name in told)}
 
@@ -240,9 +240,9 @@ TAPS: Taps = {
     f"{SEAT}release": (seating.release_seat,),
     f"{SEAT}to/<int:to>": (seating.place_seat,),
     f"{SEAT}sit": (rounds.sit_down,),
-    f"{SEAT}in": (rounds.plays_on, taps.always(True)),
-    f"{SEAT}out": (rounds.plays_on, taps.always(False)),
-    f"{SEAT}new": (seating.is_new, taps.yes("new")),
+    f"{SEAT}in": (rounds.set_plays_on, taps.always(True)),
+    f"{SEAT}out": (rounds.set_plays_on, taps.always(False)),
+    f"{SEAT}new": (seating.set_new, taps.yes("new")),
     f"{PLACE}things": (mending.tap, taps.thing, taps.shows, taps.stamp, taps.own, taps.yes("seen")),
     f"{PLACE}counts": (mending.count, taps.fields, taps.stamp),
     f"{PLACE}ask": (mending.ask,),

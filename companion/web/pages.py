@@ -200,7 +200,7 @@ def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
 
 def face(table: Table, seat: int, key: str) -> Response:
     """Answer with what the seat may look at, its face up: fetched with the hold, kept by no page."""
-    role = playing.face(table.at, seat, key)
+    role = playing.read_face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)
     body = draw("phone/role.html", words_of(request).lang, role=role).encode()

@@ -11,8 +11,8 @@ from companion.rules.facts import MIDDLE, Believed, Placed
 from companion.rules.putting_right import lying_at, of_oneself
 from companion.rules.text import Text
 from companion.table import Table, follow, mending
-from companion.table.at import covered
-from companion.table.screen import table_actions
+from companion.table.at import find_covered
+from companion.table.screen import list_table_actions
 from companion.web import forms
 from companion.web.tiles import concrete
 
@@ -42,18 +42,18 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
 
     ``own``: on the phone of who sits there, which moves nothing that lies before others.
     """
-    believed = mending.believed(table.at)
-    counts = tuple(one for one in mending.counted(table.at) if one.seat == place)
+    believed = mending.list_believed(table.at)
+    counts = tuple(one for one in mending.list_counts(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing.record.state.follow == "timers"
     things = lying_at(believed, place)
     if own and believed:
         things = of_oneself(things, table.at.playing.record.state.follow)
         things = [one for one in things if timers or one.owner is None]
-    hidden = place != MIDDLE and not own and bool(believed) and place in covered(table.at)
+    hidden = place != MIDDLE and not own and bool(believed) and place in find_covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
     going = {
         action.kind: {choice.value for field in action.fields for choice in field.choices if not choice.closed}  # type: ignore[attr-defined]
-        for action in table_actions(table.now)
+        for action in list_table_actions(table.now)
         if action.group == "people" and not action.closed
     }
     leaves, comes_back = (place in going.get(kind, ()) for kind in ("retire", "return"))
@@ -65,7 +65,7 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
 
 def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Read what each person has, of all that is counted and that everybody may see; hands are told with the deck."""
-    counts = {one.field.name for one in mending.counted(table.at)} - {"hand"}
+    counts = {one.field.name for one in mending.list_counts(table.at)} - {"hand"}
     told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
     told = [{name: value for name, value in one.items() if name in {"seat", *counts}} for one in told]
     return [one for one in told if len(one) > 1]

@@ -113,7 +113,7 @@ def page() -> BaseResponse:
     """
     port = current_app.config["PORT"]
     found = [one for one in examine(port) if one.address.guess != "loopback"] if is_host() else None
-    table = context().tables.newest() if is_host() else None
+    table = context().tables.find_newest() if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address, "table": table}
     more["watch"] = f"{join_url(table)}/watch" if table and join_url(table) else ""
     return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))

@@ -23,9 +23,9 @@ from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
 from companion.table import Refused, show
 from companion.table.now import Now
-from companion.table.on_paper import Paper, keep, shown
+from companion.table.on_paper import Paper, keep, make_table
 from companion.table.screen import Viewer, make_screen
-from companion.table.told_facts import closed_up, paths
+from companion.table.told_facts import close_up, list_paths
 from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, readable
 from companion.web.context import context, is_host, need_host
@@ -118,7 +118,7 @@ class Page:
 
 def _read(form: Any) -> Page:
     game = game_by_id(form.get("game", ""))
-    if not Paper.takes(game):
+    if not Paper.can_take(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
     given = forms.read_paths(form, as_typed=True)
     players = forms.whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
@@ -157,7 +157,7 @@ def choose() -> BaseResponse:
     """Which game; and then the page on which its first round is told."""
     if request.args.get("game"):
         return _sheet(_read(request.args))
-    games = {id: game for id, game in all_games().items() if Paper.takes(game)}
+    games = {id: game for id, game in all_games().items() if Paper.can_take(game)}
     return _answer("score/which.html", 200, "screen", games=games, table=request.args.get("table", "")[:4])
 
 
@@ -201,9 +201,9 @@ def _once_more(page: Page) -> Page:
     """Return the page of the round that was told last, as it was filled in."""
     if not page.paper.rounds:
         return page
-    page.paper.record()  # or what is wrong with it
+    page.paper.make_record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = dict(paths(page.game.facts_sheet.shown(page.state, dict(last))))
+    values = dict(list_paths(page.game.facts_sheet.shown(page.state, dict(last))))
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
@@ -224,18 +224,18 @@ def _had(page: Page) -> Sequence[int]:
     """Return what everybody has from the rounds before; in the first one nothing."""
     if not page.paper.rounds:
         return ()
-    record = page.paper.record()
+    record = page.paper.make_record()
     return tuple(page.game.tally(record.state))
 
 
 def _show(page: Page, beat: int | None = None) -> BaseResponse:
     """So many beats of the round that was told last; all without a number."""
-    at = shown(context().store, page.paper, beat or MOST)
+    at = make_table(context().store, page.paper, beat or MOST)
     screen = make_screen(Now.of(at), Viewer())
     more = {
         "screen": screen,
         "telling": telling(screen, page.game.id, words_of(request)),
-        "seconds": show.paces(at.steps, len(page.people))[screen.beats - 1],
+        "seconds": show.time_beats(at.steps, len(page.people))[screen.beats - 1],
         "still": bool(request.form.get("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }
@@ -301,8 +301,8 @@ def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | Non
     if gaps or wrong.all:
         return wrong, None
     try:
-        told = page.game.facts_sheet.typed(page.state, closed_up(page.fields, columns))
-        replace(page.paper, rounds=(*page.paper.rounds, told)).record()
+        told = page.game.facts_sheet.typed(page.state, close_up(page.fields, columns))
+        replace(page.paper, rounds=(*page.paper.rounds, told)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")
         wrong.facts[about.name if isinstance(about, Named) else ""] = error.text

@@ -250,7 +250,7 @@ def _playing(table: Table) -> Tap:
 
 SITTING: Taps = {
     "sit": (rounds.sit_down, taps.own_id),
-    "new": (seating.is_new, taps.own_id, taps.yes("new")),
+    "new": (seating.set_new, taps.own_id, taps.yes("new")),
     "me": (change_looks, taps.own_id, taps.text("name"), taps.text("figure")),
 }
 """Of whoever sits at the table."""
@@ -260,12 +260,12 @@ PLAYING: Taps = {
     "undo": taps.UNDO,
     "typed": taps.TYPED,
     "row": (follow.fill_in, taps.answers, taps.own),
-    "deal": (rounds.next_deal_at_once, taps.stamp),
+    "deal": (rounds.deal_next_at_once, taps.stamp),
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
-    "place/stays": (mending.declines, taps.own),
-    "place/leaves": (mending.leaves, taps.own, taps.always(True), taps.stamp),
-    "place/back": (mending.leaves, taps.own, taps.always(False), taps.stamp),
+    "place/stays": (mending.decline, taps.own),
+    "place/leaves": (mending.set_gone, taps.own, taps.always(True), taps.stamp),
+    "place/back": (mending.set_gone, taps.own, taps.always(False), taps.stamp),
 }
 """Of whoever plays."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from companion.rules.text import T, Text
 from companion.table import Table
-from companion.table.announce import announcements, place_in_time
+from companion.table.announce import list_announcements, order_in_time
 from companion.table.screen import Screen, Viewer, make_screen
 from companion.web.context import context
 from companion.web.regions import Live, Region
@@ -42,8 +42,8 @@ def with_voice(live: Live, table: Table, version: int, words: Words) -> Live:
 def news(table: Table, words: Words) -> Region:
     """Draw the announcements that stand now."""
     screen = make_screen(table.now, Viewer())
-    said = [(one, _aloud(one.text, screen, words)) for one in announcements(screen)]
-    at = ".".join(map(str, place_in_time(screen)))
+    said = [(one, _aloud(one.text, screen, words)) for one in list_announcements(screen)]
+    at = ".".join(map(str, order_in_time(screen)))
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 

@@ -17,7 +17,7 @@ from companion.games import game_by_id
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, parse, read_head, read_record
 from companion.rules.state import NOTHING, ROUND_OVER, TIMERS
-from companion.table.tables import imported
+from companion.table.tables import import_record
 
 from .program import Program
 
@@ -247,7 +247,7 @@ def house(
         content = parse(json.dumps(record))
         read = read_record(content, game_by_id)
         _, players, options, entries = read_head(content, game_by_id)
-        row = imported(store, read, players, options, entries)
+        row = import_record(store, read, players, options, entries)
         seats = store.seats.of(row.id)
         for seat in seats[len(seats) // 2 :] if records else ():
             store.seats.change(seat.id, new_to=read.game.id)

@@ -21,7 +21,7 @@ from typing import Any
 from companion.games import game_by_id
 from companion.kept.store import Store
 from companion.record.record import parse, read_record
-from companion.table.tables import imported
+from companion.table.tables import import_record
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -151,7 +151,7 @@ class Program:
         """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
         read = read_record(parse(json.dumps(record)), game_by_id)
         with closing(Store(self.folder)) as store:
-            row = imported(store, read, read.players, read.given_options, read.entries)
+            row = import_record(store, read, read.players, read.given_options, read.entries)
             self.tokens = {
                 seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
             }

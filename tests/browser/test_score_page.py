@@ -125,7 +125,7 @@ def test_it_says_what_companion_score_says(
         computes(page, sent)
         is_told(page)
         paper = replace(facts.paper_of(game, *file["rounds"], options=game.complete(asked)), names=names, whole=False)
-        record = paper.record()
+        record = paper.make_record()
         lines = [line for step in game.steps(record.state) for line in step.lines]
         told = [(str(line.text), "" if line.amount is None else str(line.amount).replace("-", "−")) for line in lines]
         assert sorted(map(tuple, page.evaluate(STORY))) == sorted(told), file

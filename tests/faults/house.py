@@ -44,7 +44,7 @@ class House:
         self.app = create_app(self.store, hub)
         self.hall: Context = self.app.extensions["context"]
         self.hub = self.hall.hub
-        self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.newest()
+        self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.find_newest()
         self.code, self.url = self.table.code, f"/{self.table.code}"
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
         self.host.get(f"/host/{self.store.host_key}")

@@ -51,14 +51,14 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     [(0, True), (LINK_SECONDS, True), (LINK_SECONDS + 1, False), (DAY, False), (-5, True), (-DAY, False)],
 )
 def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, opens: bool) -> None:
-    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
+    link = seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
     clock.now += jump
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
 
 
 def test_new_link_opens_after_the_jump(at_home: House, clock: Clock) -> None:
     clock.now -= DAY
-    link = seating.seat_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
+    link = seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
 
 

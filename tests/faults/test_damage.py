@@ -361,7 +361,7 @@ def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
     (code,) = played(tmp_path, tables=1)
     harmed(tmp_path, code, KINDS["no JSON"][0])
     with opened(tmp_path) as (app, store):
-        assert Tables(store).newest().code != code
+        assert Tables(store).find_newest().code != code
         assert app.test_client().get(f"/{code}").status_code == 503
 
 

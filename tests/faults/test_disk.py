@@ -20,7 +20,7 @@ from companion import clock
 from companion.kept.store import Store, StoreError
 from companion.rules.text import T
 from companion.table import rounds, seating
-from companion.table.at import own_card
+from companion.table.at import name_own_card_mark
 
 from .house import House
 from .web import Browser
@@ -135,7 +135,7 @@ def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pyt
 def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
     at_home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    link = at_home.table.do(seating.seat_link, at_home.table.at.seats[0].id, clock.now())
+    link = at_home.table.do(seating.make_link, at_home.table.at.seats[0].id, clock.now())
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.journal, "note", full_disk)
         assert at_home.post(at_home.stranger, f"s/{link}").status_code == 503
@@ -159,7 +159,7 @@ def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
 ) -> None:
     at_home.table.do(rounds.choose, "dark-cave", {})
     at_home.table.do(rounds.deal, 0)
-    mark = own_card(at_home.table.at)
+    mark = name_own_card_mark(at_home.table.at)
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.games, "save", full_disk)
         assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200

@@ -25,7 +25,7 @@ class Told(Listener):
         self.texts: dict[int, str] = {}
         self.live: list[int] = []
 
-    def made(self, number: int, entry: Entry, state: Any) -> None:
+    def hear(self, number: int, entry: Entry, state: Any) -> None:
         self.texts[number] = str(self.game.sentence(state, entry))
         self.live.append(number)
 

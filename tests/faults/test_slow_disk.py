@@ -85,7 +85,7 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
 def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
     """Who asks while it is being taken over waits, and finds what stands."""
     seat = evening.at.table.at.seats[1]
-    made = Doing(seating.seat_link, evening.at.table.at, seat.id, clock.now())
+    made = Doing(seating.make_link, evening.at.table.at, seat.id, clock.now())
     evening.disk.works()
     link = made.result()
     takes = Doing(evening.at.post, evening.at.stranger, f"s/{link}")

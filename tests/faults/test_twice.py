@@ -119,7 +119,7 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
     seat = at_home.table.at.seats[0]
-    link = seating.seat_link(at_home.table.at, seat.id, time.time())
+    link = seating.make_link(at_home.table.at, seat.id, time.time())
     clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
     assert sorted(statuses) == [303] + [410] * (THREADS - 1)
@@ -137,7 +137,7 @@ def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> Non
     at_home.deals()
     stale = first_form(at_home)
     at_home.ends()
-    at_home.table.do(rounds.again)
+    at_home.table.do(rounds.deal_again)
     at_home.table.do(rounds.start_early)
     before = at_home.entries()
     assert send(at_home.phones[0], stale).status_code == 409
