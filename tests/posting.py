@@ -173,8 +173,9 @@ class Table(World):
         if record is None:
             return self.table.at.phase
         view = record.game.view(record.state, Viewer(told=self.table.at.told))
-        entries, acting, story = len(record.entries), record.game.offer(record.state).acting, self.table.now.everybody
-        return self.table.at.phase, view, acting, entries, story.steps, story.more_steps
+        entries, acting = len(record.entries), record.game.offer(record.state).acting
+        score = self.table.now.everybody.score
+        return self.table.at.phase, view, acting, entries, score.steps, score.more_steps
 
     def held_by(self, sender: str) -> Any:
         """The seat whose page that phone shows."""

@@ -165,19 +165,19 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
 def hears_the_steps(room: Room, final: bool) -> None:
     """The end, then each step by its title; the last one of a round or the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
-    steps = make_screen(room.table.now, Viewer()).more_steps
+    steps = make_screen(room.table.now, Viewer()).score.more_steps
     last = None
     for _ in range(steps):
         room.table.do(ending.show_next)
         news = room.news()
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
-        assert retold == list(make_screen(room.table.now, Viewer()).highlights)
+        assert retold == list(make_screen(room.table.now, Viewer()).score.highlights)
         screen = make_screen(room.table.now, Viewer())
-        shown = screen.steps[-1]
+        shown = screen.score.steps[-1]
         said = shown.turning[-1].text if len(shown.turning) > 1 else shown.title
         assert last.kind == "step"
-        assert str(last.text).startswith(str(screen.picture.headline.text if screen.picture else said))
+        assert str(last.text).startswith(str(screen.score.picture.headline.text if screen.score.picture else said))
     assert last
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}

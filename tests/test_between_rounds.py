@@ -33,7 +33,7 @@ class Evening(House):
 
     def plays(self, *entries: dict[str, Any]) -> None:
         """A round from its deal to its end, told."""
-        self.begins(self.screen.proposed_first or 0)
+        self.begins(self.screen.coming.first or 0)
         for entry in entries:
             self.acts(entry)
         self.ends()
@@ -88,7 +88,7 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.posts(f"seat/{evening.id_of('Zoe')}/sit")
     assert "Zoe sits down, and is dealt in from the next round on." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
-    assert evening.screen.preparation[-1].values["n"] == 6
+    assert evening.screen.hosts.preparation[-1].values["n"] == 6
 
 
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
@@ -130,12 +130,12 @@ def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
 # -- playing on -----------------------------------------------------------------------------------------------------
 def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evening) -> None:
     evening.plays({"kind": "discard", "by": 0})
-    assert (evening.screen.proposed_first, str(evening.screen.why_first)) == (
+    assert (evening.screen.coming.first, str(evening.screen.coming.why)) == (
         1,
         "Ben begins: Anna put down the last card of the round.",
     )
     evening.posts(f"seat/{evening.id_of('Ben')}/out")
-    assert evening.screen.proposed_first == 2
+    assert evening.screen.coming.first == 2
     evening.posts_deal("2")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
     assert evening.entries()[-1]["without"] == [1]
@@ -165,7 +165,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     for name in ("Anna", "Ben"):
         evening.plays_on(name, False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
-    assert evening.screen.preparation == ()
+    assert evening.screen.hosts.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
         evening.table.do(rounds.deal, 2)
 
@@ -264,7 +264,7 @@ def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Eve
 
 def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_without_a_sheet(evening: Evening) -> None:
     def row() -> list[str]:
-        setup = evening.screen.setup
+        setup = evening.screen.lobby.setup
         return [game.id.partition(".")[0] for game in setup.row] if setup else []
 
     box = ["dark-cave", "lost-mines", "saboteur", "saboteur-2"]
@@ -368,7 +368,7 @@ def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
     evening.deals("saboteur", count_cards=False)
     for seat in range(4):
         evening.acts({"kind": "pass", "by": seat})
-    due = evening.screen.proposed_end
+    due = evening.screen.hosts.proposed_end
     assert due is not None
     assert due.base == {"kind": "end", "reason": "cards"}
     assert str(due.label) in evening.shown()

@@ -303,7 +303,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     pair.parted = pair._open()  # who is out has turned their card up
     pair.crawl(only=(*OFTEN, "host.line", "host.told"))  # the end, of which nothing has been told
     pair.parted = True
-    while make_screen(pair.first.table.now, Viewer()).more_steps:
+    while make_screen(pair.first.table.now, Viewer()).score.more_steps:
         assert pair.ask("host", Ask("POST", f"/{pair.first.code}/host/next"))[0] == 200
         pair.ask("seat 0", Ask("GET", f"/{pair.first.code}"))
         pair.ask("host", Ask("GET", f"/{pair.first.code}/watch"))
@@ -323,9 +323,9 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         for _ in range(6):
             pair.move_on()
         pair.finish_round()
-        while more := make_screen(table.now, Viewer()).more_steps:
+        while more := make_screen(table.now, Viewer()).score.more_steps:
             status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
-            assert (status, make_screen(table.now, Viewer()).more_steps) == (200, more - 1)
+            assert (status, make_screen(table.now, Viewer()).score.more_steps) == (200, more - 1)
             pair.ask("seat 0", Ask("GET", f"/{table.code}"))
             pair.ask("host", Ask("GET", f"/{table.code}/watch"))
     assert table.at.phase == "done"
@@ -350,7 +350,7 @@ def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Gam
         pair.move_on()
     if first.state.status == PLAYING:
         pair.do(rounds.stop)
-    while make_screen(first.table.now, Viewer()).more_steps:
+    while make_screen(first.table.now, Viewer()).score.more_steps:
         pair.do(ending.show_next)
     second.cards = differing
     pair.do(rounds.deal_again)

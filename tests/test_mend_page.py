@@ -125,9 +125,9 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     kinds = [entry["kind"] for entry in house.written()]
     assert kinds == ["deal", "spiderweb", "creature", "boots"]
     now = house.table.now.everybody
-    assert [told.seat for told in now.waits] == [2, 0], "in the order of turns: Ben has laid something last"
-    assert (now.starts.next, now.starts.early) == (2, None)
-    ((fact, _, seats),) = now.starts.hits
+    assert [told.seat for told in now.timers.waits] == [2, 0], "in the order of turns: Ben has laid something last"
+    assert (now.timers.next, now.timers.early) == (2, None)
+    ((fact, _, seats),) = now.timers.hits
     assert (fact, seats) == ("lying", (0, 1, 2))
     starts = {"kind": "turn", "by": 0}
     house.acts(starts)
@@ -137,11 +137,11 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     assert house.says() == "The lindworm hits Ben."
     assert "nobody" not in house.says(3)
     assert tells() == [(first, text)], "it stands, and is not said again"
-    assert (house.table.now.everybody.starts.next, house.table.now.everybody.starts.early) == (1, 0), (
+    assert (house.table.now.everybody.timers.next, house.table.now.everybody.timers.early) == (1, 0), (
         "Anna again is too early"
     )
     house.acts(starts)
     ((second, text),) = tells()
     assert second != first
     assert text == "Anna. Take your ● web off, discard its card."
-    assert [told.seat for told in house.table.now.everybody.waits] == [1, 2]
+    assert [told.seat for told in house.table.now.everybody.timers.waits] == [1, 2]

@@ -426,13 +426,13 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
     house.tells()
     for seat, phone in enumerate(house.phones):
         screen = make_screen(house.table.now, Viewer(seat=seat))
-        assert screen.verdict
-        assert screen.verdict.winners
+        assert screen.score.verdict
+        assert screen.score.verdict.winners
         assert screen.own_card
         page = house.page(phone)
         end = page[page.index('<section class="verdict"') : page.index('<dialog class="sheet" id="afterwards"')]
-        assert ("WON" if seat in screen.verdict.winners else "LOST") in end
-        assert escape(str(screen.verdict.to_you[seat])) in end
+        assert ("WON" if seat in screen.score.verdict.winners else "LOST") in end
+        assert escape(str(screen.score.verdict.to_you[seat])) in end
         assert f'<b class="name">{screen.own_card.title}</b>' in end
 
 
@@ -464,7 +464,7 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
         pages = [make_screen(house.table.now, Viewer(seat=seat)) for seat in (None, *range(len(NAMES)))]
         heard = [str(one.text) for one in list_announcements(pages[0])]
         assert heard[0].startswith("Play is over!")
-        said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.notices)]
+        said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.mine.notices)]
         said += [str(line.text) for line in pages[0].log]
         assert [text for text in (*heard, *said) if "round" in text.lower()] == []
 

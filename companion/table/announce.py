@@ -50,14 +50,14 @@ def list_announcements(screen: Screen) -> tuple[Announcement, ...]:
 def order_in_time(screen: Screen) -> tuple[int, int, int]:
     """Grows with every change: the game, the length of its record, how many steps of the score are told."""
     game, _, length = screen.stamp.partition(".")
-    return int(game), int(length), len(screen.steps)
+    return int(game), int(length), len(screen.score.steps)
 
 
 def name_turn(screen: Screen) -> str:
     """Names the turn that runs, "" where none does."""
     if screen.phase != "play" or screen.board is None or screen.board.active is None:
         return ""
-    return f"{_name_game(screen)}.{screen.round}.{screen.turn}"
+    return f"{_name_game(screen)}.{screen.round.number}.{screen.round.turn}"
 
 
 def _name_game(screen: Screen) -> str:
@@ -66,23 +66,23 @@ def _name_game(screen: Screen) -> str:
 
 def _announce_now(screen: Screen) -> Iterator[Announcement]:
     game, turn = _name_game(screen), name_turn(screen)
-    if screen.follow == TIMERS and screen.phase == "play" and screen.playing:
+    if screen.round.follow == TIMERS and screen.phase == "play" and screen.playing:
         yield from _announce_start(screen)
     elif screen.phase == "look":
-        yield Announcement(f"{game}.{screen.round}.look", "look", "cards", T("Everybody looks at their card"))
+        yield Announcement(f"{game}.{screen.round.number}.look", "look", "cards", T("Everybody looks at their card"))
     elif turn:
         yield from _announce_turn(screen, turn)
-    elif screen.steps:
-        yield _announce_step(screen, screen.steps[-1], f"{game}.{screen.round}.step.{screen.beats}")
-        for text in screen.highlights:
+    elif screen.score.steps:
+        yield _announce_step(screen, screen.score.steps[-1], f"{game}.{screen.round.number}.step.{screen.score.beats}")
+        for text in screen.score.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif screen.board is not None and screen.playing:
         # Nobody is on turn: a question to all is heard by those without a phone, and when it has been answered.
         text = screen.board.headline
-        yield Announcement(f"{game}.{screen.round}.begun.{_mark(text)}", "begun", "", text)
+        yield Announcement(f"{game}.{screen.round.number}.begun.{_mark(text)}", "begun", "", text)
     elif screen.board is not None:
         text = screen.board.headline
-        yield Announcement(f"{game}.{screen.round}.ended.{_mark(text)}", "ended", "ended", text)
+        yield Announcement(f"{game}.{screen.round.number}.ended.{_mark(text)}", "ended", "ended", text)
 
 
 def _announce_turn(screen: Screen, turn: str) -> Iterator[Announcement]:
@@ -114,15 +114,15 @@ def _announce_start(screen: Screen) -> Iterator[Announcement]:
     The entry names that seat: no turn runs that could.
     """
     assert screen.board is not None
-    yield Announcement(f"{_name_game(screen)}.{screen.round}.begun", "begun", "", screen.board.headline)
-    yield from _announce_reminders(screen, f"{_name_game(screen)}.{screen.round}.started.{screen.starts.number}")
+    yield Announcement(f"{_name_game(screen)}.{screen.round.number}.begun", "begun", "", screen.board.headline)
+    yield from _announce_reminders(screen, f"{_name_game(screen)}.{screen.round.number}.started.{screen.timers.number}")
 
 
 def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
     """Announce a step by its title; the last one with who wins."""
-    if screen.picture:
-        told = [text for text in (screen.picture.headline.text, screen.picture.headline.why) if text]
-        won = [one.seat for one in screen.picture.people if one.outcome == WON]
+    if screen.score.picture:
+        told = [text for text in (screen.score.picture.headline.text, screen.score.picture.headline.why) if text]
+        won = [one.seat for one in screen.score.picture.people if one.outcome == WON]
         seats = tuple(screen.in_game[seat].id for seat in won)
         text = T("{first}. {then}", first=told[0], then=told[1]) if told[1:] else told[0]
         return Announcement(id, "step", "won" if won else "lost", text, seats)

@@ -112,43 +112,31 @@ class Reminder:
 
 
 @dataclass(frozen=True)
-class Starts:
-    """The starts of turns in a round where only the timers are followed.
+class ShownRound:
+    """The round that is played, or was played last: how it is followed, and where it stands.
 
-    The ``seat`` that started last, by the entry ``number``, and the one that is ``next`` of those that own something.
-    ``early``: the one that owns something and has started, or laid something, last, so that nobody else has had a turn
-    since. ``hits``: what may come to anybody at once: the fact, the heading, and to whom it has not come.
+    ``begins`` names who begins one whose turns nobody follows, ``pack`` are the cards that were shuffled where nothing
+    is followed. ``says_who_looked``: who has looked at the card is told by name.
     """
 
-    seat: int | None = None
     number: int = 0
-    next: int | None = None
-    early: int | None = None
-    hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
+    turn: int = 0
+    words: Text | None = None
+    follow: str = TURNS
+    begins: str = ""
+    pack: tuple[Packed, ...] = ()
+    says_who_looked: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class Everybody:
-    """The part of a page that all pages have in common, made of nobody's own view.
+@dataclass(frozen=True)
+class Score:
+    """The score of a round, as far as it has been told: ``still`` where the telling was paused.
 
-    ``turn`` is the round and the number of the turn that runs. ``beats`` counts what has been told of the score, and
-    ``more_steps`` what is still to be told, each card by itself; ``still``: the telling was paused.
-
-    ``proposed_first`` should begin the next round (None: the table decides it), ``why_first`` says why, ``again`` says
-    who begins if the same is played once more. ``lets_in``: who comes now can still sit down in this game, ``between``:
-    just now, between two rounds.
+    ``beats`` counts what has been told, and ``more_steps`` what is still to be told, each card by itself. ``picture``
+    is how the round came out that has just been told, ``verdict`` how it or the game came out, once all has been told,
+    and ``changed`` what had to be changed of a told round to fit.
     """
 
-    code: str
-    phase: str
-    stamp: str
-    title: Text
-    places: tuple[Place, ...]
-    board: Board | None = None
-    reminders: tuple[Reminder, ...] = ()
-    round: int = 0
-    turn: int = 0
-    log: tuple[LogLine, ...] = ()
     steps: tuple[Step, ...] = ()
     more_steps: int = 0
     beats: int = 0
@@ -156,55 +144,90 @@ class Everybody:
     tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
     plot: Plot | None = None
     picture: Picture | None = None
-    """How the round that has just been told came out."""
     highlights: tuple[Text, ...] = ()
-    playing: bool = False
-    undone: tuple[int, Text] | None = None
-    """What the newest tap has taken back, with the number of its first entry."""
-    round_over: bool = False
     verdict: Verdict | None = None
-    """How the round came out, or the game, once that has been told."""
-    goes_on: bool = False
-    """The next round can be dealt as it is proposed, by anybody."""
-    over: bool = False
-    proposed_first: int | None = None
-    why_first: Text | None = None
-    round_words: Text | None = None
-    by_hand: bool = False
-    again: Text | None = None
-    lets_in: bool = False
-    between: bool = False
-    follow: str = TURNS
-    """How the round is followed."""
-    begins: str = ""
-    """Who begins a round whose turns nobody follows."""
-    pack: tuple[Packed, ...] = ()
-    """Where nothing is followed: the cards that were shuffled for the round."""
-    facts: Page | None = None
-    """The page on which the table tells its round, while it is being filled in."""
     changed: tuple[Text, ...] = ()
-    """What had to be changed of it to fit, once the round has been told."""
-    did: Mapping[int, Did] = field(default_factory=dict)
-    """By seat its last turn, until its next one."""
+
+
+@dataclass(frozen=True)
+class Timers:
+    """The starts of turns in a round where only the timers are followed, and what ``waits`` for them.
+
+    ``started`` is the seat that started last, by the entry ``number``, and ``next`` the one that comes of those that
+    own something. ``early``: the one that owns something and has started, or laid something, last, so that nobody else
+    has had a turn since. ``hits``: what may come to anybody at once: the fact, the heading, and to whom it has not
+    come.
+    """
+
     waits: tuple[Reminder, ...] = ()
-    """Where only the timers are followed: what waits for whose turn to start."""
-    starts: Starts = field(default_factory=Starts)
-    says_who_looked: bool = True
-    """Who has looked at the card is told by name."""
+    started: int | None = None
+    number: int = 0
+    next: int | None = None
+    early: int | None = None
+    hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Aloud:
+    """The clocks that the table can start, the one that runs, and what is read aloud in the night.
+
+    ``night`` begins with what names it, if nothing has happened since it began.
+    """
+
     clocks: tuple[Spoken, ...] = ()
-    """The clocks that the table can start."""
     countdown: Countdown | None = None
     night: tuple[str, tuple[Spoken, ...]] = ("", ())
-    """What names the night, if nothing has happened since it began, and what is read in it."""
-    minute: tuple[tuple[str, Text], ...] = ()
-    """How the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new."""
-    teaches: bool = False
-    """The game has something to say to those to whom it is new."""
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The next round, or in the lobby the game.
+
+    ``first`` should begin it (None: the table decides it), ``why`` says why, ``again`` says who begins if the same is
+    played once more. ``goes_on``: it can be dealt as it is proposed, by anybody. ``lets_in``: who comes now can still
+    sit down in this game, ``between``: just now, between two rounds. ``round_over``: the last one's score is told.
+    """
+
+    first: int | None = None
+    why: Text | None = None
+    again: Text | None = None
+    goes_on: bool = False
+    lets_in: bool = False
+    between: bool = False
+    round_over: bool = False
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Everybody:
+    """The part of a page that all pages have in common, made of nobody's own view."""
+
+    code: str
+    phase: str
+    stamp: str
+    title: Text
+    places: tuple[Place, ...]
+    log: tuple[LogLine, ...] = ()
+    board: Board | None = None
+    reminders: tuple[Reminder, ...] = ()
+    playing: bool = False
+    over: bool = False
+    undone: tuple[int, Text] | None = None
+    """What the newest tap has taken back, with the number of its first entry."""
+    facts: Page | None = None
+    """The page on which the table tells its round, while it is being filled in."""
+    did: Mapping[int, Did] = field(default_factory=dict)
+    """By seat its last turn, until its next one."""
+    round: ShownRound = ShownRound()
+    score: Score = Score()
+    timers: Timers = Timers()
+    aloud: Aloud = Aloud()
+    coming: Coming = Coming()
 
     @property
     def quiet(self) -> bool:
         """Nothing is to be done but the turn: what happened last stands in the middle of the table."""
-        return self.phase == PLAY and self.playing and self.follow == TURNS and not self.reminders
+        return self.phase == PLAY and self.playing and self.round.follow == TURNS and not self.reminders
 
     def list_newest(self, count: int) -> list[LogLine]:
         """Return the last lines of the log that have not been taken back and say what was done."""
@@ -340,60 +363,64 @@ class Now:
     @cached_property
     def everybody(self) -> Everybody:
         """The part of every page that all see alike."""
-        at, row = self.at, self.at.row
-        head: dict[str, Any] = {"code": row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head["title"], head["teaches"] = self.game.title, bool(self.game.teaches.lessons)
+        at = self.at
+        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
+        head |= {"title": self.game.title, "places": self._make_places()}
         if self.state is None:
-            places = self._make_places()
-            minute = (
-                self.game.teaches.in_a_minute(self.game.complete(at.chosen.options))
-                if any(place.new for place in places)
-                else ()
-            )
-            return Everybody(**head, places=places, proposed_first=self.first, why_first=self._why_first, minute=minute)
+            return Everybody(**head, coming=Coming(self.first, self._why_first))
         game, state = self.game, self.state
-        told, coming = self.steps[: self.shown.steps], self.steps[self.shown.steps :]
-        turned_up, tallies = self.shown.cards, at.log.list_tallies(state)
-        moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
-        plotted = game.plotted if self.told and moved else None
-        changed = told_facts.read_draft(at).changed if self.told and state.over_by == FACTS else ()
         return Everybody(
             **head,
-            places=self._make_places(),
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
-            round=state.round,
-            turn=state.number,
+            playing=state.status == PLAYING,
+            over=state.status == OVER and self.told,
+            undone=self._undone,
+            facts=told_facts.page_of(at),
+            did=self._did,
+            round=ShownRound(
+                state.round,
+                state.number,
+                game.round_words(state),
+                state.follow,
+                begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
+                pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
+                says_who_looked=game.in_turns,
+            ),
+            score=self._score,
+            timers=self._timers,
+            aloud=self._aloud,
+            coming=Coming(
+                self.first,
+                self._why_first,
+                again=propose_again(at).why if state.status == OVER else None,
+                goes_on=can_go_on(at),
+                lets_in=self.lets_in,
+                between=state.status == ROUND_OVER,
+                round_over=state.status == ROUND_OVER and self.told,
+                by_hand=state.by_hand,
+            ),
+        )
+
+    @property
+    def _score(self) -> Score:
+        game, state = self.game, self.state
+        told, coming = self.steps[: self.shown.steps], self.steps[self.shown.steps :]
+        turned_up, tallies = self.shown.cards, self.at.log.list_tallies(state)
+        moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
+        plotted = game.plotted if self.told and moved else None
+        changed = told_facts.read_draft(self.at).changed if self.told and state.over_by == FACTS else ()
+        return Score(
             steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
             more_steps=count_beats(coming) - turned_up,
             beats=count_beats(told) + turned_up,
-            still=is_paused(at),
+            still=is_paused(self.at),
             tallies=tallies if plotted else (),
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
             highlights=self.highlights if self.told else (),
-            playing=state.status == PLAYING,
-            follow=state.follow,
-            begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
-            pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
-            facts=told_facts.page_of(at),
-            did=self._did,
-            changed=tuple(Text(*one) for one in changed),
-            **self._timers,
-            **self._read_and_timed,
-            undone=self._undone,
-            round_over=state.status == ROUND_OVER and self.told,
             verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
-            goes_on=can_go_on(at),
-            over=state.status == OVER and self.told,
-            proposed_first=self.first,
-            why_first=self._why_first,
-            round_words=game.round_words(state),
-            says_who_looked=game.in_turns,
-            by_hand=state.by_hand,
-            again=propose_again(at).why if state.status == OVER else None,
-            lets_in=self.lets_in,
-            between=state.status == ROUND_OVER,
+            changed=tuple(Text(*one) for one in changed),
         )
 
     def _make_picture(self, told: Sequence[Step]) -> Picture:
@@ -418,36 +445,34 @@ class Now:
         return (redo.tap, redo.text) if redo and self.at.taps[-1].first == redo.tap else None
 
     @property
-    def _timers(self) -> dict[str, Any]:
+    def _timers(self) -> Timers:
         """All that runs where only the timers are followed."""
         state = self.state
         if state.follow != TIMERS or self.phase != PLAY:
-            return {}
+            return Timers()
         made = [(n, one) for n, one in self.at.playing.record.counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
         laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
         runs = ready(self.game, state, acted)
         number, last = max(turns, default=(0, None))
-        waits = [one for due in runs.waits.values() for one in tell_to(self.game, state, due)]
+        waits = tuple(one for due in runs.waits.values() for one in tell_to(self.game, state, due))
         hits = tuple((name, *one) for name, one in runs.hits.items())
         early = acted if acted in runs.waits else None
-        return {"waits": tuple(waits), "starts": Starts(last, number, runs.next, early, hits)}
+        return Timers(waits, last, number, runs.next, early, hits)
 
     @property
-    def _read_and_timed(self) -> dict[str, Any]:
+    def _aloud(self) -> Aloud:
         """All that the table reads aloud and times, while a round is played."""
         game, state = self.game, self.state
         if self.phase != PLAY or state.status != PLAYING:
-            return {}
+            return Aloud()
         night, clocks, running = game.aloud(state)
-        found: dict[str, Any] = {"clocks": tuple(clocks)}
+        countdown = None
         if running is not None:
             until = None if running.stands else self.at.row.clock.since + running.seconds
-            found["countdown"] = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
-        if night:
-            found["night"] = (self.stamp, tuple(night))
-        return found
+            countdown = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
+        return Aloud(tuple(clocks), countdown, (self.stamp, tuple(night)) if night else ("", ()))
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property

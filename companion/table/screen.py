@@ -70,47 +70,88 @@ class Setup:
         return bool(self.deal_fields) or self.options["dealing"] == "cards"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Screen(Everybody):
-    """One page's content: what everybody sees, and the viewer's own. Lists that don't concern the viewer are empty."""
+@dataclass(frozen=True)
+class Lobby:
+    """The lobby.
 
-    viewer: Viewer
+    ``minute``: how the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new.
+    ``teaches``: it has something to say to them. ``known`` are the ids of the seats of those who have played it, of all
+    for the host, who alone has the ``setup``.
+    """
+
+    minute: tuple[tuple[str, Text], ...] = ()
+    teaches: bool = False
+    known: frozenset[int] = frozenset()
     setup: Setup | None = None
-    own: Doing | None = None
-    others: tuple[Doing, ...] = ()
-    settling: tuple[Action, ...] = ()
-    """What the table enters before the score goes on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mine:
+    """The part of a page that is a seat's own, and nobody else's."""
+
+    doing: Doing | None = None
     secrets: tuple[Secret, ...] = ()
     notices: tuple[Text, ...] = ()
     asked: bool = False
-    """The table asks the viewer's seat to turn its card up."""
+    """The table asks the seat to turn its card up."""
     lying: tuple[Placed, ...] = ()
-    """Where only the timers are followed: what lies before the viewer's seat, or could."""
+    """Where only the timers are followed: what lies before the seat, or could."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = field(default_factory=dict)
-    fresh: bool = False
-    deal_fields: tuple[Field, ...] = ()
-    deal_problem: Text | None = None
-    preparation: tuple[Text, ...] = ()
-    proposed_end: Action | None = None
     undo: Back | None = None
-    """What the viewer can take back: the host the newest tap, a seat its own."""
+    """The newest tap, where it is the seat's own."""
+    left: bool = False
+    """The seat has left the table while the others play on."""
+    lesson: Topic | None = None
+    """The rule that is said to the seat now."""
+    lessons: tuple[Topic, ...] = ()
+    """All of them, where no turns are followed and the game is new to the seat."""
+
+    @property
+    def kept(self) -> bool:
+        """All that the seat may type for later has been typed."""
+        try:
+            for field in self.private_fields:
+                field.check(self.typed.get(field.name))
+        except RuleError:
+            return False
+        return bool(self.private_fields)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hosts:
+    """The part of a page that is the host's, who acts for the table."""
+
+    others: tuple[Doing, ...] = ()
+    """What seats can do, as far as it is not their secret."""
+    settling: tuple[Action, ...] = ()
+    """What the table enters before the score goes on."""
+    proposed_end: Action | None = None
+    leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
+    """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
+    hands: tuple[int, ...] = ()
+    """The seats that look, or type, on the table device."""
+    undo: Back | None = None
     redo: Back | None = None
     tells: bool = False
     """What the round came to can be told anew."""
-    leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
-    """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
-    left: bool = False
-    """The viewer has left the table while the others play on."""
-    lesson: Topic | None = None
-    """The rule that is said to the viewer's seat now."""
-    lessons: tuple[Topic, ...] = ()
-    """All of them, where no turns are followed and the game is new to the viewer's seat."""
-    known: frozenset[int] = frozenset()
-    """In the lobby: the ids of the seats of those who have played the game, of all for the host."""
+    fresh: bool = False
+    preparation: tuple[Text, ...] = ()
+    deal_fields: tuple[Field, ...] = ()
+    deal_problem: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen(Everybody):
+    """One page's content: what everybody sees, and the viewer's own. Parts that don't concern the viewer are empty."""
+
+    viewer: Viewer
+    lobby: Lobby = Lobby()
+    mine: Mine = Mine()
+    hosts: Hosts = Hosts()
     acting: tuple[int, ...] = ()
-    hands: tuple[int, ...] = ()
+    """The seats that have something to do now, where several share the viewer's phone."""
 
     @property
     def looked(self) -> int:
@@ -133,29 +174,19 @@ class Screen(Everybody):
     @property
     def phoneless(self) -> tuple[Place, ...]:
         """The places that look, or type, on the table device."""
-        return tuple(place for place in self.in_game if place.number in self.hands) if self.hands else ()
+        return tuple(place for place in self.in_game if place.number in self.hosts.hands)
 
     @property
     def own_card(self) -> Card | None:
         """The viewer's own card, once it has turned up with the score."""
-        lines = (line for step in self.steps for line in step.lines if line.seat == self.viewer.seat)
+        lines = (line for step in self.score.steps for line in step.lines if line.seat == self.viewer.seat)
         return next((line.card for line in lines if line.card), None)
 
     @property
     def covered(self) -> int:
         """How many pieces the viewer's seat got of which nobody else may know what they are."""
-        people = self.picture.people if self.picture else ()
+        people = self.score.picture.people if self.score.picture else ()
         return sum(one.brought.covered for one in people if one.seat == self.viewer.seat)
-
-    @property
-    def kept(self) -> bool:
-        """All that the viewer may type for later has been typed."""
-        try:
-            for field in self.private_fields:
-                field.check(self.typed.get(field.name))
-        except RuleError:
-            return False
-        return bool(self.private_fields)
 
     @property
     def sharing(self) -> tuple[Place, ...]:
@@ -166,7 +197,7 @@ class Screen(Everybody):
     def awaited(self) -> tuple[Place, ...]:
         """Those of them that have something to do now."""
         playing = [place for place in self.sharing if place.number is not None]
-        if self.phase == "look":
+        if self.phase == LOOK:
             return tuple(place for place in playing if place.plays and not place.looked)
         return tuple(place for place in playing if place.number in self.acting)
 
@@ -185,46 +216,58 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     """Make the screen of ``viewer``."""
     shared = vars(now.everybody)
     if now.phase == LOBBY:
-        known = now.known if viewer.host else now.known & {viewer.seat_id}
-        return Screen(**shared, viewer=viewer, setup=_make_setup(now) if viewer.host else None, known=known)
-    own = {} if viewer.seat is None else _make_own(now, viewer.seat)
-    hosts = _make_hosts(now) if viewer.host else {}
-    return Screen(**shared, **own, **hosts, viewer=viewer, acting=now.offer.acting if viewer.shares else ())
+        return Screen(**shared, viewer=viewer, lobby=_make_lobby(now, viewer))
+    return Screen(
+        **shared,
+        viewer=viewer,
+        mine=Mine() if viewer.seat is None else _make_mine(now, viewer.seat),
+        hosts=_make_hosts(now) if viewer.host else Hosts(),
+        acting=now.offer.acting if viewer.shares else (),
+    )
 
 
 def make_sheets(now: Now, viewer: Viewer) -> Screen:
     """Make the screen of a viewer who opens a sheet, on which each answer says what comes of it."""
     screen = make_screen(now, viewer)
-    if screen.own is None:
+    doing = screen.mine.doing
+    if doing is None:
         return screen
-    actions = tuple(lately.with_outcomes(now.game, now.state, one) for one in screen.own.actions)
-    return replace(screen, own=replace(screen.own, actions=actions))
+    actions = tuple(lately.with_outcomes(now.game, now.state, one) for one in doing.actions)
+    return replace(screen, mine=replace(screen.mine, doing=replace(doing, actions=actions)))
 
 
-def _make_own(now: Now, seat: int) -> dict[str, Any]:
-    """Return the part of a page that is a seat's own, and nobody else's."""
+def _make_lobby(now: Now, viewer: Viewer) -> Lobby:
+    game, is_new = now.game, any(place.new for place in now.everybody.places)
+    return Lobby(
+        game.teaches.in_a_minute(game.complete(now.at.chosen.options)) if is_new else (),
+        bool(game.teaches.lessons),
+        now.known if viewer.host else now.known & {viewer.seat_id},
+        _make_setup(now) if viewer.host else None,
+    )
+
+
+def _make_mine(now: Now, seat: int) -> Mine:
     game, state = now.game, now.state
     fields = game.private_fields(state, seat)
-    kept = read_typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {}
-    always = {
-        "secrets": list_secrets(now.at, seat),
-        "notices": tuple(game.notices(state, seat)),
-        "left": state.status == PLAYING and state.seats[seat].retired,
-        "lesson": now.said.get(seat),
-        "lessons": _list_rules(now, seat),
-        "private_fields": fields,
-        "typed": kept,
-    }
+    mine = Mine(
+        secrets=list_secrets(now.at, seat),
+        notices=tuple(game.notices(state, seat)),
+        left=state.status == PLAYING and state.seats[seat].retired,
+        lesson=now.said.get(seat),
+        lessons=_list_rules(now, seat),
+        private_fields=fields,
+        typed=read_typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {},
+    )
     if now.phase == LOOK:
-        return always
-    return {
-        **always,
-        "own": now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
-        "undo": now.undo if now.undo and now.undo.device == device_of(seat) else None,
-        "correction": doors.find_own_correction(now.at, seat),
-        "asked": seat in now.asked,
-        "lying": _list_lying(now, seat),
-    }
+        return mine
+    return replace(
+        mine,
+        doing=now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
+        undo=now.undo if now.undo and now.undo.device == device_of(seat) else None,
+        correction=doors.find_own_correction(now.at, seat),
+        asked=seat in now.asked,
+        lying=_list_lying(now, seat),
+    )
 
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:
@@ -242,26 +285,25 @@ def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 
-def _make_hosts(now: Now) -> dict[str, Any]:
-    """Return the part of a page that is the host's, who acts for the table."""
+def _make_hosts(now: Now) -> Hosts:
     game, state = now.game, now.state
-    always: dict[str, Any] = {"fresh": state.fresh and not state.by_hand, "preparation": _list_preparation(now)}
+    hosts = Hosts(fresh=state.fresh and not state.by_hand, preparation=_list_preparation(now))
     if now.phase == LOOK:
-        return always
-    if state.status == ROUND_OVER:
-        always["deal_fields"] = _list_deal_fields(game, state, now.without)
-        always["deal_problem"] = next_deal.find_problem(game, state, now.without)
-    return {
-        **always,
-        "others": tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
-        "hands": _list_hands(now),
-        "settling": tuple(game.table_actions(state, "settle")),
-        "proposed_end": _propose_end(now),
-        "leading": {group: tuple(game.table_actions(state, group)) for group in LED},
-        "undo": now.undo,
-        "redo": now.redo,
-        "tells": told_facts.find_told_entry(now.at) is not None,
-    }
+        return hosts
+    between = state.status == ROUND_OVER
+    return replace(
+        hosts,
+        others=tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
+        settling=tuple(game.table_actions(state, "settle")),
+        proposed_end=_propose_end(now),
+        leading={group: tuple(game.table_actions(state, group)) for group in LED},
+        hands=_list_hands(now),
+        undo=now.undo,
+        redo=now.redo,
+        tells=told_facts.find_told_entry(now.at) is not None,
+        deal_fields=_list_deal_fields(game, state, now.without) if between else (),
+        deal_problem=next_deal.find_problem(game, state, now.without) if between else None,
+    )
 
 
 def _propose_end(now: Now) -> Action | None:
@@ -347,7 +389,7 @@ def _list_preparation(now: Now) -> tuple[Text, ...]:
 def list_deal_names(now: Now) -> set[str]:
     """Return the names of the fields that the table fills in for the next deal, beside who begins."""
     screen = make_screen(now, Viewer(host=True))
-    fields = screen.setup.deal_fields if screen.setup else screen.deal_fields
+    fields = screen.lobby.setup.deal_fields if screen.lobby.setup else screen.hosts.deal_fields
     return {field.name for field in fields} - {"first"}
 
 

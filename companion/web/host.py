@@ -81,7 +81,7 @@ def menu(table: Table) -> BaseResponse:
 def ways_panel(table: Table) -> BaseResponse:
     """Show the ways to play, to change over in the middle of a round."""
     screen = make_screen(table.now, VIEWER)
-    light = screen.playing and screen.follow != TURNS
+    light = screen.playing and screen.round.follow != TURNS
     counts = follow.count_dealt(table.at) if light else None
     sheets = [places.sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
     return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)

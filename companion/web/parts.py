@@ -95,7 +95,7 @@ class Pen:
 
     def sheet(self, screen: Screen, id: str) -> str:
         """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
-        action = sheet_of(screen.own, id) if screen.own else None
+        action = sheet_of(screen.mine.doing, id) if screen.mine.doing else None
         if action is None:
             return ""
         clans = [row.clan for row in screen.board.seats] if screen.board else []
@@ -104,13 +104,13 @@ class Pen:
 
     def _seat(self, screen: Screen) -> Live:
         early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None
-        if early or screen.verdict or screen.left:
+        if early or screen.score.verdict or screen.mine.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
-        me, own = screen.viewer.seat, screen.own
+        me, own = screen.viewer.seat, screen.mine.doing
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
-        secrets = {"secrets": screen.secrets, "url": self._url, "own": _own(screen.viewer)}
+        secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _own(screen.viewer)}
         regions = (
             ("me", self._me(screen, screen.viewer)),
             ("top", self._shared(("top", nearby), "phone/top.html", screen)),
@@ -133,7 +133,7 @@ class Pen:
         people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
         head = ("head", self._shared("head", "table/head.html", screen))
         asked = screen.facts and screen.viewer.host
-        if asked or screen.beats:
+        if asked or screen.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(self._frame("table/show_frame.html", people=people), (head, told, *self._edge(screen)))
         middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
@@ -147,7 +147,7 @@ class Pen:
 
     def _edge(self, screen: Screen) -> list[Region]:
         """Draw the line below the picture, and what only the host has."""
-        busy = screen.facts or (screen.beats and screen.more_steps)
+        busy = screen.facts or (screen.score.beats and screen.score.more_steps)
         hosts = ("ends", "undo", "redo", "acts") if screen.viewer.host else ()
         return [self._part(screen, "line"), *((name, "") if busy else self._part(screen, name) for name in hosts)]
 
@@ -163,18 +163,18 @@ class Pen:
         lost = place.phone and not here and screen.phase == PLAY
         marked = row._replace(active=row.active and not looks, badges=())
         if looks:
-            place = place if screen.says_who_looked else replace(place, looked=False)
+            place = place if screen.round.says_who_looked else replace(place, looked=False)
             hand = "" if place.phone or not screen.viewer.host else f"hand/{seat}/over"
             lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
-            owns = screen.viewer.host and any(told.seat == seat for told in screen.waits)
-            starts = ("next" if seat == screen.starts.next else "owns") if owns else ""
-            early = seat == screen.starts.early
+            owns = screen.viewer.host and any(told.seat == seat for told in screen.timers.waits)
+            starts = ("next" if seat == screen.timers.next else "owns") if owns else ""
+            early = seat == screen.timers.early
             more = {"early": early, "url": self._url} if starts else {}
             lies = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more)
         next = board.next == seat and not looks
-        marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.starts.next == seat)
+        marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.timers.next == seat)
         did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
         phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)

@@ -235,7 +235,7 @@ def _show(page: Page, beat: int | None = None) -> BaseResponse:
     more = {
         "screen": screen,
         "telling": telling(screen, page.game.id, words_of(request)),
-        "seconds": show.time_beats(at.steps, len(page.people))[screen.beats - 1],
+        "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(request.form.get("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }

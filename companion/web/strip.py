@@ -84,12 +84,12 @@ def strip_of(table: Table) -> Strip | None:
     """
     now, at = table.now, table.at
     shown = now.everybody
-    if not (shown.phase == LOBBY or shown.round_over or shown.over):
+    if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
         return None
     row = at.game_row if shown.phase != LOBBY else None
     until = (seconds(row.created) if row else None) or clock.now()
     played = context().evening(at.row.id, until, keep=current_app.config["BOOK"])
-    state = now.state if shown.round_over else None
+    state = now.state if shown.coming.round_over else None
     known = context().store.people.all()
     sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
     people = people_of([*sat, *enumerate(state.names if state else ())], known)

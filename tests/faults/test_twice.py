@@ -152,7 +152,7 @@ def stands(house: House) -> tuple[object, ...]:
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
     options = table.at.record.state.options if table.at.record else {}
-    return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.beats
+    return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.score.beats
 
 
 def stage(house: House, name: str) -> House:
