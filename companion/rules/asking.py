@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from companion.rules.state import State
 from companion.rules.text import Named, RuleError, T, Text
@@ -59,6 +59,23 @@ class Field:
         """Raise a RuleError that names the field when ``value`` can't stand in it."""
         raise NotImplementedError
 
+    # -- as a fact of a round: a page may have another value for it than a record ---------------------------------
+    def among(self, players: int) -> Field:
+        """Return the field as so many players are asked."""
+        return self
+
+    def of_page(self, value: Any) -> Any:
+        """Turn the value of a page into that of a record."""
+        return value
+
+    def on_page(self, value: Any) -> Any:
+        """Turn the value of a record into that of a page."""
+        return value
+
+    def check_record(self, value: Any) -> None:
+        """Raise a RuleError when a record can't have the value."""
+        self.check(value)
+
 
 @dataclass(frozen=True)
 class OneOf(Field):
@@ -72,13 +89,42 @@ class OneOf(Field):
 
 
 @dataclass(frozen=True)
-class Place(OneOf):
-    """A place in an order that is taken one after the other; the first choice is to have none."""
+class OrNone(OneOf):
+    """One of so many numbers from ``low`` on, or none, which is the first choice, and null in a record.
+
+    ``none`` and ``each`` are what they are called, with ``{n}`` counted from 1.
+    """
+
+    each: ClassVar[Text] = T("player {n}")
+    low: ClassVar[int] = 0
+    none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
+
+    def among(self, players: int) -> Field:
+        each = (Choice(self.low + n, self.each.filled(n=n + 1)) for n in range(players))
+        return replace(self, choices=(Choice(self.low - 1, self.none), *each))
+
+    def of_page(self, value: Any) -> Any:
+        return None if value == self.low - 1 else value
+
+    def on_page(self, value: Any) -> Any:
+        return self.low - 1 if value is None else value
+
+    def check_record(self, value: Any) -> None:
+        if value is not None:
+            check_choice(self.named, self.choices[1:], value)
 
 
 @dataclass(frozen=True)
-class Whom(OneOf):
-    """A player or, as the first choice, nobody.
+class Place(OrNone):
+    """A place in an order that is taken one after the other, or none."""
+
+    each: ClassVar[Text] = T("{n}.")
+    low: ClassVar[int] = 1
+
+
+@dataclass(frozen=True)
+class Whom(OrNone):
+    """A player or nobody.
 
     ``question`` asks all at once who it was. ``first_of`` is the list of such fields in which it is the one that was
     told first: nobody has to be asked for it.
@@ -86,6 +132,11 @@ class Whom(OneOf):
 
     first_of: str = ""
     question: Text | None = None
+
+
+def seats_of(players: int) -> tuple[Choice, ...]:
+    """Return that many seats as choices, before anybody has a name."""
+    return tuple(Choice(seat, T("player {n}", n=seat + 1)) for seat in range(players))
 
 
 @dataclass(frozen=True)
@@ -168,9 +219,24 @@ class ShortText(Field):
 
 @dataclass(frozen=True)
 class Values(ShortText):
-    """Numbers in a line, like "4 2"; the ``usual`` ones are a tap each."""
+    """Numbers from 1 to ``most`` in a line, like "4 2", and a list in a record; the ``usual`` ones are a tap each."""
 
     usual: tuple[int, ...] = ()
+    most: int = 0
+
+    def of_page(self, value: Any) -> Any:
+        """Read the numbers in a typed line; what is none stays as it is, to be named in the error."""
+        words = value.replace(",", " ").split()
+        return [int(word) if word.isascii() and word.isdigit() else word for word in words]
+
+    def on_page(self, value: Any) -> str:
+        return " ".join(map(str, value))
+
+    def check_record(self, value: Any) -> None:
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.named))
+        for one in value:
+            Number(self.name, self.label, low=1, high=self.most).check(one)
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, NamedTuple, Self
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, ClassVar, Generic, NamedTuple
 
-from companion.rules.asking import (
-    Choice,
-    Field,
-    Flag,
-    ListOf,
-    Number,
-    OneOf,
-    Pieces,
-    Place,
-    Whom,
-    choices,
-    is_number,
-    plain,
-)
+from companion.rules.asking import Field, ListOf, OneOf, SomeOf, Whom, is_number, plain, seats_of
 from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.facts import Fact, everybody
 from companion.rules.move import Shuffle, StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER, TURNS
-from companion.rules.text import TN, Named, RuleError, T, Text, listed, signed, written
+from companion.rules.text import TN, RuleError, T, Text, listed, signed, written
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
@@ -182,169 +169,47 @@ def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str]
     return given
 
 
-# -- one fact -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class SheetFact(ABC):
-    """One fact of a page or a file.
-
-    ``label`` stands over it on the page, ``icon`` beside it. ``declared``: the fact of a seat that it is; what the app
-    believes of that is filled in.
-    """
-
-    name: str
-    label: Text
-    icon: str = field(default="", kw_only=True)
-    declared: Fact | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def of(cls, fact: Fact, *words: Any, **more: Any) -> Self:
-        """Make that fact as it is asked for at the end."""
-        return cls(fact.name, fact.label, *words, icon=fact.icon, declared=fact, **more)
-
-    @abstractmethod
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        """Make the fact a field of a page."""
-
-    def typed(self, value: Any) -> Any:
-        """Turn the value of the page into that of a file."""
-        return value
-
-    def shown(self, value: Any) -> Any:
-        """Turn the value of a file into that of the page."""
-        return value
-
-    def read(self, value: Any, players: int) -> Any:
-        """Check the value of a file. Raises a RuleError that names the fact."""
-        self.field(players, {}).check(value)
-        return value
-
-
-@dataclass(frozen=True)
-class CardFact(SheetFact):
-    """A role or clan card.
-
-    ``offered`` names those that the options leave in the game (default: all); ``short`` is what each one is called.
-    """
-
-    cards: Pieces
-    offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
-    short: Text = T("Card")  # noqa: RUF009 - a sentence is frozen
-
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        among = None if self.offered is None else self.offered(options)
-        return OneOf(self.name, self.short, choices=choices(self.cards, among=among))
-
-    def read(self, value: Any, players: int) -> str:
-        OneOf(self.name, self.short, choices=choices(self.cards)).check(value)
-        return str(value)
-
-
-@dataclass(frozen=True)
-class CountFact(SheetFact):
-    """A whole number."""
-
-    low: int = 0
-    high: int = 999
-    start: int = 0
-
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return Number(self.name, self.label, icon=self.icon, low=self.low, high=self.high, start=self.start)
-
-
-@dataclass(frozen=True)
-class FlagFact(SheetFact):
-    """True or false."""
-
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return Flag(self.name, self.label, icon=self.icon)
-
-    def typed(self, value: Any) -> bool:
-        return bool(value)
-
-
-@dataclass(frozen=True)
-class ChoiceFact(SheetFact):
-    """A number or null, of which the page makes a choice.
-
-    ``nothing`` is what it calls null (0 or -1 there), ``each`` every other value from ``low`` on, with ``{n}`` counted
-    from 1. ``question`` asks which of the players it was.
-    """
-
-    nothing: Text
-    each: Text
-    low: int = 0
-    short: Text | None = None
-    question: Text | None = None
-    high: Callable[[int], int] = lambda players: players - 1
-
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        values = range(self.low, self.low + players)
-        places = [Choice(value, self.each.filled(n=n)) for n, value in enumerate(values, start=1)]
-        choices, label = (Choice(self.low - 1, self.nothing), *places), self.short or self.label
-        if self.low:
-            return Place(self.name, label, icon=self.icon, choices=choices)
-        return Whom(self.name, label, icon=self.icon, choices=choices, question=self.question)
-
-    def typed(self, value: Any) -> Any:
-        return None if value == self.low - 1 else value
-
-    def shown(self, value: Any) -> Any:
-        return self.low - 1 if value is None else value
-
-    def read(self, value: Any, players: int) -> int | None:
-        if value is None:
-            return None
-        return read_number(self, value, self.low, self.high(players))
-
-
-def read_number(fact: SheetFact, value: Any, low: int, high: int) -> int:
-    """Check a number of a file that the page asks for in another way."""
-    Number(fact.name, fact.label, low=low, high=high).check(value)
-    return int(value)
-
-
-# -- a sheet of them ------------------------------------------------------------------------------------------------
+# -- a sheet of facts -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Part:
-    """One fact of the round on a ``Sheet``.
+    """One fact of a round, for which a page asks with a field.
 
-    ``missing`` is what an optional one is when it is left out. ``known``: how the app knows it by itself at a table.
-    ``matters``: with these options a page asks for it.
+    ``declared``: the fact of a seat that it is; what the app believes of that is filled in. ``missing`` is what it is
+    when it is left out (``...``: it can't be). ``known``: how the app knows it by itself at a table. ``matters``: with
+    these options a page asks for it.
     """
 
-    fact: SheetFact
-    optional: bool = False
-    missing: Any = None
+    ask: Field
+    _: KW_ONLY
+    declared: Fact | None = None
+    missing: Any = ...
     known: Callable[[Any], Any] | None = None
-    matters: Callable[[Mapping[str, Any]], bool] = field(default=lambda options: True, kw_only=True)
+    matters: Callable[[Mapping[str, Any]], bool] = lambda options: True
 
     @property
     def name(self) -> str:
-        return self.fact.name
+        return self.ask.name
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """Its fields on the page; a part may have several, or none."""
-        return (self.fact.field(players, options),)
-
-    def by_app(self, players: int, options: Mapping[str, Any]) -> Text | None:
-        """Say what the app does at a table where nobody tells the fact; it depends on no card."""
-        return None
+        """Its fields on the page."""
+        return (self.ask.among(players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         value = values.get(self.name)
-        return self.missing if value is None else self.fact.typed(value)
+        return self.missing if value is None else self.ask.of_page(value)
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
         """Return the values of its fields on the page."""
-        return {self.name: self.fact.shown(value)}
+        return {self.name: self.ask.on_page(value)}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        """Check the value; ``whose`` is what each who plays is called."""
-        return self.fact.read(value, len(whose))
+        """Check the value of a file; ``whose`` is what each who plays is called. Raises a RuleError that names it."""
+        self.ask.among(len(whose)).check_record(value)
+        return value
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         """Name each seat in the fact otherwise."""
-        return at(value) if isinstance(self.fact, ChoiceFact) and is_number(value) else value
+        return at(value) if isinstance(self.ask, Whom) and is_number(value) else value
 
 
 @dataclass(frozen=True)
@@ -352,24 +217,36 @@ class EachSeat(Part):
     """A list with one value for each seat."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return (ListOf(self.name, self.fact.label, each=(self.fact.field(players, options),) * players),)
+        return (ListOf(self.name, self.ask.label, each=super().fields(players, options) * players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
-        return [self.fact.typed(value) for value in values[self.name]]
+        return [self.ask.of_page(value) for value in values[self.name]]
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
-        return {self.name: [self.fact.shown(one) for one in value or ()]}
+        return {self.name: [self.ask.on_page(one) for one in value]}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> list[Any]:
-        if not isinstance(value, list):
+    def read(self, value: Any, whose: Sequence[Any]) -> Any:
+        if not isinstance(value, list) or len(value) != len(whose):
             raise RuleError(ONE_EACH.filled(fact=self.name))
-        return [self._read(one, who, len(whose)) for one, who in zip(value, whose, strict=False)]
+        for one, who in zip(value, whose, strict=True):
+            try:
+                super().read(one, whose)
+            except RuleError as error:
+                raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
+        return value
 
-    def _read(self, value: Any, who: Any, players: int) -> Any:
-        try:
-            return self.fact.read(value, players)
-        except RuleError as error:
-            raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
+
+@dataclass(frozen=True)
+class Cards(EachSeat):
+    """The card of each seat; a page offers those that the options leave in the game."""
+
+    offered: Callable[[Mapping[str, Any]], Sequence[str]]
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        assert isinstance(self.ask, OneOf)
+        left = self.offered(options)
+        each = replace(self.ask, choices=tuple(one for one in self.ask.choices if one.value in left))
+        return EachSeat(each).fields(players, options)
 
 
 @dataclass(frozen=True)
@@ -380,15 +257,11 @@ class SeatsMarked(EachSeat):
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
-        return {self.name: [seat in (value or ()) for seat in range(players)]}
+        return {self.name: [seat in value for seat in range(players)]}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
-        if not isinstance(value, list):
-            raise RuleError(T("{fact} must be a list of seats", fact=self.name))
-        found = [read_number(self.fact, seat, 0, len(whose) - 1) for seat in value]
-        if len(set(found)) < len(found):
-            raise RuleError(T("{fact}: a seat stands there twice", fact=self.name))
-        return found
+    def read(self, value: Any, whose: Sequence[Any]) -> Any:
+        SomeOf(self.name, self.ask.label, choices=seats_of(len(whose))).check(value)
+        return value
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
@@ -424,7 +297,7 @@ class Sheet:
 
     def wrong(self, name: str, why: Text) -> RuleError:
         """Make the error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
-        return RuleError(T("{fact}: {why}", fact=Named(name, self.part(name).fact.label), why=why))
+        return RuleError(T("{fact}: {why}", fact=self.part(name).ask.named, why=why))
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
         """Check the facts of round ``number`` of a file, each for itself, and add the ``names`` of those who play.
@@ -434,8 +307,6 @@ class Sheet:
         if not self.in_rows:
             return self._checked(given, T("round {n}", n=number))
         rows = keys(given, ("seats",), T("a round"))["seats"]
-        if not isinstance(rows, list):
-            raise RuleError(ONE_EACH.filled(fact="seats"))
         columns = _columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
         names = columns.pop("name")
         for seat, name in enumerate(names):
@@ -444,9 +315,9 @@ class Sheet:
         return self._checked(columns, T("a round"), names)
 
     def _checked(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
-        cards, optional = self.cards, [part.name for part in self.parts if part.optional]
-        told = keys(given, [part.name for part in self.parts if not part.optional], where, optional)
-        whose = names or _seats(told[cards] if isinstance(told[cards], list) else ())
+        needed = [part.name for part in self.parts if part.missing is ...]
+        told = keys(given, needed, where, [part.name for part in self.parts])
+        whose = names or _seats(told[self.cards])
         read = {
             part.name: part.read(told[part.name], whose) if part.name in told else part.missing for part in self.parts
         }
@@ -462,12 +333,8 @@ class Sheet:
 
     def asked(self, state: Any) -> tuple[Field, ...]:
         """List the fields of the page on which a table tells its round. How many they are depends on public things."""
-        players, options, found = len(state.players), state.options, list[Field]()
-        for part in self._unknown(state):
-            if part.matters(options):
-                by_app, fields = part.by_app(players, options), part.fields(players, options)
-                found += (replace(one, by_app=by_app) if isinstance(one, Number) else one for one in fields)
-        return tuple(found)
+        asking = (part for part in self._unknown(state) if part.matters(state.options))
+        return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
 
     def typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         """Make the facts that a table tells of the values of these fields."""
@@ -490,9 +357,9 @@ class Sheet:
     def believed(self, state: Any) -> Mapping[str, Any]:
         """Make the values of these fields of what the app believes, and everybody sees."""
         return {
-            part.name: [part.fact.shown(part.fact.typed(fact.now(state, seat))) for seat in state.players]
+            part.name: [fact.now(state, seat) for seat in state.players]
             for part in self.parts
-            if (fact := part.fact.declared) and fact.known is everybody
+            if (fact := part.declared) and fact.known is everybody
         }
 
     def read_told(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -501,15 +368,9 @@ class Sheet:
         Raises a RuleError for what the app knows by itself, and for seats that do not play.
         """
         seats, names = state.players, [state.names[seat] for seat in state.players]
-        lists = "seats" if self.in_rows else self.cards if state.by_hand else ""
-        if self.in_rows or lists in told:
-            given = told.get(lists)
-            if not isinstance(given, list) or len(given) != len(seats):
-                raise RuleError(T("{what} must be a list, one for each of {n} who play", what=lists, n=len(seats)))
         if self.in_rows:
-            told = _columns(told[lists], names, [part.name for part in self._unknown(state)])
-        known = {part.name: part.known(state) for part in self.parts if part.known}
-        found = {part.name: told[part.name] for part in self.parts if part.name in told} | known
+            told = _columns(told.get("seats"), names, [part.name for part in self._unknown(state)])
+        found = {part.name: part.known(state) if part.known else told.get(part.name, ...) for part in self.parts}
         if not state.by_hand:
             found[self.cards] = [state.seats[seat].card for seat in seats]
 
@@ -521,8 +382,9 @@ class Sheet:
 
             return at
 
-        moved = {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts if part.name in found}
-        return self._checked(moved, T("round {n}", n=state.round), names)
+        moved = {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts}
+        given = {name: value for name, value in moved.items() if value is not ...}
+        return self._checked(given, T("round {n}", n=state.round), names)
 
     def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
         """Name each seat in facts that were read otherwise."""
@@ -543,12 +405,14 @@ class Sheet:
         """Take back all that the round's facts have paid and stolen, never below 0, for newer ones are told."""
 
 
-def _seats(given: Sequence[Any]) -> list[Text]:
-    return [T("seat {n}", n=seat) for seat in range(len(given))]
+def _seats(given: Any) -> list[Text]:
+    return [T("seat {n}", n=seat) for seat in range(len(given))] if isinstance(given, list) else []
 
 
-def _columns(rows: Sequence[Any], whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
+def _columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
     """Turn an object for each seat into a list for each fact."""
+    if not isinstance(rows, list) or len(rows) != len(whose):
+        raise RuleError(ONE_EACH.filled(fact="seats"))
     told = [keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
     return {name: [row[name] for row in told] for name in needed}
 

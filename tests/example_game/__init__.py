@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.rules import cards, scoring
-from companion.rules.asking import Entry, Piece, Prepared, need, other_seat, pieces
+from companion.rules.asking import Entry, Number, OneOf, Piece, Prepared, choices, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import DECK, HAND, CardMove, Hands
 from companion.rules.dealing import known
 from companion.rules.facts import Change, Count, Fact, Lies
 from companion.rules.game import Game
-from companion.rules.scoring import CardFact, CountFact, EachSeat, Score, Sheet
+from companion.rules.scoring import EachSeat, Score, Sheet
 from companion.rules.seeing import ASIDE, CARD, SCORE
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -155,8 +155,8 @@ class HarbourLights(Game[State]):
     )  # fmt: skip
 
     sheet = CoinSheet(
-        EachSeat(CardFact("card", T("Card"), ROLES)),
-        EachSeat(CountFact.of(OWN_COINS, high=COINS)),
+        EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+        EachSeat(Number("coins", T("Coins"), icon="nugget", high=COINS), declared=OWN_COINS),
         in_rows=True,
     )
     endings = ENDINGS

@@ -8,21 +8,13 @@ from typing import Any
 
 from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, are_out
 from companion.rules import scoring
+from companion.rules.asking import Number, OneOf, Place, choices
 from companion.rules.board import Line, Step
 from companion.rules.cards import CLANS, clan_name, dug_for, other_clan, works_for
 from companion.rules.dealing import clan_of
 from companion.rules.facts import Fact
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import (
-    CardFact,
-    ChoiceFact,
-    CountFact,
-    EachSeat,
-    Score,
-    Sheet,
-    crowned,
-    total,
-)
+from companion.rules.scoring import EachSeat, Score, Sheet, crowned, total
 from companion.rules.text import TN, RuleError, T, Text
 
 Clan = Mapping[str, Any]
@@ -90,14 +82,11 @@ class GoldSheet(Sheet):
 COLUMNS = ("names", "card", "gold", "out")
 PLACE = Fact("out", value=lambda state, seat: state.out.index(seat) + 1 if seat in state.out else 0)
 SHEET = GoldSheet(
-    EachSeat(CardFact("card", T("Card"), ROLES)),
-    EachSeat(CountFact.of(OWN_GOLD, high=GOLD, start=3)),
-    EachSeat(ChoiceFact(
-        "out", T("Order of leaving"), T("still inside"), T("{n}."), low=1,
-        short=T("Left"), high=lambda players: 8, icon="leave", declared=PLACE,
-    )),
+    EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+    EachSeat(Number("gold", T("Gold"), icon="gold", high=GOLD, start=3), declared=OWN_GOLD),
+    EachSeat(Place("out", T("Left"), icon="leave", none=T("still inside")), declared=PLACE),
     in_rows=True,
-)  # fmt: skip
+)
 
 
 def distribution(played: Played, ended: Text | None = None) -> Score:

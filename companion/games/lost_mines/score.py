@@ -9,13 +9,13 @@ from typing import Any
 from companion.games.lost_mines.state import ROLES, TOKEN, State, side
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
-from companion.rules.asking import Field, Values
+from companion.rules.asking import Flag, OneOf, Values, choices
 from companion.rules.board import Line, Step
 from companion.rules.cards import CLANS, clan_name, dug_for, works_for
 from companion.rules.dealing import clan_of
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import CardFact, EachSeat, FlagFact, Score, Sheet, SheetFact, read_number, total
-from companion.rules.text import TN, RuleError, T, Text
+from companion.rules.scoring import EachSeat, Score, Sheet, total
+from companion.rules.text import TN, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
 """Values of treasures, as they are printed."""
@@ -62,26 +62,6 @@ class RoundPlayed:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class TreasuresFact(SheetFact):
-    """The values of a seat's treasures; on the page a line like "4 2"."""
-
-    def field(self, players: int, options: Mapping[str, Any]) -> Field:
-        return Values(self.name, T("Treasures"), icon=self.icon, usual=USUAL)
-
-    def typed(self, value: Any) -> Any:
-        """Read the values in a typed line; what is no number stays as it is, to be named in the error."""
-        words = value.replace(",", " ").split()
-        return [int(word) if word.isascii() and word.isdigit() else word for word in words]
-
-    def shown(self, value: Any) -> str:
-        return " ".join(map(str, value))
-
-    def read(self, value: Any, players: int) -> list[int]:
-        if not isinstance(value, list):
-            raise RuleError(T("{fact} must be a list of values", fact=self.name))
-        return [read_number(self, one, 1, MOST) for one in value]
-
-
 class TreasureSheet(Sheet):
     """The treasures of each, and who has the dragon token."""
 
@@ -111,9 +91,9 @@ class TreasureSheet(Sheet):
 
 COLUMNS = ("names", "card", "treasures", "dragon")
 SHEET = TreasureSheet(
-    EachSeat(CardFact("card", T("Card"), ROLES)),
-    EachSeat(TreasuresFact("treasures", T("Treasures, like 4 2"), icon="treasure")),
-    EachSeat(FlagFact.of(TOKEN)),
+    EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+    EachSeat(Values("treasures", T("Treasures"), icon="treasure", usual=USUAL, most=MOST)),
+    EachSeat(Flag("dragon", T("Has the dragon token"), icon="dragon"), declared=TOKEN),
     in_rows=True,
 )
 

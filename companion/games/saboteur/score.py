@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.games.saboteur.gold import (
@@ -33,35 +33,14 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import scoring, tools
-from companion.rules.asking import Field, Number, contains
+from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices, contains
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import (
-    CardFact,
-    ChoiceFact,
-    EachSeat,
-    FlagFact,
-    Headline,
-    Part,
-    Score,
-    SeatsMarked,
-    Sheet,
-    SheetFact,
-    added,
-    total,
-)
+from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, added, total
 from companion.rules.text import TN, T, Text, listed
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class NuggetsFact(SheetFact):
-    """The nugget cards that were drawn, by their values."""
-
-    def field(self, players: int, options: Options) -> Field:
-        return nugget_cards(self.name)
-
-
-@dataclass(frozen=True)
 class NuggetCounts(Part):
     """The nugget cards on the page: how many of each value were drawn, where the table draws them."""
 
@@ -74,24 +53,27 @@ class NuggetCounts(Part):
                 icon="nugget",
                 high=stock[value],
                 start=0,
+                by_app=_dealt_by_app(players, options),
             )
             for value in VALUES
             if stock.get(value)
         )
 
-    def by_app(self, players: int, options: Options) -> Text | None:
-        if options["nuggets"] == "box":
-            return None
-        count = cards_drawn(players, options)
-        if count is None:
-            return T("The app deals one nugget card for each digger.")
-        return TN("The app deals {n} nugget card.", "The app deals {n} nugget cards.", count)
-
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
 
     def shown(self, value: Any, players: int) -> dict[str, int]:
-        return {f"nuggets_{one}": (value or []).count(one) for one in VALUES}
+        return {f"nuggets_{one}": value.count(one) for one in VALUES}
+
+
+def _dealt_by_app(players: int, options: Options) -> Text | None:
+    """Say what the app does at a table where nobody tells the nugget cards; it depends on no card."""
+    if options["nuggets"] == "box":
+        return None
+    count = cards_drawn(players, options)
+    if count is None:
+        return T("The app deals one nugget card for each digger.")
+    return TN("The app deals {n} nugget card.", "The app deals {n} nugget cards.", count)
 
 
 def offered_cards(options: Options) -> list[str]:
@@ -164,22 +146,12 @@ class NuggetSheet(Sheet):
 
 
 SHEET = NuggetSheet(
-    EachSeat(CardFact("cards", T("Dwarf card"), ROLES, offered_cards)),
-    Part(
-        ChoiceFact(
-            "finder",
-            T("Who reached the treasure"),
-            T("nobody"),
-            T("player {n}"),
-            short=T("Reached the treasure"),
-            question=T("Who reached the treasure?"),
-            icon="treasure",
-        )
-    ),
-    NuggetCounts(NuggetsFact("nuggets", T("Nugget cards")), optional=True, missing=[]),
+    Cards(OneOf("cards", T("Card"), choices=choices(ROLES)), offered_cards),
+    Part(Whom("finder", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
+    NuggetCounts(nugget_cards("nuggets"), missing=[]),
     SeatsMarked(
-        FlagFact("broken", T("Broken tool"), icon="broken", declared=tools.BROKEN),
-        optional=True,
+        Flag("broken", T("Broken tool"), icon="broken"),
+        declared=replace(tools.BROKEN, value=lambda state, seat: bool(state.seats[seat].broken)),
         missing=[],
         matters=lambda options: bool(options["competitive"]),
     ),

@@ -24,16 +24,13 @@ from companion.games.saboteur_2.state import (
     pays_crystals,
 )
 from companion.rules import scoring
-from companion.rules.asking import Field, ListOf, Whom, is_number
+from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Whom, choices, is_number, seats_of
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     NOBODY_WINS,
-    CardFact,
-    ChoiceFact,
-    CountFact,
+    Cards,
     EachSeat,
-    FlagFact,
     Headline,
     Part,
     Score,
@@ -46,6 +43,7 @@ from companion.rules.text import TN, RuleError, T, Text
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
 LEAST_PAY = 1
+MANY = 999
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
 """How much less than the others these winners get."""
 TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
@@ -135,49 +133,33 @@ class Thefts(Part):
     """Thief and victim of each theft in order; on the page they begin with who played one last, and go clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        seat = self.fact.field(players, options)
-        assert isinstance(seat, Whom)
-        last = replace(seat, name="last_theft", label=T("Who played a theft last"), optional=True, first_of="stolen")
-        return (ListOf("stolen", self.fact.label, each=(replace(seat, name="stolen"),) * players), last)
+        seat = replace(self.ask, name="stolen").among(players)
+        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").among(players)
+        return (ListOf("stolen", seat.label, each=(seat,) * players), last)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
-        victims = [self.fact.typed(victim) for victim in values.get("stolen") or ()]
+        victims = [self.ask.of_page(victim) for victim in values.get("stolen") or ()]
         thieves = [seat for seat, victim in enumerate(victims) if victim is not None]
         first = max(0, values.get("last_theft") or 0)
         return [[thief, victims[thief]] for thief in clockwise(thieves, first, players)]
 
     def shown(self, value: Any, players: int) -> dict[str, Any]:
-        victims = dict(value or ())
+        victims = dict(value)
         last = {"last_theft": value[0][0]} if value else {}
-        return {"stolen": [self.fact.shown(victims.get(seat)) for seat in range(players)], **last}
+        return {"stolen": [self.ask.on_page(victims.get(seat)) for seat in range(players)], **last}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
         if not isinstance(value, list):
             raise RuleError(T("thefts must be a list of thief and victim"))
-        return [self._theft(theft, len(whose)) for theft in value]
+        seat = OneOf(self.name, self.ask.label, choices=seats_of(len(whose)))
+        for theft in value:
+            ListOf(self.name, self.ask.label, each=(seat, seat)).check(theft)
+        return [tuple(theft) for theft in value]
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
         """Thief and victim, named otherwise."""
         whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
         return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
-
-    def _theft(self, theft: Any, players: int) -> tuple[int, int]:
-        if not isinstance(theft, list) or len(theft) != 2:
-            raise RuleError(T("thefts: a theft is a thief and a victim"))
-        thief, victim = (scoring.read_number(self.fact, seat, 0, players - 1) for seat in theft)
-        return thief, victim
-
-
-class GoldBefore(Part):
-    """Everybody's gold before the round; the page does not ask, for there the rounds before tell it."""
-
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return ()
-
-    def read(self, value: Any, whose: Sequence[Any]) -> list[int]:
-        if not isinstance(value, list) or len(value) != len(whose):
-            raise RuleError(T("gold_before must be a list, one for each of {n} players", n=len(whose)))
-        return [self.fact.read(gold, len(whose)) for gold in value]
 
 
 def in_the_game(options: Options) -> list[str]:
@@ -239,34 +221,30 @@ class ConnectorSheet(Sheet):
         state.go_unpaid()
 
 
-NOBODY, PLAYER = T("nobody"), T("player {n}")
+def has_teams(options: Options) -> bool:
+    """Tell whether it matters which team can walk to the treasure."""
+    return not has_old_roles(options)
+
+
 SHEET = ConnectorSheet(
-    EachSeat(CardFact("cards", T("Role"), ROLES, in_the_game, short=T("Role"))),
-    Part(ChoiceFact(
-        "connector", T("Who reached the treasure"), NOBODY, PLAYER,
-        short=T("Reached the treasure"), question=T("Who reached the treasure?"), icon="treasure",
-    )),
+    Cards(OneOf("cards", T("Role"), choices=choices(ROLES)), in_the_game),
+    Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     Part(
-        FlagFact("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
-        optional=True, missing=False, matters=lambda options: not has_old_roles(options),
+        Flag("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
+        missing=False, matters=has_teams,
     ),
     Part(
-        FlagFact("green_way", T("Green can walk: a way without a blue door"), icon="door"),
-        optional=True, missing=False, matters=lambda options: not has_old_roles(options),
+        Flag("green_way", T("Green can walk: a way without a blue door"), icon="door"),
+        missing=False, matters=has_teams,
     ),
     Part(
-        CountFact("crystals", T("Crystals on all path cards that lie open"), icon="crystal"),
-        optional=True, missing=0, matters=pays_crystals,
+        Number("crystals", T("Crystals on all path cards that lie open"), icon="crystal", high=MANY, start=0),
+        missing=0, matters=pays_crystals,
     ),
-    SeatsMarked(FlagFact.of(IS_TRAPPED), optional=True, missing=[]),
-    Thefts(
-        ChoiceFact(
-            "thefts", T("Stole 1 gold from"), NOBODY, PLAYER, short=T("Stole from"), icon="theft"
-        ),
-        optional=True, missing=[],
-    ),
-    GoldBefore(
-        CountFact("gold_before", T("Gold")), optional=True,
+    SeatsMarked(Flag("trapped", T("Trapped"), icon="trapped"), declared=IS_TRAPPED, missing=[]),
+    Thefts(Whom("thefts", T("Stole from"), icon="theft"), missing=[]),
+    EachSeat(
+        Number("gold_before", T("Gold"), high=MANY), missing=None,
         known=lambda state: [state.seats[seat].gold for seat in state.players],
     ),
 )  # fmt: skip
