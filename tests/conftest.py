@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from browser import chromium
 from compiled import compiled_once
 from hypothesis import HealthCheck, settings
 from jinja2 import StrictUndefined
+from lot import begins_anew, is_fixed
 from new_files import copied_from_the_first
 from playwright.sync_api import Browser
 from sizes import SEED, size
@@ -24,6 +25,7 @@ from companion.web import app
 app.undefined = StrictUndefined
 compiled_once()
 copied_from_the_first()
+is_fixed()
 
 # There is memory enough: looking for what nobody needs any more took an eighth of the time.
 gc.set_threshold(200_000, 20, 50)
@@ -44,6 +46,19 @@ settings.load_profile("table")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The long ones first, then what drives a browser."""
     items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """More than processors: half of what a test in a browser takes is waiting."""
+    processors = yield
+    return min(2 * processors, processors + 4)
+
+
+@pytest.fixture(autouse=True)
+def _same_lot() -> None:
+    """Each test is dealt what it would be dealt alone."""
+    begins_anew()
 
 
 class Steady:

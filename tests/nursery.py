@@ -24,6 +24,7 @@ from typing import Any  # noqa: E402
 
 from compiled import compiled_once  # noqa: E402
 from late import come_late  # noqa: E402
+from lot import is_fixed  # noqa: E402
 from new_files import copied_from_the_first  # noqa: E402
 
 from companion.command import cli  # noqa: E402
@@ -110,6 +111,7 @@ def say(what: object) -> None:
 def main() -> None:
     warm_up()
     come_late()
+    is_fixed()
     children = Children()
     for line in sys.stdin:
         wanted = json.loads(line)

@@ -28,7 +28,7 @@ from companion.rules.state import ROUND_OVER
 from companion.table.tables import import_record
 from companion.web.app import create_app
 
-MANY = size("BOOK_GAMES", 6, 12)
+MANY = size("BOOK_GAMES", 3, 12)
 """Random games of each kind; 200 for the long sweep."""
 GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
 Whole = tuple[Store, Book, list[Outcome]]
@@ -121,22 +121,12 @@ def outcome_of(record: Record) -> Outcome:
     return results.outcome(again, 0.0)
 
 
-def test_the_random_games_have_all_that_makes_it_hard() -> None:
-    """Variants, stops, people who join, sit out, leave and come back, and entries that were put right."""
-    records = [random_game(game, seed) for game in GAMES for seed in range(15)]
-    entries = [entry for record in records for entry in record.entries]
-    kinds = {entry["kind"] for entry in entries}
-    assert {"stop", "join", "retire", "return", "correct", "set", "undo", "identities"} <= kinds
-    assert any(entry.get("without") for entry in entries)
-    assert len({str(record.given_options) for record in records}) > 20
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     """A book of random games, and their outcomes, in the order in which they were played."""
     folder: Path = tmp_path_factory.mktemp("book")
     store, told = Store(folder), []
-    for number in range(max(MANY // 2, 1)):
+    for number in range(max(MANY // 2, 3)):
         for place, game in enumerate(GAMES):
             record = random_game(game, 1000 + number)
             if any(name.startswith(("<b>", "  ")) for name in record.state.names):

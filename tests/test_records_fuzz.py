@@ -22,7 +22,7 @@ JUNK: tuple[Any, ...] = (
 )
 # A smaller number is no smaller record.
 unshrunk = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
-many = settings(unshrunk, max_examples=size("BROKEN", 60, 350))
+many = settings(unshrunk, max_examples=size("BROKEN", 25, 350))
 
 
 RECORDS = [case["record"] for case in cases("replay")]

@@ -240,7 +240,7 @@ def test_of_many_mistakes_the_first_are_shown_and_how_many_more() -> None:
     assert (len(said), said[-1]) == (51, "… and 273 more")
 
 
-CHANGES = size("CHANGES", 120, 600)
+CHANGES = size("CHANGES", 40, 600)
 
 
 def test_any_change_to_a_file_is_a_game_or_a_sentence() -> None:

@@ -13,6 +13,7 @@ import pytest
 from conftest import Steady
 from faults.house import NAMES, STOP_HERE, House
 from playing import Play
+from sizes import LARGE
 
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
@@ -513,7 +514,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
     return table, re.sub(r"<dialog.*?</dialog>", "", page.partition("<main")[2], flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(20 if LARGE else 1))
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
 def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
     table, page = told_round(tmp_path, game, seed)

@@ -18,6 +18,7 @@ from sizes import LARGE
 
 from companion.games import all_games
 from companion.kept.store import Store
+from companion.rules.game import Game
 from companion.table import rounds
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, given, keep, kept
@@ -119,15 +120,23 @@ def drawn_once() -> list[functools._lru_cache_wrapper[Any]]:
     return [one for one in known if one.__module__.startswith("companion.web")]
 
 
-@pytest.fixture(params=[game.id for game in all_games().values()])
-def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    game = all_games()[request.param]
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+
+
+@pytest.fixture
+def game() -> Game[Any]:
+    return next(iter(all_games().values()))
+
+
+@pytest.fixture
+def world(game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     deal = game.deal(game.start(("Anna", "Ben", "Cleo", "Dora")), lambda items: None)
     made = Proxied(tmp_path, Fate(monkeypatch), game, [*deal["cards"], *deal["aside"]])
     yield made
     made.close()
 
 
+@every_game
 def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
     first = list(all_games()).index(world.game.id)
     for stage in ("lobby", "play"):
@@ -204,6 +213,7 @@ def test_no_page_of_our_own_can_be_taken_for_the_path(tmp_path: Path) -> None:
     store.close()
 
 
+@every_game
 def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
     """Addresses of live parts lead somewhere from the page that shows them, also where a stream draws them."""
     begin(world)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from faults.house import NAMES, STOP_HERE, House
+from sizes import LARGE
 from test_book_numbers import GAMES, outcome_of, random_game, timed
 
 from companion import clock
@@ -103,7 +104,7 @@ def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
     return next(((what, people[0]) for what, people in true.items() if len(people) == 1), None)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(40 if LARGE else 2))
 def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Path, seed: int) -> None:
     random = Random(seed)
     records = [random_game(random.choice(GAMES), 100 * seed + n) for n in range(8)]

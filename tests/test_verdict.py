@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from playing import Play, options_of
+from sizes import LARGE
 
 from companion.games import offered
 from companion.rules.game import Game
 from companion.rules.scoring import LOST, NEITHER, NOBODY, OUT, WON
 from companion.rules.state import NOTHING, OVER, ROUND_OVER
 
-ROUNDS = 25
+ROUNDS = 60 if LARGE else 8
 GAMES = list(offered().values())
 
 

@@ -12,6 +12,9 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 from sizes import LARGE
 
+from companion.games import game_by_id
+from companion.record.record import parse, read_record
+
 from .device import Device
 from .program import Program
 from .scan import scan
@@ -405,6 +408,12 @@ class Table(Stage):
         while self.next_step():
             pass
         return self.told()
+
+    def counted(self) -> list[str]:
+        """The lines of the score, by the record that the table gives out."""
+        text = self.request.get(f"{self.program.url}/{self.program.code}/host/record.json").text()
+        record = read_record(parse(text), game_by_id)
+        return [str(line.text) for step in record.game.steps(record.state) for line in step.lines]
 
     def told(self) -> list[str]:
         """The titles of all steps, out of the sheet that says how it was counted; phones show the rest too."""

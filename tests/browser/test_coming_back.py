@@ -112,15 +112,3 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table)
     anna.is_headed("You are in")
     table.adds("Ben")
     anna.shows("Ben")
-
-
-def test_a_closed_browser_comes_back_by_its_cookie(table: Table, two: list[Phone]) -> None:
-    anna, ben = two
-    again = anna.context.new_page()
-    anna.page.close()
-    again.goto(anna.url)
-    expect(again.get_by_role("heading", level=1)).to_have_text("Your turn")
-    table.opens("Act for Anna")
-    table.taps("Path card, done")
-    expect(again.get_by_role("heading", level=1)).to_have_text("Ben's turn")
-    ben.turn_begins()

@@ -15,14 +15,6 @@ def two(table: Table) -> list[Phone]:
     return table.seats("Anna", "Ben")
 
 
-def test_names_appear_on_the_table_screen_and_on_every_phone_as_they_come(table: Table) -> None:
-    anna = table.phone("Anna").joins()
-    table.shows("Anna")
-    table.phone("Ben").joins()
-    for screen in (table, anna):
-        screen.shows("Ben")
-
-
 def test_the_host_orders_and_removes_seats(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.adds_by_hand("Grandma")
@@ -64,43 +56,6 @@ def is_offered_her_name(anna: Phone) -> None:
     assert anna.page.evaluate("kept.get('name')") == ""
 
 
-def test_a_seat_taken_over_before_all_have_looked_is_read_by_everybody(table: Table, two: list[Phone]) -> None:
-    old, ben = two
-    table.has_dealt("dark-cave", first="Anna")
-    new = table.phone("Anna").comes_back()
-    old.shows(LOST)
-    for screen in (ben, new):
-        screen.shows("Anna's seat was taken over by another phone.")
-
-
-def test_a_tap_on_the_phone_that_lost_its_seat_does_nothing(table: Table) -> None:
-    old, ben = table.has_begun("Anna", "Ben")
-    old.goes_deaf()
-    table.phone("Anna").comes_back().turn_begins()
-    table.expects("status of 403", because="the phone holds no seat any more")
-    old.taps("Path card, done")
-    old.says("holds no seat")
-    ben.is_headed("Anna's turn")
-    assert not any("path card" in line for line in table.log())
-
-
-def test_the_link_of_a_seat_takes_it_once(table: Table) -> None:
-    old, _ = table.has_begun("Anna", "Ben")
-    link = table.seat_link("Anna")
-    first, second = table.phone("Anna"), table.phone("Second")
-    for phone in (first, second):
-        phone.page.goto(link)
-        phone.shows("once")
-    old.is_headed("Your turn")
-    first.follows("Take the seat with this phone")
-    first.turn_begins()
-    old.shows(LOST)
-    table.shows("Anna's seat was taken over by another phone.")
-    table.expects("status of 410", because="the link has been used")
-    second.follows("Take the seat with this phone")
-    second.says("used already")
-
-
 def test_the_code_to_host_is_on_the_screen_only_while_its_sheet_is_open(table: Table) -> None:
     table.has_begun("Anna", "Ben")
     table.opens_menu("New phone or seat")
@@ -137,16 +92,3 @@ def test_play_waits_for_all_to_look_unless_the_host_lets_it_begin(table: Table, 
     table.is_headed("Anna's turn")
     told = [line for line in table.log() if "turn ends" not in line]
     assert told[:2] == ["Ben lays a path card.", "Play began before everybody had looked."]
-
-
-def test_the_bare_address_gives_nobody_the_hosts_controls(table: Table) -> None:
-    stranger = table.phone("Stranger")
-    stranger.page.goto(table.program.url)
-    stranger.shows("Join", "Watch")
-    stranger.hides("Table screen")
-    stranger.follows("Watch")
-    stranger.is_headed("Who plays?")
-    expect(stranger.page.locator("form[action*='host/']")).to_have_count(0)
-    table.expects("status of 403", because="a stranger asks for the host's page")
-    stranger.page.goto(f"{stranger.url}/table")
-    stranger.says("Only the table screen")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from evenings import evening
 from playwright.sync_api import Page, expect
-from sizes import size
+from sizes import LARGE, size
 
 from .driver import SCREEN, Table
 from .ears import PLAIN_HTTP, ears, hears, listener, spoken
@@ -27,7 +27,7 @@ def reads(page: Page, entries: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["dark-cave-6", "lost-mines-6"])
+@pytest.mark.parametrize("name", ["dark-cave-6", "lost-mines-6"] if LARGE else ["dark-cave-6"])
 def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, name: str) -> None:
     told = evening(name)
     first = max(0, min(MIDDLE, len(told.turns) - TURNS))

@@ -209,7 +209,7 @@ def tables_in_schema() -> list[str]:
         return tables_in(conn)
 
 
-FLIPS = size("FLIPS", 20, 2000)
+FLIPS = size("FLIPS", 8, 2000)
 SENTENCES = ("companion restore", "a newer version", "an older version")
 
 

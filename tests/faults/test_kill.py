@@ -23,7 +23,7 @@ from companion.record.record import Record
 
 from .web import Browser, forms
 
-KILLS = size("KILLS", 6, 200)
+KILLS = size("KILLS", 3, 200)
 TAPS = 8
 NAMES = ("Anna", "Ben", "Cleo")
 GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")

@@ -187,12 +187,6 @@ def test_the_last_card_is_announced() -> None:
     assert GAME.announced(record.state) == []
 
 
-@pytest.mark.parametrize(("choice", "over_by"), [("finish", None), ("at-once", "cards")])
-def test_the_last_card_ends_the_play_at_once_where_that_is_chosen(choice: str, over_by: str | None) -> None:
-    record = played(*LAST_CARD, {"kind": "play-path", "by": 0}, last_card=choice)
-    assert record.state.over_by == over_by
-
-
 # -- who begins -----------------------------------------------------------------------------------------------------
 def test_nobody_is_proposed_to_begin_the_first_round_but_the_rule_is_said() -> None:
     state = GAME.start(NAMES)

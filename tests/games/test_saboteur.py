@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from facts import fields_of, file_of, steps_of
 
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
-from companion.record.record import EntryError, Record
+from companion.record.record import Record
 from companion.rules.asking import Entry, Prepared
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER
@@ -21,7 +20,6 @@ D, S, X = "gold-digger", "saboteur", "selfish-dwarf"
 AGREED: Entry = {"kind": "end", "reason": "agreed"}
 FOUND: Entry = {"kind": "play-path", "by": 0, "goal": "treasure"}
 DRAWN: Entry = {"kind": "nuggets", "cards": [1, 2, 3, 1, 2]}
-NOTHING_TYPED: dict[int, dict[str, Any]] = {}
 
 
 def deal(*cards: str, first: int = 0, **options: Any) -> Entry:
@@ -59,21 +57,6 @@ def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, 
 
 
 @pytest.mark.parametrize(
-    ("players", "options"),
-    [
-        (4, {"tournament": True}),
-        (10, {"tournament": True}),
-        (5, {"tournament": True, "selfish_dwarf": True}),
-        (2, {}),
-        (11, {}),
-    ],
-)
-def test_options_that_do_not_go_together(players: int, options: dict[str, Any]) -> None:
-    with pytest.raises(RuleError):
-        GAME.start([f"P{n}" for n in range(players)], options)
-
-
-@pytest.mark.parametrize(
     ("left", "amount", "cards"),
     [
         ({1: 16, 2: 8, 3: 4}, 4, (3, 1)),
@@ -89,21 +72,6 @@ def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
     left: dict[int, int], amount: int, cards: tuple[int, ...] | None
 ) -> None:
     assert exact_sum(left, amount) == cards
-
-
-def test_with_hand_dealt_cards_the_draw_waits_for_the_identities() -> None:
-    record = played({"kind": "deal", "first": 0}, FOUND, dealing="cards")
-    assert GAME.automatic(record.state, NOTHING_TYPED) is None
-    record.append({"kind": "identities", "cards": list(FIVE)})
-    assert GAME.automatic(record.state, NOTHING_TYPED) is not None
-
-
-def test_nobody_lays_a_path_card_with_a_broken_tool() -> None:
-    record = played(deal(*FIVE))
-    record.append({"kind": "break", "by": 0, "to": 1, "tool": "pick"})
-    greyed = [action for action in GAME.actions(record.state, 1) if action.kind == "play-path"]
-    assert len(greyed) == 1
-    assert all("pick" in str(action.closed) for action in greyed)
 
 
 def test_broken_tools_are_loud_badges() -> None:
@@ -141,55 +109,6 @@ def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
     assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
-
-
-def test_the_cards_on_offer_are_seen_by_who_picks() -> None:
-    one = played(deal(*FIVE), FOUND, DRAWN)
-    for viewer in (TABLE, Viewer(3, held=True)):
-        assert GAME.view(one.state, viewer)["offer"] == {"cards": None, "next": 0}
-    assert GAME.view(one.state, Viewer(0, held=True))["offer"] == {"cards": [1, 2, 3, 1, 2], "next": 0}
-    (action,) = GAME.actions(one.state, 0)
-    assert action.secret
-    assert [choice.value for choice in action.fields[0].choices] == [3, 2, 2, 1, 1]  # type: ignore[attr-defined]
-    assert GAME.actions(one.state, 3) == []
-
-
-def test_with_cards_of_the_box_each_digger_types_once_in_any_order() -> None:
-    record = played(deal(*FIVE), FOUND, nuggets="box")
-    assert GAME.moves["take"].parallel
-    assert GAME.offer(record.state).acting == (0, 2, 3)
-    record.append({"kind": "take", "by": 3, "gold": 2})
-    assert GAME.offer(record.state).acting == (0, 2)
-    with pytest.raises(EntryError, match="already"):
-        record.append({"kind": "take", "by": 3, "gold": 2})
-    with pytest.raises(EntryError, match="nugget cards of the box"):
-        record.append(DRAWN)
-    for by in (0, 2):
-        record.append({"kind": "take", "by": by, "gold": 1})
-    assert record.state.status == ROUND_OVER
-
-
-def test_unbroken_diggers_alone_type_with_competitive() -> None:
-    tool = {"kind": "break", "by": 1, "to": 2, "tool": "pick"}
-    record = played(deal(*FIVE, first=1), tool, *({"kind": "map", "by": by} for by in (2, 3, 4)), FOUND,
-                    nuggets="box", competitive=True)  # fmt: skip
-    assert GAME.offer(record.state).acting == (0, 3)
-
-
-def test_a_second_round_starts_afresh_but_for_the_gold() -> None:
-    record = played(*picked(3, 2, 2, 1, 1), deal(*FIVE, first=1))
-    assert [seat.gold for seat in record.state.seats] == [4, 0, 2, 3, 0]
-    assert (record.state.goals, record.state.draft, record.state.drawn) == ([], [], False)
-    assert str(GAME.round_words(record.state)) == "Round 2 of 3"
-    record.append(deal(*FIVE, first=2))
-    assert (record.state.round, record.state.history) == (2, [[4, 0, 2, 3, 0]])
-
-
-def test_the_story_of_a_round_adds_up_to_its_gold() -> None:
-    record = played(deal(*FIVE), AGREED)
-    steps = GAME.steps(record.state)
-    assert steps[-1].final
-    assert [(line.seat, line.amount) for line in steps[-1].lines if line.seat is not None] == [(1, 3), (4, 3)]
 
 
 def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_first() -> None:
@@ -247,18 +166,6 @@ def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
     assert (ended["totals"], ended["winners"]) == ([4, 3, 8], [2])
     with pytest.raises(RuleError, match="nuggets"):
         GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 3]}]})
-
-
-def test_the_page_for_facts_makes_a_facts_file() -> None:
-    names = {field.name for field in fields_of(GAME, NAMES[:5], GAME.complete({"competitive": True}))}
-    assert names == {"cards", "finder", "nuggets_3", "nuggets_2", "nuggets_1", "broken"}
-    values = {"cards": [D, S, D, D, S], "finder": 0, "broken": [False] * 5}
-    values |= {"nuggets_3": 1, "nuggets_2": 2, "nuggets_1": 2}
-    (fact,) = file_of(GAME, NAMES[:5], {}, values)["rounds"]
-    assert fact == {"cards": [D, S, D, D, S], "finder": 0, "nuggets": [3, 2, 2, 1, 1], "broken": []}
-    steps = steps_of(GAME, fact)
-    assert [line.amount for line in steps[2].lines if line.seat is not None] == [4, 3, 2]
-    assert steps[-1].final
 
 
 def test_no_two_tiles_have_the_same_drawing() -> None:

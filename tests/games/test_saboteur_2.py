@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from facts import fields_of, file_of, steps_of
+from facts import fields_of
 
 from companion.games.saboteur_2 import GAME
-from companion.games.saboteur_2.score import Round
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Action, Entry
-from companion.rules.seeing import TABLE, Viewer
+from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
 
@@ -52,36 +51,6 @@ def test_setup_by_number_of_players(players: int, deck: int) -> None:
     assert state.deck == deck
     assert {seat.hand for seat in state.seats} == {6}
     assert len(state.aside or ()) == 15 - players
-
-
-@pytest.mark.parametrize("players", [1, 13])
-def test_two_to_twelve_players(players: int) -> None:
-    with pytest.raises(RuleError, match="2 to 12"):
-        GAME.start([f"P{n}" for n in range(players)])
-
-
-@pytest.mark.parametrize(
-    ("connector", "ways", "teams"),
-    [
-        (None, (False, False), ["saboteurs"]),
-        (0, (True, True), ["blue"]),
-        (0, (True, False), ["blue"]),
-        (0, (False, True), ["green"]),
-        (0, (False, False), []),
-        (1, (True, True), ["green"]),
-        (1, (True, False), ["blue"]),
-        (2, (True, True), ["blue", "green"]),
-        (3, (False, True), ["green"]),
-        (3, (False, False), []),
-    ],
-)
-def test_which_teams_win(connector: int | None, ways: tuple[bool, bool], teams: list[str]) -> None:
-    assert Round(FOUR, connector, *ways, crystals=0, trapped=()).teams == teams
-
-
-def test_with_neither_way_and_the_boss_trapped_the_saboteurs_win_though_none_is_in_play() -> None:
-    lost = Round((BLUE, GREEN, "boss"), 0, False, False, crystals=0, trapped={2})
-    assert (lost.teams, lost.winners, lost.each) == (["saboteurs"], [], 0)
 
 
 def test_three_cards_at_most_are_discarded_and_no_more_than_the_hand_has() -> None:
@@ -145,22 +114,6 @@ def test_crystals_are_counted_once() -> None:
         record.append(NO_CRYSTALS)
 
 
-def test_thieves_steal_on_their_own_phones_one_after_the_other() -> None:
-    record = played(deal(*FOUR), *(act("theft", by) for by in (0, 1, 2)), found(3, True, True), NO_CRYSTALS)
-    assert record.state.thieves == [2, 0, 1]
-    assert GAME.offer(record.state).acting == (2,)
-    assert GAME.actions(record.state, 0) == []
-    field = button(record, 2, "steal").fields[0]
-    choices = {choice.value: choice.closed for choice in field.choices}  # type: ignore[attr-defined]
-    assert choices == {0: None, 1: None, 3: None, None: None}
-    view = GAME.view(record.state, TABLE)
-    assert [seat["gold"] for seat in view["seats"]] == [None] * 4
-    assert [seat["card"] for seat in view["seats"]] == [None] * 4
-    for thief, victim in ((2, 0), (0, 2), (1, 2)):
-        record.append(act("steal", thief, **{"from": victim}))
-    assert record.state.history == [[3, 4, 1, 0]]
-
-
 def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     """Whom a theft finds without gold, that and the sentence in the log, are as where it found some."""
     turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
@@ -173,20 +126,6 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     said = {str(GAME.sentence(before, steal.as_it_is(before, entry))) for entry in (poor, rich)}
     assert said == {"Anna says whom the theft is for."}
     assert steal.sounds(rich) == steal.sounds(steal.as_it_is(before, poor))
-
-
-def test_a_theft_laid_again_counts_from_then_on() -> None:
-    entries = [act("theft", 0), act("theft", 1), act("hands-off", 2, to=0), act("map", 3), act("theft", 0)]
-    record = played(deal(*FOUR), *entries, AGREED, NO_CRYSTALS)
-    assert record.state.thieves == [0, 1]
-
-
-def test_a_player_who_has_left_is_skipped_and_scored() -> None:
-    record = played(deal(*FOUR), {"kind": "retire", "seat": 3}, act("map", 0), act("map", 1), act("map", 2))
-    assert (record.state.running.seat, record.state.reminders) == (0, [{"seat": 3, "kind": "skip-turn"}])
-    record.append(AGREED)
-    record.append(NO_CRYSTALS)
-    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 5]
 
 
 def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
@@ -235,13 +174,6 @@ def test_the_story_of_a_round_names_nobody_who_sat_out() -> None:
     roles, winners, gold = GAME.steps(record.state)[1:4]
     assert [line.seat for line in roles.lines] == [0, 1, 2]
     assert not any(line.seat == 3 for line in (*winners.lines, *gold.lines))
-
-
-def test_who_sits_down_after_a_round_changes_nothing_of_its_story() -> None:
-    record = played(deal(*FOUR), AGREED, NO_CRYSTALS)
-    before = GAME.steps(record.state)[:-1]
-    record.append({"kind": "join", "name": "Zoe"})
-    assert GAME.steps(record.state)[:-1] == before
 
 
 def test_a_game_that_is_stopped_ends_with_the_gold_had_so_far() -> None:
@@ -295,23 +227,6 @@ FACT: dict[str, Any] = {
 def test_facts_that_can_not_be_are_named(wrong: dict[str, Any], named: str) -> None:
     with pytest.raises(RuleError, match=named):
         GAME.score_facts({"rounds": [{**FACT, **wrong}]})
-
-
-def test_the_gold_of_a_facts_file_goes_on_from_round_to_round() -> None:
-    result = GAME.score_facts({"rounds": [FACT, FACT, {**FACT, "thefts": [[3, 0]]}]})
-    assert (result["totals"], result["winners"]) == ([11, 0, 9, 1], [0])
-
-
-def test_the_page_for_facts_makes_a_facts_file() -> None:
-    names = {field.name for field in fields_of(GAME, NAMES[:4], {})}
-    values = {
-        "cards": list(FOUR), "connector": 0, "blue_way": True, "crystals": 2,
-        "trapped": [False] * 4, "stolen": [-1, 0, -1, 0], "last_theft": 3,
-    }  # fmt: skip
-    assert names - set(values) == {"green_way"}
-    (fact,) = file_of(GAME, NAMES[:4], {}, values)["rounds"]
-    assert fact == {**FACT, "crystals": 2, "thefts": [[3, 0], [1, 0]]}
-    assert steps_of(GAME, fact)[-1].final
 
 
 def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
