@@ -117,7 +117,7 @@ class World(House):
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         import_record(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
-        (before,) = self.hall.book().plays
+        (before,) = self.hall.read_book().plays
         return before.evening, before.people[0].id
 
     def _seat_everybody(self) -> None:

@@ -13,7 +13,7 @@ from companion.rules.board import Step
 from companion.rules.game import Game
 from companion.rules.text import RuleError
 from companion.table.on_paper import Paper
-from companion.web.forms import input_name, to_json
+from companion.web.forms import name_input, to_json
 
 TRIES = 3000
 
@@ -113,7 +113,7 @@ def _input(field: Field, path: str, value: Any) -> dict[str, str]:
     if isinstance(field, ListOf):
         rows = enumerate(zip(field.each, value, strict=True))
         return {name: one for n, row in rows for name, one in _input(row[0], f"{path}.{n}", row[1]).items()}
-    name = input_name(field, path)
+    name = name_input(field, path)
     return {name: to_json(value) if name[0] == "j" else ("1" if value else "") if name[0] == "b" else str(value)}
 
 

@@ -8,8 +8,8 @@ import ifaddr
 import pytest
 
 from companion.web import addresses as live
-from companion.web.addresses import Address, Guess, default_route, for_codes, rank
-from companion.web.urls import at_address
+from companion.web.addresses import Address, Guess, choose_for_codes, find_default_route, rank
+from companion.web.urls import make_url
 
 
 def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
@@ -138,15 +138,15 @@ SETS = {
 
 @pytest.mark.parametrize(("machine", "default", "says"), SETS.values(), ids=SETS)
 def test_what_the_code_says(machine: list[ifaddr.Adapter], default: str, says: str | None) -> None:
-    assert for_codes(rank(machine, default)) == says
-    assert for_codes(rank(reversed(machine), default)) == says
+    assert choose_for_codes(rank(machine, default)) == says
+    assert choose_for_codes(rank(reversed(machine), default)) == says
 
 
 def test_ipv6_is_listed_where_phones_can_use_it_and_goes_into_no_code() -> None:
     home: list[str | tuple[str, int, int]] = [("fe80::1", 0, 2), ("::1", 0, 0), ("fd00::5", 0, 0), "192.168.1.5"]
     found = rank([adapter("wlan0", *home)])
     assert [(one.ip, one.guess) for one in found] == [("192.168.1.5", "wifi-or-lan"), ("fd00::5", "ipv6")]
-    assert at_address("fd00::5", 8000) == "http://[fd00::5]:8000"
+    assert make_url("fd00::5", 8000) == "http://[fd00::5]:8000"
 
 
 def test_no_network_is_no_address() -> None:
@@ -154,6 +154,6 @@ def test_no_network_is_no_address() -> None:
 
 
 def test_this_machine_has_addresses_in_order() -> None:
-    found = live.addresses()
-    assert found == rank(ifaddr.get_adapters(), default_route())
+    found = live.find_addresses()
+    assert found == rank(ifaddr.get_adapters(), find_default_route())
     assert all(ip_address(address.ip) for address in found)

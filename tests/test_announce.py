@@ -19,7 +19,7 @@ from companion.rules.text import T
 from companion.table import ending, playing, rounds, seating
 from companion.table.announce import Announcement, list_announcements
 from companion.table.screen import Viewer, make_screen
-from companion.web.voice import aloud, name_aloud
+from companion.web.voice import say_aloud, say_name
 from companion.web.words import words_in
 
 # The languages in which the evenings are written down.
@@ -43,7 +43,7 @@ class Room(House):
 
     def said(self, lang: str = "en") -> list[str]:
         names = [seat.name for seat in self.table.at.seats]
-        return [aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
+        return [say_aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
 
     def act(self, *entries: dict[str, Any]) -> None:
         for entry in entries:
@@ -229,10 +229,10 @@ def news_in(page: str) -> str:
     ],
 )
 def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
-    assert name_aloud(name) == said
+    assert say_name(name) == said
 
 
 @pytest.mark.parametrize(("lang", "called"), [("en", "Player 2. Flip: triangle"), ("de", "Person 2. Flip: Dreieck")])
 def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
     text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
-    assert aloud(text, ["Anna", "🦊"], words_in(lang)) == called
+    assert say_aloud(text, ["Anna", "🦊"], words_in(lang)) == called

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.command.cli import main
-from companion.web.qr import svg
+from companion.web.qr import draw_svg
 
 ROOT = Path(__file__).parent.parent
 SETUP = ROOT / "contrib" / "box-setup.sh"
@@ -157,7 +157,7 @@ def test_a_box_without_a_screen_gets_no_browser(box: Box) -> None:
 def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box) -> None:
     assert box.set_up(*WIFI).returncode == 0
     page = box.files()[Path("opt/companion/box/wifi.html")][1]
-    assert svg(r"WIFI:T:WPA;S:Mine\; deep;P:pick&shovel;;", "Wi-Fi") in page
+    assert draw_svg(r"WIFI:T:WPA;S:Mine\; deep;P:pick&shovel;;", "Wi-Fi") in page
     assert "pick&amp;shovel" in page
     kiosk = box.files()[Path("opt/companion/box/kiosk.sh")][1]
     pattern = re.search(r"sed -n '([^']+)'", kiosk)

@@ -16,7 +16,7 @@ from companion.kept.store import Store
 from companion.paths import static_dir
 from companion.web import bundles
 from companion.web.app import create_app
-from companion.web.icons import SHARED, sprite
+from companion.web.icons import SHARED, join_sprite
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_every_file_of_a_folder_is_in_a_bundle(kind: str) -> None:
 @pytest.mark.parametrize("name", bundles.BUNDLES)
 def test_a_bundle_has_each_of_its_files_once_and_what_all_build_on_first(name: str) -> None:
     page, kind = bundles.BUNDLES[name]
-    text = VARIABLE.sub("", re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.joined(name)))
+    text = VARIABLE.sub("", re.sub(r'"\.\.(/static/[^"?]+)\?v=[^"]+"', r'"\1"', bundles.join(name)))
     inside = {folder: read(kind, folder) for folder in bundles.FOLDERS[page]}
     assert all(text.count(file) == 1 for files in inside.values() for file in files)
     if "base" in inside:
@@ -49,16 +49,16 @@ VARIABLE = re.compile(r"--[\w-]+:[^;{}]*(?:;|(?=}))")
 def read(kind: str, folder: str) -> list[str]:
     """The files of a folder as a bundle has them, without variables."""
     files = (static_dir() / kind / folder).glob("*")
-    return [VARIABLE.sub("", bundles.spare(path.read_text("utf-8"), kind)) for path in files]
+    return [VARIABLE.sub("", bundles.squeeze(path.read_text("utf-8"), kind)) for path in files]
 
 
 @pytest.mark.parametrize("name", [name for name in bundles.BUNDLES if name.endswith(".css")])
 def test_styles_define_the_variables_that_are_asked_for_and_no_others(name: str) -> None:
-    text = bundles.joined(name)
+    text = bundles.join(name)
     if name == "phone.css":  # the page has both
-        text += bundles.joined("phone-later.css")
+        text += bundles.join("phone-later.css")
     elif name == "phone-later.css":
-        text = bundles.joined("phone.css") + text
+        text = bundles.join("phone.css") + text
     asked = set(re.findall(r"var\((--[\w-]+)", text))
     script = {path.read_text("utf-8") for path in (static_dir() / "js").glob("*/*.js")}
     defined = set(re.findall(r"(--[\w-]+):", text))
@@ -67,14 +67,14 @@ def test_styles_define_the_variables_that_are_asked_for_and_no_others(name: str)
 
 
 def test_nothing_but_comments_and_space_is_left_out() -> None:
-    css = bundles.spare('/* Why. */\n.a > b,\n.c {\n  content: "☞";\n  margin: calc(1px + 2px) 0;\n}\n', "css")
+    css = bundles.squeeze('/* Why. */\n.a > b,\n.c {\n  content: "☞";\n  margin: calc(1px + 2px) 0;\n}\n', "css")
     assert css.strip() == '.a > b,.c{content:"☞";margin:calc(1px + 2px) 0}'
-    assert bundles.spare('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
+    assert bundles.squeeze('// Why.\n  const a = "// no";\n\n  b(); // here\n', "js") == 'const a = "// no";\nb();\n'
 
 
 def test_a_phone_does_not_load_what_only_the_table_screen_shows() -> None:
     for path in (static_dir() / "css" / "table").iterdir():
-        assert bundles.spare(path.read_text("utf-8"), "css") not in bundles.joined("phone.css")
+        assert bundles.squeeze(path.read_text("utf-8"), "css") not in bundles.join("phone.css")
 
 
 def address_of(client: FlaskClient, name: str) -> str:
@@ -87,7 +87,7 @@ def test_a_bundle_is_kept_until_its_content_changes(client: FlaskClient, name: s
     address = address_of(client, name)
     answer = client.get(address)
     assert answer.status_code == 200
-    assert answer.text == bundles.joined(name)
+    assert answer.text == bundles.join(name)
     assert answer.mimetype in ("text/css", "text/javascript")
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
@@ -195,7 +195,7 @@ def test_no_rule_is_for_the_id_of_a_drawing() -> None:
 
 
 def test_two_quick_taps_on_a_button_do_not_zoom() -> None:
-    assert re.search(r"(?:^|})[^{}]*\bbutton,[^{}]*{touch-action:manipulation}", bundles.joined("phone.css"))
+    assert re.search(r"(?:^|})[^{}]*\bbutton,[^{}]*{touch-action:manipulation}", bundles.join("phone.css"))
 
 
 PAGE = 4_400
@@ -205,6 +205,6 @@ PAGE = 4_400
 @pytest.mark.parametrize("game", [id for id, folder in folders().items() if folder.parent.name == "games"])
 def test_a_phone_that_has_never_been_here_loads_less_than_48_kb(game: str) -> None:
     vendored = [static_dir() / "vendor" / name for name in ("htmx.min.js", "hx-sse.min.js")]
-    texts = [bundles.joined("phone.css"), bundles.joined("phone.js"), sprite("figures"), sprite(game)]
+    texts = [bundles.join("phone.css"), bundles.join("phone.js"), join_sprite("figures"), join_sprite(game)]
     texts += [path.read_text("utf-8") for path in vendored]
     assert PAGE + sum(len(gzip.compress(text.encode())) for text in texts) < 48_000

@@ -166,7 +166,7 @@ def too_new(found: Iterator[Found]) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_styles_are_understood_by_every_browser_of_the_promise(name: str) -> None:
-    assert too_new(in_styles(bundles.joined(name))) == {}
+    assert too_new(in_styles(bundles.join(name))) == {}
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
@@ -175,7 +175,7 @@ def test_scripts_are_understood_by_every_browser_of_the_promise(path: Path) -> N
 
 
 def test_nothing_is_allowed_that_is_not_there() -> None:
-    styles = {one for name in STYLES for one in in_styles(bundles.joined(name))}
+    styles = {one for name in STYLES for one in in_styles(bundles.join(name))}
     scripts = {one for path in SCRIPTS for one in in_script(path.read_text("utf-8"))}
     assert [one for one in ALLOWED if one not in styles | scripts or one[1] not in TOO_NEW[one[0]]] == []
 

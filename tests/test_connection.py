@@ -47,7 +47,7 @@ class Served:
         self.asked += 1
         # Nothing is patched here: it has to wait as the event loop does.
         woken: Any = Event()
-        return Stream(self.hub, "table", self.asked, str(self.asked), self._render, _woken=woken).response()
+        return Stream(self.hub, "table", self.asked, str(self.asked), self._render, _woken=woken).respond()
 
     def _render(self) -> tuple[str, Live]:
         return "1", Live(("", ""), (("", self.state),))

@@ -29,7 +29,7 @@ from companion.rules.scoring import winners
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import RuleError
-from companion.web.icons import OWN, SHARED, picture, sprite
+from companion.web.icons import OWN, SHARED, join_sprite, picture
 
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
 GAMES = list(offered().values())
@@ -261,7 +261,7 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
         _renders(play.sentences)
         undone = any(map(is_undo, play.record.entries))
         assert undone or len(play.sentences) == len(play.record.entries)
-    assert not {name for name in used if f'id="{name}"' not in sprite(game.id) and not picture(name)}, "missing"
+    assert not {name for name in used if f'id="{name}"' not in join_sprite(game.id) and not picture(name)}, "missing"
 
 
 def _shown(play: Play) -> list[Any]:

@@ -78,8 +78,8 @@ def test_every_guess_has_a_sentence() -> None:
 
 def test_an_address_answers_where_somebody_listens() -> None:
     with listening("127.0.0.2") as port:
-        assert reach.answers("127.0.0.2", port)
-        assert not reach.answers("127.0.0.3", port)
+        assert reach.is_answering("127.0.0.2", port)
+        assert not reach.is_answering("127.0.0.3", port)
 
 
 def test_only_an_answer_on_a_real_network_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
     entries = [{**entry, "at": f"2026-01-02T18:{n // 60:02}:{n % 60:02}Z"} for n, entry in enumerate(record.entries)]
     import_record(store, record, list(NAMES[:4]), dict(record.given_options), entries)
     app = create_app(store, Hub(), PORT=0)
-    book = app.extensions["context"].book()
+    book = app.extensions["context"].read_book()
     (play,) = book.plays
     assert {one.round for one in play.outcome.rounds} == set(range(1, ROUNDS[game.id] + 1))
     client = app.test_client()

@@ -257,7 +257,7 @@ def test_static_file_is_compressed_once_for_each_version(
         return compress(data, **options)
 
     monkeypatch.setattr(gzip, "compress", counting)
-    guard._packed.cache_clear()
+    guard._pack.cache_clear()
     for _ in range(3):
         client.get("/static/app.js", headers={"Accept-Encoding": "gzip"})
     (tmp_path / "app.js").write_text(LONG * 2)

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion.web.live import BEAT, FULL, SURPLUS, Hub, Render, Stream
-from companion.web.regions import Live, one_line
+from companion.web.regions import Live, join_lines
 from companion.web.templates import RenderCache
 
 LONG = 1000.0
@@ -71,7 +71,7 @@ def wire(hub: Hub, render: Render, **more: Any) -> Wire:
 
 
 def test_what_is_drawn_is_one_line_of_the_event() -> None:
-    assert one_line("a\nb\r\nc\rd\u2028e") == "a b c d\u2028e"
+    assert join_lines("a\nb\r\nc\rd\u2028e") == "a b c d\u2028e"
 
 
 FRAME = ('<div id="top">', '</div><div id="own">', "</div>")
@@ -115,8 +115,8 @@ def test_page_that_shows_something_else_is_sent_all(quiet: Hub) -> None:
 def test_page_of_another_make_is_sent_whole() -> None:
     before = shown("Who plays?")
     now = Live(FRAME, (("top", "Anna"), ("own", "card")))
-    assert now.since(before) == (True, '<div id="top">Anna</div><div id="own">card</div>')
-    assert now.since(now) == (False, "")
+    assert now.diff(before) == (True, '<div id="top">Anna</div><div id="own">card</div>')
+    assert now.diff(now) == (False, "")
 
 
 def test_change_reaches_the_screens_of_its_topic_only(quiet: Hub) -> None:
@@ -130,7 +130,7 @@ def test_change_reaches_the_screens_of_its_topic_only(quiet: Hub) -> None:
 
 
 def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
-    events = stream(quiet, lambda: ("", shown(str(quiet.version("table"))))).events()
+    events = stream(quiet, lambda: ("", shown(str(quiet.find_version("table"))))).events()
     next(events)
     for _ in range(100):
         quiet.publish("table")
@@ -274,7 +274,7 @@ def test_hub_can_be_used_while_a_page_is_rendered(hub: Hub) -> None:
 
 def test_change_during_rendering_is_not_lost(quiet: Hub) -> None:
     def render() -> tuple[str, Live]:
-        version = quiet.version("table")
+        version = quiet.find_version("table")
         if version == 0:
             quiet.publish("table")
         return (str(version), shown(f"state {version}"))
@@ -308,7 +308,7 @@ def test_many_changes_from_many_threads_leave_every_screen_current(quiet: Hub) -
 
 def served(hub: Hub, method: str = "GET", **headers: str) -> TestResponse:
     app = Flask(__name__)
-    app.add_url_rule("/live", "live", lambda: stream(hub, saying("<p>é</p>")).response())
+    app.add_url_rule("/live", "live", lambda: stream(hub, saying("<p>é</p>")).respond())
     return app.test_client().open("/live", method=method, headers=headers, buffered=False)
 
 

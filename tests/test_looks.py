@@ -56,7 +56,7 @@ def test_one_person_has_one_look_everywhere(house: House, chosen: dict[str, str]
         house.begins()
         house.ends()
     pages["end, phone"] = house.page(anna)
-    (evening,) = house.hall.book().evenings
+    (evening,) = house.hall.read_book().evenings
     pages["evening"] = house.page(host, f"/book/evening/{evening.id}")
     pages["book"] = house.page(host, "/book")
     end = house.page(host, "table")

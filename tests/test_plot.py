@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.book.book import Person
-from companion.web.plot import HEIGHT, LETTERS, NAME, plot_of
+from companion.web.plot import HEIGHT, LETTERS, NAME, make_plot
 
 
 def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
     people = [Person("1", "Friederike-Maria"), Person("2", "Ben")]
-    drawn = plot_of([(0, [0, 0]), (1, [3, 1])], people, "Gold")
+    drawn = make_plot([(0, [0, 0]), (1, [3, 1])], people, "Gold")
     assert drawn.heard == "Gold: Friederike-Maria 3, Ben 1"
     assert [(line.value, line.name) for line in drawn.lines] == [(3, "Friederik…"), (1, "Ben")]
     assert max(len(line.name) for line in drawn.lines) <= LETTERS
@@ -18,7 +18,7 @@ def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:
 
 def test_twelve_names_beside_one_value_stand_apart() -> None:
     people = [Person(f"{n}", f"Player {n}") for n in range(12)]
-    drawn = plot_of([(0, [0] * 12), (1, [0] * 12), (2, [0] * 11 + [2])], people, "Gold")
+    drawn = make_plot([(0, [0] * 12), (1, [0] * 12), (2, [0] * 11 + [2])], people, "Gold")
     heights = sorted(line.y for line in drawn.lines)
     assert all(lower - upper >= NAME for upper, lower in pairwise(heights))
     assert 0 < heights[0] < heights[-1] < HEIGHT

@@ -50,11 +50,11 @@ def printed(text: str) -> Matrix:
 
 
 def test_the_page_shows_the_code(link: str) -> None:
-    assert drawn(ET.fromstring(qr.svg(link, "Seat 1"))) == modules(link)
+    assert drawn(ET.fromstring(qr.draw_svg(link, "Seat 1"))) == modules(link)
 
 
 def test_the_terminal_shows_the_code(link: str) -> None:
-    *rows, outside = printed(qr.terminal(link))
+    *rows, outside = printed(qr.draw_terminal(link))
     assert rows == modules(link)
     assert all(outside), "below the last row nothing is printed"
 
@@ -67,7 +67,7 @@ def test_the_code_has_a_quiet_zone(link: str) -> None:
 
 
 def test_the_code_has_a_name_and_leaves_size_and_colour_to_the_style_sheet(link: str) -> None:
-    code = ET.fromstring(qr.svg(link, "Seat 1"))
+    code = ET.fromstring(qr.draw_svg(link, "Seat 1"))
     assert (code.attrib["role"], code.attrib["aria-label"], code.attrib["class"]) == ("img", "Seat 1", "qr")
     assert {"width", "height", "fill", "style"}.isdisjoint(code.attrib)
     assert all({"fill", "stroke", "style"}.isdisjoint(part.attrib) for part in code)
@@ -75,10 +75,10 @@ def test_the_code_has_a_name_and_leaves_size_and_colour_to_the_style_sheet(link:
 
 
 def test_a_name_is_escaped() -> None:
-    code = qr.svg(LINKS[0], 'Bo "<script>" & Co')
+    code = qr.draw_svg(LINKS[0], 'Bo "<script>" & Co')
     assert "<script>" not in code
     assert ET.fromstring(code).attrib["aria-label"] == 'Bo "<script>" & Co'
 
 
 def test_different_links_are_different_codes() -> None:
-    assert len({qr.svg(link, "Seat 1") for link in LINKS}) == len(LINKS)
+    assert len({qr.draw_svg(link, "Seat 1") for link in LINKS}) == len(LINKS)

@@ -14,7 +14,7 @@ from companion import clock
 from companion.table import Refused, seating
 from companion.table.now import log_of
 from companion.web.claims import AFTER_NO, SECONDS, Claims
-from companion.web.pages import seats_of
+from companion.web.pages import find_seats
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> No
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     again = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     assert "This seat is on another phone now" in str(next(iter(again.response)))
-    assert seats_of(at_home.hall.hub.here(at_home.code)) == frozenset()
+    assert find_seats(at_home.hall.hub.list_here(at_home.code)) == frozenset()
     for one in (stream, again):
         one.close()
 
@@ -239,7 +239,7 @@ def test_nobody_waits_for_ever() -> None:
     claims = Claims(lambda: now[0])
     claim = claims.make("ACDE", 1, "localhost")
     now[0] = SECONDS
-    assert claims.open("ACDE") == []
-    assert claims.of("ACDE", claim.secret) is None
+    assert claims.list_open("ACDE") == []
+    assert claims.find("ACDE", claim.secret) is None
     with pytest.raises(Refused):
         claims.answer(claim, None)

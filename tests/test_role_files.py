@@ -27,7 +27,7 @@ from companion.roles.knowing import NAME_BYTES, Table, cut_names
 from companion.roles.reading import read_game
 from companion.roles.source import Mistaken
 from companion.rules.text import in_own_words
-from companion.web.icons import shared_drawings
+from companion.web.icons import list_shared_drawings
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
@@ -103,7 +103,7 @@ def mistakes(text: str) -> list[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
-    form, warnings = read_game(file.read_bytes(), shared_drawings())
+    form, warnings = read_game(file.read_bytes(), list_shared_drawings())
     assert not warnings
     for n in form.game.players:
         off = form.deck(n, dict.fromkeys(form.switches, False))
@@ -408,7 +408,7 @@ def test_the_page_begins_with_a_game_of_twelve_lines() -> None:
     page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert len(text.splitlines()) == 12
-    assert read_game(text, shared_drawings())[0].deck(7) == {"spy": 3, "rebel": 4}
+    assert read_game(text, list_shared_drawings())[0].deck(7) == {"spy": 3, "rebel": 4}
     (said,) = mistakes(text.replace('"Spies with you: {names}."', "“Spies”"))
     assert said == 'line 12: this is no TOML: a value was expected; words stand in straight quotes, as in name = "Spy"'
 
@@ -568,7 +568,7 @@ def _texts(value: Any) -> list[dict[str, str]]:
 @pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
 def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
     content = file.read_text(encoding="utf-8")
-    assert not read_game(content, shared_drawings())[1]
+    assert not read_game(content, list_shared_drawings())[1]
     texts = _texts(tomllib.loads(content))
     assert texts
     assert all(set(text) == {"en", "de", "fr", "es"} for text in texts)

@@ -20,9 +20,9 @@ from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 from companion.table.now import Doing
 from companion.web.app import create_app
-from companion.web.forms import input_name
+from companion.web.forms import name_input
 from companion.web.templates import turns_of
-from companion.web.tiles import sheet_of, turn_of
+from companion.web.tiles import find_sheet, make_turn
 
 PLAYS = size("PLAYS", 2, 30)
 """Games that are played at random at least: more of them until everything has come up."""
@@ -32,7 +32,7 @@ GAMES = {**all_games(), **{game.id: game for game in FILES}}
 
 def can_send(page: Page, action: Action, one: Field, value: Any) -> bool:
     """Some control of the page sends that value with the action."""
-    whole, name = {**action.base, one.name: value}, input_name(one, one.name)
+    whole, name = {**action.base, one.name: value}, name_input(one, one.name)
     shown = "1" if isinstance(one, Flag) else json.dumps(value, ensure_ascii=False, sort_keys=True)
     return any(form.base == whole or (form.base == action.base and form.can_send(name, shown)) for form in page.forms)
 
@@ -83,9 +83,9 @@ def said_in(doing: Doing) -> set[str]:
 
 
 def page_of(game: Any, doing: Doing) -> Page:
-    turns, turn = turns_of(game.id, "en"), turn_of(doing, game.id)
+    turns, turn = turns_of(game.id, "en"), make_turn(doing, game.id)
     page = turns.tiles(turn, "", doing.waits) + (turns.main(turn, "") if doing.waits else "")
-    behind = (sheet_of(doing, id) for id in Page(page).sheets)
+    behind = (find_sheet(doing, id) for id in Page(page).sheets)
     return Page("".join([page, *(turns.sheet(action, "", ()) for action in behind if action)]))
 
 

@@ -67,7 +67,7 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game[
     assert entries == [deal, {"kind": "facts", **json.loads(sent["rounds"])[0]}]
     state = Record.load(game, row.players, row.options, entries).state
     assert (state.status, row.options["dealing"], row.options.get("rounds", 1)) == ("over", "cards", 1)
-    (evening,) = at.hall.book().evenings
+    (evening,) = at.hall.read_book().evenings
     assert [(play.game, [one.name for one in play.people]) for play in evening.plays] == [(game.id, list(NAMES))]
     page = at.page(at.host, "table")
     assert "is kept in the book" in page

@@ -32,7 +32,7 @@ from companion.table.screen import Viewer, make_screen
 from companion.table.show import BREATH, WHOLE, time_beats
 from companion.table.table import LATER
 from companion.table.tables import import_record
-from companion.web.parts import beside, shown
+from companion.web.parts import cut_name, show_steps
 from companion.web.words import words_in
 
 
@@ -114,7 +114,7 @@ def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: Hous
     steady.now += 60
     assert len(Bookkeeper(house.store).book().plays) == 1
     assert house.store.tables.showing() == [house.code], "nothing was written"
-    assert len(house.hall.book().plays) == 1
+    assert len(house.hall.read_book().plays) == 1
     assert house.get(house.host, "host/record.json").status_code == 200
 
 
@@ -305,7 +305,7 @@ def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: 
     def tells_nothing() -> None:
         with pytest.raises(Refused):
             ending.export(house.table.at)
-        assert not house.hall.book().plays
+        assert not house.hall.read_book().plays
 
     house.acts(end)
     tells_nothing()
@@ -385,11 +385,11 @@ def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> No
     who = Step(T("Who was who"), (Line(T("Anna"), seat=0, card=card), Line(T("Ben"), seat=1, card=twist)))
     gold = Step(T("Gold"), (Line(T("Anna: 3"), 3, 0), Line(T("Two have won."))), picture=True)
     last = Step(T("Points"), (Line(T("Ben: 1"), 1, 1),))
-    one = shown([who.after(1)], 2)
+    one = show_steps([who.after(1)], 2)
     assert [(spot.card, spot.turns_up) for spot in one.spots] == [(card, True), (None, False)]
     assert one.cards
-    assert str(shown([who], 2).title) == "Ben was a saboteur!"
-    two, three = shown([who, gold], 2), shown([who, gold, last], 2)
+    assert str(show_steps([who], 2).title) == "Ben was a saboteur!"
+    two, three = show_steps([who, gold], 2), show_steps([who, gold, last], 2)
     assert [spot.lines for spot in two.spots] == [(), ()]
     assert [[line.amount for line in spot.lines] for spot in three.spots] == [[], [1]]
     assert ([str(text) for text in two.says], three.says) == (["Two have won."], ())
@@ -408,7 +408,7 @@ def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> No
     ],
 )
 def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
-    assert beside(words, "Anna") == left
+    assert cut_name(words, "Anna") == left
 
 
 def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:

@@ -21,7 +21,7 @@ from companion.kept.store import Store
 from companion.rules.game import Game
 from companion.table import rounds
 from companion.web.app import create_app
-from companion.web.site import OWN, Site, SiteError, given, keep, kept
+from companion.web.site import OWN, Site, SiteError, choose_site, keep_site, read_site
 
 PARTS = 1 if LARGE else len(all_games())
 """Each game asks another of as many parts of all addresses."""
@@ -47,7 +47,7 @@ SITE = Site("https://example.org", PATH)
     ],
 )
 def test_what_is_said_replaces_what_was_kept(url: str | None, base_path: str | None, then: Site) -> None:
-    assert given(SITE, url, base_path) == then
+    assert choose_site(SITE, url, base_path) == then
 
 
 @pytest.mark.parametrize(
@@ -73,17 +73,17 @@ def test_what_is_said_replaces_what_was_kept(url: str | None, base_path: str | N
 )
 def test_what_can_not_be_is_said_in_a_sentence(url: str | None, base_path: str | None, wrong: str) -> None:
     with pytest.raises(SiteError, match=re.escape(wrong)) as error:
-        given(Site(), url, base_path)
+        choose_site(Site(), url, base_path)
     assert "\n" not in str(error.value)
 
 
 def test_the_data_keep_it(tmp_path: Path) -> None:
     with_it = Store(tmp_path)
-    assert kept(with_it) == Site()
-    keep(with_it, SITE)
+    assert read_site(with_it) == Site()
+    keep_site(with_it, SITE)
     with_it.close()
     again = Store(tmp_path)
-    assert kept(again) == SITE
+    assert read_site(again) == SITE
     again.close()
 
 

@@ -25,10 +25,10 @@ from companion.table.screen import make_screen
 from companion.web import pages
 from companion.web.app import create_app
 from companion.web.live import GRACE, Presence
-from companion.web.pages import TABLE, live_part
+from companion.web.pages import TABLE, draw_live_part
 from companion.web.parts import Person
 from companion.web.regions import Live
-from companion.web.templates import frame
+from companion.web.templates import cut_frame
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 
@@ -71,11 +71,11 @@ class Room(House):
             board, people = screen.board, tuple(Person(p.name, p.colour, p.figure) for p in screen.places)
             clans = tuple(row.clan for row in board.seats) if board else ()
             frames = [
-                frame("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
-                frame("table/ring.html", "en", kind=kind, url=url, people=people, clans=clans),
-                frame("table/show_frame.html", "en", kind=kind, url=url, people=people),
+                cut_frame("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
+                cut_frame("table/ring.html", "en", kind=kind, url=url, people=people, clans=clans),
+                cut_frame("table/show_frame.html", "en", kind=kind, url=url, people=people),
             ]
-            return [Live(one, ()).stamped("").frame for one in frames]
+            return [Live(one, ()).stamp("").frame for one in frames]
 
 
 @pytest.fixture
@@ -164,11 +164,11 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     sizes = []
     with House(tmp_path, ()) as at, at.app.app_context():
         at.table.do(rounds.start_early)
-        shown = live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
+        shown = draw_live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
         for entry in (entry for turn in told.turns for entry in turn):
             at.acts({key: value for key, value in entry.items() if key != "drawn"})
-            before, shown = shown, live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
-            sizes.append(len("".join(shown.since(before)[1]).encode()))
+            before, shown = shown, draw_live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
+            sizes.append(len("".join(shown.diff(before)[1]).encode()))
     assert sum(sizes) / len(sizes) <= 2400
 
 
@@ -193,7 +193,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
         wire.reads()
     answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.hall.version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.hall.name_version(room.table.code)
     english, german = (words_in(lang).t(log_of(room.table.at)[0].text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
@@ -235,7 +235,7 @@ def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(room: Room, w
 
 def test_every_answer_says_what_it_shows(room: Room) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
-    code, version = room.table.code, room.hall.version(room.table.code)
+    code, version = room.table.code, room.hall.name_version(room.table.code)
     seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
     assert f'data-version="{version}"' in seat.get(f"/{code}").text
     assert seat.get(polls).headers["Companion-Version"] == version
@@ -246,7 +246,7 @@ def test_every_answer_says_what_it_shows(room: Room) -> None:
     wire = room.stream("Anna")
     assert wire.reads().startswith(f"id: {version}\n")
     room.acts(*room.turn())
-    now = room.hall.version(code)
+    now = room.hall.name_version(code)
     assert wire.reads().startswith(f"id: {now} {version}\n"), "the event completes the page before"
 
 
@@ -263,7 +263,7 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
         hall = create_app(store).extensions["context"]
         table = hall.tables.find_newest()
         for number in range(3):
-            seen.append(numbers(hall.version(table.code)))
+            seen.append(numbers(hall.name_version(table.code)))
             table.do(seating.add_seat, f"{name} {number}")
         store.close()
     assert seen == sorted(seen)
@@ -294,10 +294,10 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room
     wires = [room.stream("Anna"), room.stream("Ben")]
     assert [wire.reads() != "" for wire in wires] == [True, True]
     assert lost(room) == ["Cleo", "Dora"]
-    before = room.hub.arrivals(room.table.code)
-    room.hub.calls_roll()
+    before = room.hub.count_arrivals(room.table.code)
+    room.hub.call_roll()
     assert room.hub.count(room.table.code) == 0
-    assert room.hub.arrivals(room.table.code) > before
+    assert room.hub.count_arrivals(room.table.code) > before
     assert lost(room) == ["Anna", "Ben", "Cleo", "Dora"]
     again = room.stream("Anna")
     assert again.reads()
@@ -327,7 +327,7 @@ def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_unt
 
 def lost(room: Room) -> list[str]:
     with room.app.app_context():
-        return [seat.name for seat in pages.unheard(room.table)]
+        return [seat.name for seat in pages.find_unheard(room.table)]
 
 
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(room: Room) -> None:

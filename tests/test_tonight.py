@@ -38,7 +38,7 @@ from companion.rules.text import T
 from companion.table import ending, follow, playing, rounds
 from companion.table.tables import import_record
 from companion.web.app import create_app
-from companion.web.strip import Strip, side_card, strip_of
+from companion.web.strip import Strip, find_side_card, make_strip
 
 SIDES = (*(SideCard(T("{name}", name=name)) for name in "abc"), SideCard(T("d"), beside=True), None)
 ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
@@ -126,7 +126,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
         table = app.extensions["context"].tables.get(code)
         table.do(rounds.open_lobby)
         with app.app_context():
-            strip = strip_of(table)
+            strip = make_strip(table)
     wins: Counter[str] = Counter()
     crowns: Counter[str] = Counter()
     sides: Counter[Any] = Counter()
@@ -140,7 +140,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
         for number in {one.round for one in told.rounds}:
             deals += 1
             won = {one.side for one in told.rounds if one.round == number and one.won}
-            sides.update(side_card(told.game, side) for side in won - {"boss", "profiteer"} or won)
+            sides.update(find_side_card(told.game, side) for side in won - {"boss", "profiteer"} or won)
     if not deals:
         assert strip is None
         return
@@ -171,7 +171,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def strip(house: House) -> Strip | None:
     with house.app.app_context():
-        return strip_of(house.table)
+        return make_strip(house.table)
 
 
 def numbers(house: House) -> dict[str, tuple[int, int]]:
@@ -265,7 +265,7 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     again = numbers(house)
     house.table.do(rounds.give_up)
     assert again == {}
-    assert len(house.hall.book().plays) == 2, "those that were told to their ends"
+    assert len(house.hall.read_book().plays) == 2, "those that were told to their ends"
     assert max(n for n, _ in numbers(house).values()) == 2, "a round that nobody has told counts for nobody"
 
 
@@ -279,7 +279,7 @@ def test_who_is_forgotten_renamed_or_left_out_is_so_in_the_strip_at_once(house: 
     house.table.do(rounds.open_lobby)
     house.hall.forget({"ben"})
     assert set(numbers(house)) == {"Annika", "Cleo", "Dora"}
-    (play,) = house.hall.book().plays
+    (play,) = house.hall.read_book().plays
     shown = strips(house)[0]
     assert shown
     assert house.host.post(f"/book/play/{play.play_id}/leave-out").status_code == 303
@@ -292,7 +292,7 @@ def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.Monkey
     for _ in range(3):
         plays(house)
     house.table.do(rounds.open_lobby)
-    (play,) = house.hall.book().plays
+    (play,) = house.hall.read_book().plays
     for later, there in ((APART - 1, True), (APART, False)):
         monkeypatch.setattr(clock, "now", lambda later=later: int(play.outcome.ended) + later)
         assert bool(strip(house)) == there

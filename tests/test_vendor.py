@@ -16,7 +16,7 @@ import pytest
 from companion.games import all_games, folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.web.icons import OWN, icon, picture, sprite
+from companion.web.icons import OWN, icon, join_sprite, picture
 
 ROOT = Path(__file__).resolve().parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -100,7 +100,7 @@ def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", [*all_games(), *OWN])
 def test_the_sprite_is_small(name: str) -> None:
-    assert len(gzip.compress(sprite(name).encode())) < FIRST_LOAD_ICONS
+    assert len(gzip.compress(join_sprite(name).encode())) < FIRST_LOAD_ICONS
 
 
 def test_every_icon_names_who_drew_it() -> None:
@@ -148,7 +148,7 @@ def test_a_path_is_made_smaller_without_its_arcs_being_turned() -> None:
 
 @pytest.mark.parametrize("game", all_games())
 def test_the_sprite_of_a_game_has_what_the_game_names(game: str) -> None:
-    drawn = {symbol.attrib["id"] for symbol in ET.fromstring(sprite(game))}
+    drawn = {symbol.attrib["id"] for symbol in ET.fromstring(join_sprite(game))}
     known = all_games()[game]
     roles = {topic.icon for topic in known.guide.roles}
     assert set(known.icons) - roles <= drawn

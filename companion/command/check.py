@@ -16,7 +16,7 @@ from companion.roles.kinds import nearest
 from companion.roles.knowing import Deal, Table, drawn_words
 from companion.roles.reading import read_game
 from companion.roles.source import MOST_BYTES, Mistaken
-from companion.web.icons import shared_drawings
+from companion.web.icons import list_shared_drawings
 
 
 def tried(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ def check(
     the exit status is 1 then.
     """
     if icons:
-        click.echo("\n".join(shared_drawings()))
+        click.echo("\n".join(list_shared_drawings()))
         return
     if file is None:
         fail("companion check: which FILE? (or --icons)")
@@ -103,7 +103,7 @@ def check(
     except OSError as error:
         fail(f"{file} can't be read: {error.strerror}")
     try:
-        form, warnings = read_game(content, shared_drawings())
+        form, warnings = read_game(content, list_shared_drawings())
     except Mistaken as error:
         click.echo(str(error), err=True)
         sys.exit(1)

@@ -27,7 +27,7 @@ from companion.rules.text import RuleError
 from companion.server import mdns
 from companion.table.loading import read_entries
 from companion.web import reach
-from companion.web.site import Site, SiteError, kept
+from companion.web.site import Site, SiteError, read_site
 
 
 class Commands(click.Group):
@@ -213,7 +213,7 @@ def told_site(data: str | None) -> Site:
         if not data_folder(data).is_dir():
             return Site()
         with open_store(data, to_read=True) as store:
-            return kept(store)
+            return read_site(store)
     except (StoreError, OSError):
         return Site()
 

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.web.addresses import addresses
+from companion.web.addresses import find_addresses
 from companion.web.reach import USABLE
-from companion.web.urls import at_address
+from companion.web.urls import make_url
 
 NAME, SPARE = "companion.local", "companion-table.local"
 ASKED = 1500.0
@@ -80,14 +80,14 @@ class Name:
     def look(self) -> None:
         """Look at the addresses once; where the network is not there yet, the next look does it."""
         slept, self._looked = time.time() - self._looked > 2 * SECONDS + ASKED / 1000, time.time()
-        found = [self.only] if self.only else [one.ip for one in addresses() if one.guess in USABLE]
+        found = [self.only] if self.only else [one.ip for one in find_addresses() if one.guess in USABLE]
         if found == self._known and not slept:
             return
         try:
             self.close()
             if found and not self.name:
                 self.name = free_name(partial(_heard, found))
-                print(f"By name:       {at_address(self.name, self.port)}{self.path}", flush=True)
+                print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
             self._announced = _announced(found, self.port, self.name) if found else None
             self._known = found
         except OSError:

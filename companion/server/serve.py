@@ -27,7 +27,7 @@ from companion.web import addresses, qr, site
 from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
-from companion.web.urls import at_address
+from companion.web.urls import make_url
 
 TRIES = 20
 LONELY = 60.0
@@ -69,8 +69,8 @@ def serve(
     hub = Hub()
     stopped = ExitStack()
     try:
-        told = site.given(site.kept(store), url, base_path)
-        site.keep(store, told)
+        told = site.choose_site(site.read_site(store), url, base_path)
+        site.keep_site(store, told)
         app = create_app(store, hub, SITE=told, BOOK=not no_book, GAMES=tuple(games))
         tables = app.extensions["context"].tables
         table = tables.find_newest()
@@ -80,18 +80,18 @@ def serve(
         everywhere = host in EVERYWHERE
         app.config["ADDRESS"] = "" if everywhere else host
         keep_copy(store)
-        reached = addresses.for_codes(addresses.addresses()) if everywhere else host
+        reached = addresses.choose_for_codes(addresses.find_addresses()) if everywhere else host
         here = reached or "127.0.0.1"
-        store.announce(at_address(here, bound))
+        store.announce(make_url(here, bound))
         lost = reached is None and not told.url
-        announce(folder, told, at_address(here, bound), f"/{table.code}", f"/host/{store.host_key}", port, lost)
-        say_what_is_kept(told, at_address(here, bound), url, base_path)
+        announce(folder, told, make_url(here, bound), f"/{table.code}", f"/host/{store.host_key}", port, lost)
+        say_what_is_kept(told, make_url(here, bound), url, base_path)
         if by_name:
             teller = mdns.start(bound, "" if everywhere else host, f"{told.path}/{table.code}")
             assert teller.stdin
             stopped.callback(teller.stdin.close)
         if not no_keep_awake:
-            keeper = awake.Keeper(lambda: tables.is_played_at(hub.topics()), awake.way(), click.echo)
+            keeper = awake.Keeper(lambda: tables.is_played_at(hub.list_topics()), awake.way(), click.echo)
             keeper.start()
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
@@ -106,7 +106,7 @@ def serve(
         stopped.callback(waiting.cancel)
         sys.stdout.flush()
         if not no_browser:
-            local = at_address("localhost" if everywhere else here, bound)
+            local = make_url("localhost" if everywhere else here, bound)
             link = f"{local}{told.path}/host/{store.host_key}"
             threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
         stop_on_signals(server, hub)
@@ -183,10 +183,10 @@ def announce(
         click.echo("               the address then appears here, and on the table screen.")
     else:
         click.echo("Scan me with a phone on the same Wi-Fi:\n")
-        click.echo(qr.terminal(url + table))
+        click.echo(qr.draw_terminal(url + table))
         click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")
-    click.echo(f"               (on this machine also {at_address('localhost', port)}{told.path}{host_link})")
+    click.echo(f"               (on this machine also {make_url('localhost', port)}{told.path}{host_link})")
     click.echo(f"Data:          {folder}")
 
 
@@ -216,7 +216,7 @@ class Follower(threading.Thread):
             self.look()
 
     def look(self) -> None:
-        now = addresses.for_codes(self._found())
+        now = addresses.choose_for_codes(self._found())
         if now and now != self._last:
             self._last = now
             self._moves(now)
@@ -230,10 +230,10 @@ def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip
 
     A network that is gone ends no connection: nothing says that nobody is at the other end any more.
     """
-    hub.calls_roll()
-    here, code = at_address(ip, port), tables.find_newest().code
+    hub.call_roll()
+    here, code = make_url(ip, port), tables.find_newest().code
     store.announce(here)
-    click.echo(qr.terminal(f"{here}{told.path}/{code}"))
+    click.echo(qr.draw_terminal(f"{here}{told.path}/{code}"))
     click.echo(f"New address.   Phones scan this, or open {here}{told.path}/{code}")
     sys.stdout.flush()
 

@@ -22,7 +22,7 @@ from companion.table import Refused, Table, rounds
 from companion.web import forms
 from companion.web.context import context, need_host
 from companion.web.guard import Refusal
-from companion.web.icons import shared_drawings
+from companion.web.icons import list_shared_drawings
 from companion.web.words import words_of
 
 adding = Blueprint("adding", __name__)
@@ -64,15 +64,17 @@ def read(table: Table) -> Read:
     if not text.strip():
         return Read("", name)
     try:
-        game = RoleGame(name or "game", text, shared_drawings())
+        game = RoleGame(name or "game", text, list_shared_drawings())
     except Mistaken as error:
         return Read(text, name, mistakes=tuple(error.mistakes))
-    players = forms.whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
+    players = forms.read_whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
     players = min(max(players, game.least), game.most)
-    return Read(text, name or id_of(say(game.form.game.title)), game, game.warnings, players, _cards(game, players))
+    return Read(
+        text, name or id_of(say(game.form.game.title)), game, game.warnings, players, _draw_cards(game, players)
+    )
 
 
-def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
+def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     """Return the page of each kind of card in a deal to so many, the names of the others being their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
@@ -92,16 +94,18 @@ def _cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     return tuple(found)
 
 
-def _page(table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False) -> Response:
+def _show_page(
+    table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False
+) -> Response:
     there = files()
-    kept = [name for name, file in there.items() if file.parent == _folder()]
+    kept = [name for name, file in there.items() if file.parent == _find_folder()]
     bundled = (file for file in there.values() if file.parent == BUNDLED)
     ours = [(file.stem, game_of_file(file.stem, file.read_text("utf-8"))) for file in bundled]
     more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
     return Response(render_template("pages/add_game.html", table=table, **more), status)
 
 
-def _folder() -> Path:
+def _find_folder() -> Path:
     return context().store.folder / GAMES
 
 
@@ -111,7 +115,7 @@ def page(table: Table) -> BaseResponse:
     name = request.args.get("of", "")
     file = files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
-    return _page(table, Read(text, name if file is None or file.parent == _folder() else ""))
+    return _show_page(table, Read(text, name if file is None or file.parent == _find_folder() else ""))
 
 
 @adding.post("/<table>/host/games/check")
@@ -126,25 +130,25 @@ def add(table: Table) -> BaseResponse:
     found = read(table)
     if found.game is None:
         said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
-        return _page(table, found, said, 422)
+        return _show_page(table, found, said, 422)
     if not is_file_id(found.id) or found.id in all_games():
         said = T("Another name is needed: a–z, 0–9 and -, a letter first, at most 40, and no game's.")
-        return _page(table, found, said, 422)
+        return _show_page(table, found, said, 422)
     before = files().get(found.id)
-    if before is not None and before.parent != _folder():
-        return _page(table, found, T("There is a game called {name} already.", name=found.id), 409)
+    if before is not None and before.parent != _find_folder():
+        return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409)
     if before is not None and request.form.get("replace") != "1":
-        return _page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
+        return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
     _keep(found)
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
-        table.do(rounds.choose, game, forms.drawn_in(game, words_of(request).lang))
+        table.do(rounds.choose, game, forms.set_language(game, words_of(request).lang))
     return redirect(f"/{table.code}/table", 303)
 
 
 def _keep(found: Read) -> None:
     """Write the file as a whole, or not at all."""
-    file = _folder() / f"{found.id}.toml"
+    file = _find_folder() / f"{found.id}.toml"
     part = file.with_suffix(".part")
     try:
         file.parent.mkdir(exist_ok=True)

@@ -65,12 +65,12 @@ class Address:
     guess: Guess
 
 
-def addresses() -> list[Address]:
+def find_addresses() -> list[Address]:
     """Return this machine's addresses now, the likeliest for a QR code first."""
-    return rank(ifaddr.get_adapters(), default_route())
+    return rank(ifaddr.get_adapters(), find_default_route())
 
 
-def default_route() -> str:
+def find_default_route() -> str:
     """Return the address from which this machine reaches the world, where it does."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         asked.connect(_FAR)
@@ -78,7 +78,7 @@ def default_route() -> str:
     return ""
 
 
-def for_codes(found: Iterable[Address]) -> str | None:
+def choose_for_codes(found: Iterable[Address]) -> str | None:
     """Choose the one that a QR code says, of all in their order; None where no phone can reach any of them."""
     return next((one.ip for one in found if one.guess not in NEVER), None)
 
@@ -98,7 +98,7 @@ class Watch:
     def now(self) -> list[Address]:
         """Return the addresses, the likeliest for a QR code first."""
         if self._clock() - self._looked >= self.seconds:
-            self._found, self._looked = addresses(), self._clock()
+            self._found, self._looked = find_addresses(), self._clock()
         return list(self._found)
 
 
@@ -114,7 +114,7 @@ def rank(adapters: Iterable[ifaddr.Adapter], default: str = "") -> list[Address]
         for text in (ip.ip if isinstance(ip.ip, str) else ip.ip[0],)
         if (guess := _guess(ip_address(text), adapter.nice_name)) is not None
     ]
-    return sorted(found, key=lambda one: _order(one, default))
+    return sorted(found, key=lambda one: _rank_one(one, default))
 
 
 def _guess(ip: IPv4Address | IPv6Address, interface: str) -> Guess | None:
@@ -134,7 +134,7 @@ def _guess(ip: IPv4Address | IPv6Address, interface: str) -> Guess | None:
     return "wifi-or-lan" if any(ip in net for net in _LAN_RANGES) else "other"
 
 
-def _order(address: Address, default: str) -> tuple[int, bool, int, str, int, int]:
+def _rank_one(address: Address, default: str) -> tuple[int, bool, int, str, int, int]:
     ip = ip_address(address.ip)
     in_range = next((i for i, net in enumerate(_LAN_RANGES) if ip.version == 4 and ip in net), len(_LAN_RANGES))
     guess = _LIKELIEST_FIRST.index(address.guess)

@@ -29,7 +29,7 @@ from companion.web.live import Hub
 from companion.web.reach import network
 from companion.web.score import score
 from companion.web.seat import seat
-from companion.web.site import Site, behind
+from companion.web.site import Site, mount
 from companion.web.stream import streams
 from companion.web.words import words_of
 
@@ -57,17 +57,17 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(pages.template_globals(), asset=asset)
-    app.context_processor(lambda: words_of(request).context())
+    app.jinja_env.globals.update(pages.make_template_globals(), asset=asset)
+    app.context_processor(lambda: words_of(request).make_context())
     guard.init_app(app, lambda text: words_of(request).t(text))
     app.before_request(find_table)
     # What no table could allow, what this one does not allow now, and what can't be kept.
     for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):
-        app.register_error_handler(error, partial(pages.refusal, status))
-    app.register_error_handler(Refused, lambda error: pages.refusal(error.status, error))
+        app.register_error_handler(error, partial(pages.answer_refusal, status))
+    app.register_error_handler(Refused, lambda error: pages.answer_refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
     tables = (score, host, handed, streams, seat, adding)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
-    app.wsgi_app = behind(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = mount(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app

@@ -20,13 +20,13 @@ from companion.told.highlights import highlights
 from companion.told.tale import tale_of
 from companion.web import pages, telling
 from companion.web.context import context, is_host, need_host
-from companion.web.forms import whole
+from companion.web.forms import read_whole
 from companion.web.guard import Refusal
-from companion.web.phone import phone_of, seat_cookie
+from companion.web.phone import find_phone, name_cookie
 from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
-_COOKIE = seat_cookie("")
+_COOKIE = name_cookie("")
 Found = TypeVar("Found")
 
 
@@ -50,34 +50,34 @@ def only_for_the_table() -> None:
 
 def may_read() -> bool:
     """Anything of the book is open to the one who asks."""
-    return bool(current_app.config["BOOK"]) and (is_host() or bool(_own_tables()))
+    return bool(current_app.config["BOOK"]) and (is_host() or bool(_list_own_tables()))
 
 
-def whole_for_seats() -> bool:
+def is_whole_for_seats() -> bool:
     return context().store.get_meta(READERS) == "seats"
 
 
-def readable() -> Book:
+def read_book() -> Book:
     """As much of the book as the one who asks may read."""
-    book = context().book()
-    return book if is_host() or whole_for_seats() else book.of_tables(_own_tables())
+    book = context().read_book()
+    return book if is_host() or is_whole_for_seats() else book.of_tables(_list_own_tables())
 
 
-def _own_tables() -> set[int]:
+def _list_own_tables() -> set[int]:
     """Return the tables at which this browser has a seat."""
     codes = {cookie.removeprefix(_COOKIE) for cookie in request.cookies if cookie.startswith(_COOKIE)}
     tables = [context().tables.get(code) for code in codes if len(code) == 4]
-    return {table.at.row.id for table in tables if table is not None and phone_of(table).tokens}
+    return {table.at.row.id for table in tables if table is not None and find_phone(table).tokens}
 
 
-def page(template: str, status: int = 200, **given: Any) -> Response:
+def show_page(template: str, status: int = 200, **given: Any) -> Response:
     """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
     tell = telling.Teller(words_of(request))
-    drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.clock, host=is_host(), **given)
+    drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.write_clock, host=is_host(), **given)
     return Response(drawn, status)
 
 
-def found(one: Found | None) -> Found:
+def need_found(one: Found | None) -> Found:
     """Return what was found, or answer 404 where the book has no such thing."""
     if one is None:
         raise Refusal(404, T("The book has no such page."))
@@ -88,21 +88,23 @@ def found(one: Found | None) -> Found:
 @book.get("")
 def front() -> BaseResponse:
     """Evenings, people, games."""
-    shown = readable().front(whole(request.args.get("from", "0"), 6, 0))
+    shown = read_book().front(read_whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
-        return page("front", book=shown, all=whole_for_seats(), damaged=(), left_out=(), never_played={})
+        return show_page("front", book=shown, all=is_whole_for_seats(), damaged=(), left_out=(), never_played={})
     games = context().store.games.marked()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
-    return page("front", book=shown, all=True, for_seats=whole_for_seats(), never_played=_never_played(), **more)
+    return show_page(
+        "front", book=shown, all=True, for_seats=is_whole_for_seats(), never_played=_list_never_played(), **more
+    )
 
 
-def _never_played() -> dict[str, str]:
+def _list_never_played() -> dict[str, str]:
     """Those who took a seat here and stand in no game of the book, by key: also they can be forgotten."""
-    known = {person.key for person in context().book().people.values()}
+    known = {person.key for person in context().read_book().people.values()}
     return {key: name for key, name in context().store.people.never_played().items() if key not in known}
 
 
-def retold(play: Play) -> Sequence[Text]:
+def retell(play: Play) -> Sequence[Text]:
     """Return the sentences worth retelling of a game, made once as long as that stays as it is.
 
     It folds the whole record. Nothing of one that can't be played through any more.
@@ -118,20 +120,20 @@ def retold(play: Play) -> Sequence[Text]:
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening: its games, and their results."""
-    return page("evening", evening=found(readable().evening(id)), retold=retold)
+    return show_page("evening", evening=need_found(read_book().evening(id)), retold=retell)
 
 
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
     """One person: games and wins, by game and side, and badges."""
-    shown = found(readable().person(id))
-    return page("person", person=shown, earned=badges.earned_by(shown.career))
+    shown = need_found(read_book().person(id))
+    return show_page("person", person=shown, earned=badges.earned_by(shown.career))
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
     """One game: how often each side wins, and who has played it."""
-    return page("game", game=found(readable().game(id)))
+    return show_page("game", game=need_found(read_book().game(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
@@ -144,8 +146,8 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 @book.get("/out/<name>")
 def write(name: str) -> BaseResponse:
     """Send the whole book as a file."""
-    mimetype, make = found(FILES.get(name))
-    return pages.file(make(readable()), mimetype, f"companion-{name}")
+    mimetype, make = need_found(FILES.get(name))
+    return pages.send_file(make(read_book()), mimetype, f"companion-{name}")
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ def readers() -> BaseResponse:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """Leave a game out of the book."""
-    context().leave_out(found(readable().play(play_id)).id)
+    context().leave_out(need_found(read_book().play(play_id)).id)
     return redirect("/book", 303)
 
 
@@ -168,14 +170,14 @@ def leave_out(play_id: str) -> BaseResponse:
 def take_in(game_id: int) -> BaseResponse:
     """Take in again a game that was left out."""
     left_out = (one["id"] for one in context().store.games.marked() if one["left_out"])
-    context().leave_out(found(game_id if game_id in left_out else None), False)
+    context().leave_out(need_found(game_id if game_id in left_out else None), False)
     return redirect("/book", 303)
 
 
 @book.post("/person/<id>/name")
 def rename(id: str) -> BaseResponse:
     """Another name for a person, everywhere. One that somebody has makes the two one, after a question."""
-    own, everybody = _person(id), context().book().people.values()
+    own, everybody = _need_person(id), context().read_book().people.values()
     try:
         name = names.checked(request.form.get("name", ""))
     except RuleError as error:
@@ -184,13 +186,13 @@ def rename(id: str) -> BaseResponse:
         raise Refusal(422, T("{name} is what people are called who were forgotten: choose another name", name=name))
     known = context().store.people.of(name)
     key = known.key if known else ""
-    other = next((one.name for one in everybody if one.key == key), _never_played().get(key))
+    other = next((one.name for one in everybody if one.key == key), _list_never_played().get(key))
     if other and key != own.key:
-        if any({own.key, key} <= {one.key for one in play.people} for play in context().book().plays):
+        if any({own.key, key} <= {one.key for one in play.people} for play in context().read_book().plays):
             said = T("{name} and {other} have played in one game: they are two", name=own.name, other=other)
             raise Refusal(422, said)
         if request.form.get("sure") != "1":
-            return page("same", 409, own=own, other=other, name=name)
+            return show_page("same", 409, own=own, other=other, name=name)
     context().rename(own.key, name)
     return redirect(f"/book/person/{id}", 303)
 
@@ -198,24 +200,24 @@ def rename(id: str) -> BaseResponse:
 @book.post("/person/<id>/forget")
 def forget(id: str) -> BaseResponse:
     """Remove the name from every record, note and backup; the figures stay as somebody's."""
-    return _forgotten({_person(id).key})
+    return _forget({_need_person(id).key})
 
 
 @book.post("/forget")
 def forget_seat() -> BaseResponse:
     """Forgets somebody who took a seat and left before a game."""
     key = request.form.get("key", "")
-    found(_never_played().get(key))
-    return _forgotten({key})
+    need_found(_list_never_played().get(key))
+    return _forget({key})
 
 
-def _forgotten(keys: set[str]) -> BaseResponse:
+def _forget(keys: set[str]) -> BaseResponse:
     if request.form.get("sure") != "1":
         raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
     if missing := context().forget(keys):
-        return page("forgotten", why=missing)
+        return show_page("forgotten", why=missing)
     return redirect("/book", 303)
 
 
-def _person(id: str) -> Person:
-    return found(context().book().people.get(id))
+def _need_person(id: str) -> Person:
+    return need_found(context().read_book().people.get(id))

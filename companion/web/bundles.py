@@ -51,8 +51,8 @@ def bundle(filename: str) -> Response:
     """Send the styles or the script of one kind of page."""
     if filename not in BUNDLES:
         abort(404)
-    response = Response(joined(filename), mimetype=_MIME[BUNDLES[filename][1]])
-    response.set_etag(_digest(filename))
+    response = Response(join(filename), mimetype=_MIME[BUNDLES[filename][1]])
+    response.set_etag(_hash(filename))
     response.make_conditional(request)
     return response
 
@@ -72,26 +72,26 @@ def manifest() -> Response:
 
 
 @cache
-def joined(name: str) -> str:
+def join(name: str) -> str:
     """Join the content of a bundle. The files it names have their version in the address."""
     page, kind = BUNDLES[name]
     folders = (static_dir() / kind / folder for folder in FOLDERS[page])
     files = (path for folder in folders for path in sorted(folder.glob(f"*.{kind}")))
-    text = _HEAD[kind] + "".join(spare(path.read_text(encoding="utf-8"), kind) for path in files)
+    text = _HEAD[kind] + "".join(squeeze(path.read_text(encoding="utf-8"), kind) for path in files)
     if kind == "css":
         others = (f"{page}.js", f"{page}-later.css", f"{page}-later.js")
-        text = _asked_for(text, "".join(joined(other) for other in others if other in BUNDLES))
-    return _STATIC_URL.sub(lambda found: f'url("../static/{found[1]}?v={_digest(found[1])}")', text)
+        text = _drop_unused(text, "".join(join(other) for other in others if other in BUNDLES))
+    return _STATIC_URL.sub(lambda found: f'url("../static/{found[1]}?v={_hash(found[1])}")', text)
 
 
-def _asked_for(styles: str, script: str) -> str:
+def _drop_unused(styles: str, script: str) -> str:
     """Drop the variables that neither styles nor script ask for: what other kinds of pages need."""
     asked = {name for found in _ASKED.findall(styles + script) for name in found}
     less = _VARIABLE.sub(lambda found: found[0] if found[1] in asked else "", styles)
-    return styles if less == styles else _asked_for(less, script)
+    return styles if less == styles else _drop_unused(less, script)
 
 
-def spare(text: str, kind: str) -> str:
+def squeeze(text: str, kind: str) -> str:
     """Return a file as a bundle has it."""
     for found, kept in _SPARE[kind]:
         text = found.sub(kept, text)
@@ -100,10 +100,10 @@ def spare(text: str, kind: str) -> str:
 
 def asset(name: str) -> str:
     """Return the address of a bundle or of another static file, with its version: browsers may keep it for good."""
-    return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_digest(name))
+    return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_hash(name))
 
 
 @cache
-def _digest(name: str) -> str:
-    content = joined(name).encode() if name in BUNDLES else (static_dir() / name).read_bytes()
+def _hash(name: str) -> str:
+    content = join(name).encode() if name in BUNDLES else (static_dir() / name).read_bytes()
     return hashlib.sha256(content).hexdigest()[:8]

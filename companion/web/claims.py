@@ -68,33 +68,33 @@ class Claims:
         often as may ask at once, or too many ask.
         """
         with self._lock:
-            mine = self._of(code, secret)
+            mine = self._find(code, secret)
             if mine and mine.is_open and mine.seat_id == seat_id:
                 return mine
-            others = [one for one in self._live() if one is not mine or not one.is_open]
+            others = [one for one in self._list_live() if one is not mine or not one.is_open]
             there = [one for one in others if one.code == code]
             noes = sum(one.refused and one.phone == phone for one in there)
             if (mine and mine.refused) or noes >= AT_ONCE:
                 raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
             asked = [one for one in there if one.is_open]
-            gone = _giving_way([one for one in asked if one.seat_id == seat_id], phone)
+            gone = _find_giving_way([one for one in asked if one.seat_id == seat_id], phone)
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
             digits, own = secrets.choice(sorted(free)), secrets.token_urlsafe(16)
             made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), own, phone)
             self._claims = [*(one for one in others if one is not gone), made]
             return made
 
-    def open(self, code: str) -> list[Claim]:
+    def list_open(self, code: str) -> list[Claim]:
         """List those of a table that the host has not answered, of phones that ask least first."""
         with self._lock:
-            found = [one for one in self._live() if one.code == code and one.is_open]
+            found = [one for one in self._list_live() if one.code == code and one.is_open]
             asks = Counter(one.phone for one in found)
             return sorted(found, key=lambda one: asks[one.phone])
 
-    def of(self, code: str, secret: str) -> Claim | None:
+    def find(self, code: str, secret: str) -> Claim | None:
         """Return the claim that the browser with this secret has made."""
         with self._lock:
-            return self._of(code, secret)
+            return self._find(code, secret)
 
     def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
         """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
@@ -103,28 +103,28 @@ class Claims:
         """
         same = claim.code, claim.seat_id
         with self._lock:
-            if claim not in self._live() or same in self._answered:
+            if claim not in self._list_live() or same in self._answered:
                 raise Refused(T("nobody waits for this answer any more"), 410)
             self._answered.add(same)
         try:
             token = take(claim.seat_id) if take else ""  # nobody else waits for the disk
             with self._lock:
-                closed = [one for one in self._live() if take and one.is_open and (one.code, one.seat_id) == same]
+                closed = [one for one in self._list_live() if take and one.is_open and (one.code, one.seat_id) == same]
                 told = replace(claim, token=token, refused=not take, since=self._clock())
-                self._claims = [one for one in self._live() if one not in (claim, *closed)] + [told]
+                self._claims = [one for one in self._list_live() if one not in (claim, *closed)] + [told]
         finally:
             self._answered.discard(same)
 
-    def _of(self, code: str, secret: str) -> Claim | None:
-        mine = (one for one in self._live() if one.code == code)
+    def _find(self, code: str, secret: str) -> Claim | None:
+        mine = (one for one in self._list_live() if one.code == code)
         return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
 
-    def _live(self) -> list[Claim]:
+    def _list_live(self) -> list[Claim]:
         now = self._clock()
         return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
 
 
-def _giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
+def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
     """Find the question for a seat that is dropped for one of this phone, where as many ask as may.
 
     It is the newest of the phone that asks most. Raises where none asks more than this one would.
@@ -178,12 +178,12 @@ class Joins:
             own = [made[0] for made, one in self._taken.items() if one[:2] == (code, address)]
         if sum(seat not in seats for seat in own) >= AT_ONCE:
             raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
-        made = self.once(form, take)
+        made = self.take_once(form, take)
         with self._lock:
             self._taken[made] = code, address, now
         return made
 
-    def once(self, form: Form, take: Callable[[], Made]) -> Made:
+    def take_once(self, form: Form, take: Callable[[], Made]) -> Made:
         """Return the result of ``take``, called once for each form's key."""
         if not _KEY.fullmatch(form[1]):
             return take()
@@ -194,12 +194,12 @@ class Joins:
                 sent = self._sent[form] = _Sent(self._clock(), take())
             return sent.made
 
-    def seat_of(self, form: Form) -> int | None:
+    def find_seat(self, form: Form) -> int | None:
         """Return the seat that this form has taken."""
         sent = self._sent.get(form)
         return sent.made[0] if sent and self._is_young(sent) else None
 
-    def came_back(self, seats: Collection[int]) -> None:
+    def note_back(self, seats: Collection[int]) -> None:
         """Phones that hold these seats have their tokens: nobody is given one of them any more."""
         for sent in tuple(self._sent.values()):
             sent.is_back |= sent.made[0] in seats

@@ -52,18 +52,18 @@ class Context:
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """Sentences worth retelling of games of the book, by game and its mark there."""
 
-    def version(self, code: str, number: int | None = None) -> str:
+    def name_version(self, code: str, number: int | None = None) -> str:
         """Name what stands at a table now (or that ``number`` of it): numbers with dots between them.
 
         The first that differs is the greater one in what is newer. To be asked before what it names is drawn, which may
         be newer then, but never older.
         """
-        return f"{self.epoch}.{self.hub.version(code) if number is None else number}"
+        return f"{self.epoch}.{self.hub.find_version(code) if number is None else number}"
 
     def __post_init__(self) -> None:
         self._bookkeeper = Bookkeeper(self.store)
 
-    def book(self) -> Book:
+    def read_book(self) -> Book:
         """Return the group's book as the data are now; a score whose time has passed is told."""
         for code in self.store.tables.showing():
             with suppress(Damaged):
@@ -71,7 +71,7 @@ class Context:
                     table.notice()
         return self._bookkeeper.book()
 
-    def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
+    def list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
         """Return the games of the evening at a table in which one begins at ``until``.
 
         ``keep``: what is made of them is kept on the disk, too.

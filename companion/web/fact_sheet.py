@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, ShortText, Values, Whom
 from companion.table.told_facts import Page
-from companion.web.forms import default_of, input_name, to_json
+from companion.web.forms import find_default, name_input, to_json
 
 KINDS: tuple[tuple[type[Field], str], ...] = (
     (Place, "place"), (Whom, "whom"), (OneOf, "card"), (Number, "count"), (Flag, "flag"), (Values, "values"),
@@ -72,39 +72,39 @@ class Sheet:
         return all(one.kind in ("flag", "whom", "card") for row in self.rows for one in row)
 
 
-def sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
+def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
     """``values`` by their paths."""
     lists = [one for one in fields if isinstance(one, ListOf) and len(one.each) == players]
     single = [one for one in fields if one not in lists]
     rows = tuple(
-        tuple(_control(one.each[place], f"{one.name}.{place}", values, place) for one in lists)
+        tuple(_make_control(one.each[place], f"{one.name}.{place}", values, place) for one in lists)
         for place in range(players)
     )
     ones = [one for one in single if isinstance(one, Whom)]
-    rest = tuple(_control(one, one.name, values) for one in single if one not in ones)
-    asked = tuple(_control(one, one.name, values) for one in ones if not one.first_of)
-    firsts = tuple(_control(one, one.name, values) for one in ones if one.first_of)
+    rest = tuple(_make_control(one, one.name, values) for one in single if one not in ones)
+    asked = tuple(_make_control(one, one.name, values) for one in ones if not one.first_of)
+    firsts = tuple(_make_control(one, one.name, values) for one in ones if one.first_of)
     by_app = tuple(one for one in rest if isinstance(one.field, Number) and one.field.by_app)
     return Sheet(rows, asked, tuple(one for one in rest if one not in by_app), firsts, by_app)
 
 
-def sheet_of(page: Page) -> Sheet:
-    return sheet(page.fields, len(page.seats), page.values)
+def make_page_sheet(page: Page) -> Sheet:
+    return make_sheet(page.fields, len(page.seats), page.values)
 
 
-def draft(page: Page) -> dict[str, str]:
+def list_values(page: Page) -> dict[str, str]:
     """Return the value of each input, for a page that is open."""
-    found = sheet_of(page)
+    found = make_page_sheet(page)
     controls = (*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts, *found.by_app)
     return {one.name: one.shown for one in controls}
 
 
-def _control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
+def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
     kind = next(kind for type, kind in KINDS if isinstance(field, type))
-    given = default_of(field)
+    given = find_default(field)
     start = None if given is ... else given
     if isinstance(field, Number):
         start = field.low if field.start is None else field.start
     elif isinstance(field, (Place, Whom)) and seat is not None:
         start = field.choices[0].value
-    return Control(kind, input_name(field, path), field, values.get(path, start), seat)
+    return Control(kind, name_input(field, path), field, values.get(path, start), seat)

@@ -37,12 +37,12 @@ class FormError(RuleError):
         super().__init__(text)
 
 
-def whole(given: str, digits: int, other: Other) -> int | Other:
+def read_whole(given: str, digits: int, other: Other) -> int | Other:
     """Return the number of at most so many digits that a text is; ``other`` where it is none."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 
 
-def input_name(field: Field, path: str) -> str:
+def name_input(field: Field, path: str) -> str:
     """Name the field's input, ``path`` being where its value goes."""
     if isinstance(field, SomeOf):
         return f"l:{path}"
@@ -57,7 +57,7 @@ def input_name(field: Field, path: str) -> str:
     raise TypeError(f"{field.name}: a list of fields has no input of its own")
 
 
-def default_of(field: Field) -> Any:
+def find_default(field: Field) -> Any:
     """Return the value, in a list or a whole object, of a field for which a browser sends nothing.
 
     ``...`` where it has to be filled in.
@@ -73,9 +73,9 @@ def default_of(field: Field) -> Any:
     return None if isinstance(field, OneOf) and field.optional else ...
 
 
-def unsent(field: Field) -> str | None:
+def find_unsent(field: Field) -> str | None:
     """Return the JSON value that stands there where the browser sends nothing."""
-    value = default_of(field)
+    value = find_default(field)
     return None if value is ... else to_json(value)
 
 
@@ -87,7 +87,7 @@ def to_json(value: Any) -> str:
     return str(value) if type(value) is int else _encode(value)
 
 
-def one_choice(action: Action) -> OneOf | None:
+def find_one_choice(action: Action) -> OneOf | None:
     """Return the field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
     first, *more = action.asked or (None,)
     return first if isinstance(first, OneOf) and not first.optional and not more else None
@@ -123,11 +123,11 @@ def _is_entry(entry: Any) -> bool:
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     """Read the values of all inputs named as above."""
     values: dict[str, Any] = {}
-    for kind, path, given in _inputs(form):
-        value = _value(kind, given)
+    for kind, path, given in _list_inputs(form):
+        value = _read_value(kind, given)
         if value is not ...:
             _put(values, path.split("."), value)
-    return {name: _lists(value) for name, value in values.items()}
+    return {name: _make_lists(value) for name, value in values.items()}
 
 
 def read_paths(form: MultiDict[str, str], as_typed: bool = False) -> dict[str, Any]:
@@ -137,9 +137,9 @@ def read_paths(form: MultiDict[str, str], as_typed: bool = False) -> dict[str, A
     are.
     """
     values: dict[str, Any] = {}
-    for kind, path, given in _inputs(form):
+    for kind, path, given in _list_inputs(form):
         try:
-            value = given[-1] if as_typed and kind in "nzt" else _value(kind, given)
+            value = given[-1] if as_typed and kind in "nzt" else _read_value(kind, given)
         except FormError:
             if not as_typed:
                 raise
@@ -151,7 +151,7 @@ def read_paths(form: MultiDict[str, str], as_typed: bool = False) -> dict[str, A
     return values
 
 
-def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
+def _list_inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
     """Type, path and what was given, of each input; first what stands where nothing else was given."""
     if len(form) > MOST:
         raise FormError
@@ -160,7 +160,7 @@ def _inputs(form: MultiDict[str, str]) -> list[tuple[str, str, list[str]]]:
     return sorted(named, key=lambda one: one[0] != "d")
 
 
-def _value(kind: str, given: list[str]) -> Any:
+def _read_value(kind: str, given: list[str]) -> Any:
     """Read the value of one input, or ``...`` where it is left out."""
     last = given[-1].strip()
     if kind == "l":
@@ -191,16 +191,16 @@ def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
     values[path[-1]] = value
 
 
-def _lists(value: Any) -> Any:
+def _make_lists(value: Any) -> Any:
     """Objects whose keys are 0, 1, 2 … become lists; others stay objects."""
     if not isinstance(value, dict):
         return value
     if not all(key.isdigit() for key in value):
-        return {key: _lists(inner) for key, inner in value.items()}
+        return {key: _make_lists(inner) for key, inner in value.items()}
     keys = sorted(value, key=lambda key: (len(key), key))
     if keys != [str(number) for number in range(len(keys))]:
         raise FormError(T("a field of the form is missing: fill in every row"))
-    return [_lists(value[key]) for key in keys]
+    return [_make_lists(value[key]) for key in keys]
 
 
 def read_json(text: str) -> Any:
@@ -210,7 +210,7 @@ def read_json(text: str) -> Any:
         raise FormError(T("the form can't be read: load the page again")) from None
 
 
-def shown_value(values: Mapping[str, Any], path: str) -> Any:
+def find_value(values: Mapping[str, Any], path: str) -> Any:
     """Return the value already given for an input, by its path, or None."""
     value: Any = values
     for step in path.split("."):
@@ -223,12 +223,12 @@ def shown_value(values: Mapping[str, Any], path: str) -> Any:
     return value
 
 
-def drawn_in(game: str, lang: str) -> dict[str, str]:
+def set_language(game: str, lang: str) -> dict[str, str]:
     """Set the option of a game that draws words in several languages to that of the table's device, if it is one."""
     fields = (one for one in game_by_id(game).options() if isinstance(one, OneOf) and one.name == "language")
     return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}
 
 
-def flags_off(game: str) -> dict[str, bool]:
+def list_flags_off(game: str) -> dict[str, bool]:
     """Return the yes-or-no options of a game, all off: an unticked box is not in the form."""
     return {field.name: False for field in game_by_id(game).options() if isinstance(field, Flag)}

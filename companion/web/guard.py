@@ -105,22 +105,22 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
         response.headers.update(HEADERS if response.mimetype not in _LOADED else NOSNIFF)
         if response.mimetype == "text/html":
             response.headers["Permissions-Policy"] = PERMISSIONS
-        response.headers["Cache-Control"] = _caching(response)
+        response.headers["Cache-Control"] = _choose_caching(response)
         _lead_on(response)
-        return _compressed(response)
+        return _compress(response)
 
     def on_refusal(error: HTTPException) -> Response:
         code = error.code or 500
         sentence = error.sentence if isinstance(error, Refusal) else _SENTENCES.get(code, _UNKNOWN_FAULT)
-        response = _error_page(code, render(sentence))
+        response = _draw_error_page(code, render(sentence))
         for name, value in error.get_headers():
             if name != "Content-Type":
                 response.headers.add(name, value)
         return response
 
     def on_fault(error: Exception) -> Response:
-        current_app.logger.error("A page failed: %s", fault(error))
-        return _error_page(500, render(_UNKNOWN_FAULT))
+        current_app.logger.error("A page failed: %s", describe_fault(error))
+        return _draw_error_page(500, render(_UNKNOWN_FAULT))
 
     app.before_request(check)
     app.after_request(finish)
@@ -128,7 +128,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     app.register_error_handler(Exception, on_fault)
 
 
-def fault(error: BaseException) -> str:
+def describe_fault(error: BaseException) -> str:
     """Describe an error for the log: its class and where it came from, and those of its causes.
 
     The message is left out, for it may quote a role or a link's secret.
@@ -153,14 +153,14 @@ def _lead_on(response: Response) -> None:
 
 def _check_host(own_name: str) -> None:
     names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
-    if not _host_allowed(request.headers.get("Host", ""), names):
+    if not _is_host_allowed(request.headers.get("Host", ""), names):
         raise Refusal(
             421,
             T("The companion does not answer under this name. Use the address that the table shows."),
         )
 
 
-def _host_allowed(host: str, names: set[str]) -> bool:
+def _is_host_allowed(host: str, names: set[str]) -> bool:
     match = _HOST.fullmatch(host)
     if match is None:
         return False
@@ -200,14 +200,14 @@ def _is_static(response: Response) -> bool:
     return response.status_code in (200, 206, 304) and (request.endpoint or "").split(".")[-1] == "static"
 
 
-def _caching(response: Response) -> str:
+def _choose_caching(response: Response) -> str:
     """Pages may show a role: nothing keeps them. Files with their version in the address stay for good."""
     if not _is_static(response):
         return "no-store"
     return "public, max-age=31536000, immutable" if request.args.get("v") else "no-cache"
 
 
-def _compressed(response: Response) -> Response:
+def _compress(response: Response) -> Response:
     """Text is compressed for browsers that accept it; a static file once for each of its versions."""
     static = _is_static(response)
     if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
@@ -221,7 +221,7 @@ def _compressed(response: Response) -> Response:
         return response
     response.direct_passthrough = False
     data = response.get_data()
-    response.set_data(_packed(data) if static else gzip.compress(data, compresslevel=5, mtime=0))
+    response.set_data(_pack(data) if static else gzip.compress(data, compresslevel=5, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     etag, _ = response.get_etag()
     if etag:
@@ -231,7 +231,7 @@ def _compressed(response: Response) -> Response:
 
 
 @lru_cache(2**8)
-def _packed(data: bytes) -> bytes:
+def _pack(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
 
 
@@ -241,14 +241,14 @@ def _is_text(mimetype: str | None) -> bool:
     return mimetype.startswith("text/") or mimetype in _COMPRESSIBLE
 
 
-def _error_page(code: int, sentence: str) -> Response:
+def _draw_error_page(code: int, sentence: str) -> Response:
     if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
         request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
     try:
         body = render_template("error.html", code=code, sentence=sentence)
     except Exception as error:
         # What broke the page may break this one too; the sentence has to arrive all the same.
-        current_app.logger.error("The error page failed: %s", fault(error))
+        current_app.logger.error("The error page failed: %s", describe_fault(error))
         body = f"<!doctype html><title>{code}</title><p>{escape(sentence)}</p>"
     return Response(body, code, mimetype="text/html")
 

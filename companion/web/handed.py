@@ -20,22 +20,22 @@ handed = Blueprint("handed", __name__)
 handed.before_request(need_host)
 
 
-def _cookie(table: Table) -> str:
+def _name_cookie(table: Table) -> str:
     return f"hand_{table.code}"
 
 
-def covered(response: BaseResponse, table: Table) -> BaseResponse:
+def cover(response: BaseResponse, table: Table) -> BaseResponse:
     """From this answer on no seat has the table device in hand."""
-    if _cookie(table) in request.cookies:
-        response.delete_cookie(_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
+    if _name_cookie(table) in request.cookies:
+        response.delete_cookie(_name_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
 
 
-def _has_it(table: Table, number: int) -> bool:
-    return request.cookies.get(_cookie(table)) == str(number)
+def _is_in_hand(table: Table, number: int) -> bool:
+    return request.cookies.get(_name_cookie(table)) == str(number)
 
 
-def _phoneless(table: Table, number: int) -> SeatingRow:
+def _find_phoneless(table: Table, number: int) -> SeatingRow:
     """Return the seat of that number, if it looks on the table device."""
     seat = next((seat for seat in table.at.seats if seating.index_of(table.at, seat.id) == number), None)
     if seat is None:
@@ -45,22 +45,22 @@ def _phoneless(table: Table, number: int) -> SeatingRow:
     return seat
 
 
-def _in_hand(table: Table, number: int) -> None:
+def _need_in_hand(table: Table, number: int) -> None:
     """Raise unless that seat has the device now."""
-    seat = _phoneless(table, number)
-    if not _has_it(table, number):
+    seat = _find_phoneless(table, number)
+    if not _is_in_hand(table, number):
         raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
 
 
-def _to(table: Table, number: int, stage: str) -> BaseResponse:
+def _lead_to(table: Table, number: int, stage: str) -> BaseResponse:
     return redirect(f"/{table.code}/hand/{number}/{stage}", 303)
 
 
 @handed.get("/<table>/hand/<int:number>/<any(over, open, back):stage>")
 def page(table: Table, number: int, stage: str) -> BaseResponse:
     """Show an opaque page to hand the device over, the page of the seat, and an opaque page again."""
-    seat = _phoneless(table, number)
-    if stage == "open" and not _has_it(table, number):
+    seat = _find_phoneless(table, number)
+    if stage == "open" and not _is_in_hand(table, number):
         return redirect(f"/{table.code}/hand/{number}/over", 302)
     shown = make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
     body = render_template(
@@ -72,12 +72,12 @@ def page(table: Table, number: int, stage: str) -> BaseResponse:
         screen=shown,
         game=table.at.game.id,
         turns_up=stage == "open" and mending.can_turn_up(table.at, number),
-        following=_next_to_look(table, number) if stage == "open" else None,
+        following=_find_next(table, number) if stage == "open" else None,
     )
-    return Response(body) if stage == "open" else covered(Response(body), table)
+    return Response(body) if stage == "open" else cover(Response(body), table)
 
 
-def _next_to_look(table: Table, number: int) -> Place | None:
+def _find_next(table: Table, number: int) -> Place | None:
     """While everybody looks: the next one clockwise from there without a phone who has not."""
     screen = make_screen(table.now, Viewer())
     if screen.phase != LOOK:
@@ -89,28 +89,28 @@ def _next_to_look(table: Table, number: int) -> Place | None:
 @handed.post("/<table>/hand/<int:number>/<any(open, back):stage>")
 def turn(table: Table, number: int, stage: str) -> BaseResponse:
     """Give the device to the seat, or back."""
-    _phoneless(table, number)
+    _find_phoneless(table, number)
     if stage == "back":
-        following = _next_to_look(table, number)
+        following = _find_next(table, number)
         if following is None or following.number is None:
-            return covered(_to(table, number, "back"), table)
-        return covered(_to(table, following.number, "over"), table)
-    response = _to(table, number, stage)
-    response.set_cookie(_cookie(table), str(number), path=f"{request.script_root}/", httponly=True, samesite="Lax")
+            return cover(_lead_to(table, number, "back"), table)
+        return cover(_lead_to(table, following.number, "over"), table)
+    response = _lead_to(table, number, stage)
+    response.set_cookie(_name_cookie(table), str(number), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
 
 
 @handed.post("/<table>/hand/<int:number>/look")
 def look(table: Table, number: int) -> BaseResponse:
     """Show the secret that the seat may see while it holds."""
-    _in_hand(table, number)
-    return pages.face(table, number, request.form.get("key", ""))
+    _need_in_hand(table, number)
+    return pages.show_face(table, number, request.form.get("key", ""))
 
 
 @handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")
 def act(table: Table, number: int, what: str) -> BaseResponse:
     """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
-    _in_hand(table, number)
+    _need_in_hand(table, number)
     row: taps.Row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]
     taps.do(taps.Tap(table, Viewer(seat=number), f"hand-{number}"), row)
-    return covered(_to(table, number, "back"), table)
+    return cover(_lead_to(table, number, "back"), table)

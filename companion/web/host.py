@@ -16,10 +16,10 @@ from companion.table import DONE, At, Refused, Table, ending, follow, mending, r
 from companion.table.screen import BY_LOT, Viewer, list_deal_names, list_table_actions, make_screen
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
-from companion.web.handed import covered
-from companion.web.parts import join_code
+from companion.web.handed import cover
+from companion.web.parts import draw_join_code
 from companion.web.taps import Tap, Taps
-from companion.web.urls import base_url
+from companion.web.urls import make_base_url
 from companion.web.words import words_of
 
 host = Blueprint("host", __name__)
@@ -43,38 +43,38 @@ def give_up(code: str, number: int) -> BaseResponse:
     return redirect(f"/{code.upper()}/table", 303)
 
 
-def _page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    return pages.page(table, kind, viewer, joins=join_code(table, words_of(request).lang), **more)
+def _show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
+    return pages.show_page(table, kind, viewer, joins=draw_join_code(table, words_of(request).lang), **more)
 
 
 @host.get("/<table>/table")
 def screen(table: Table) -> BaseResponse:
     """Show the table screen with the host's controls."""
-    return covered(_page(table, pages.TABLE, VIEWER), table)
+    return cover(_show_page(table, pages.TABLE, VIEWER), table)
 
 
 @host.get("/<table>/watch")
 def watch(table: Table) -> BaseResponse:
     """Show the table screen to everybody else, without controls."""
-    return _page(table, pages.WATCH, Viewer())
+    return _show_page(table, pages.WATCH, Viewer())
 
 
 @host.get("/<table>/panel/log")
 def watch_log(table: Table) -> BaseResponse:
     """Show the log, to everybody."""
-    return pages.panel(table, "log", Viewer())
+    return pages.show_panel(table, "log", Viewer())
 
 
 @host.get("/<table>/host/panel/<any(log, end, seats):name>")
 def panel(table: Table, name: str) -> BaseResponse:
     """Show the inside of a panel that the host opens now and then."""
-    return pages.panel(table, name, VIEWER, actions=list_table_actions(table.now))
+    return pages.show_panel(table, name, VIEWER, actions=list_table_actions(table.now))
 
 
 @host.get("/<table>/host/panel/menu")
 def menu(table: Table) -> BaseResponse:
     """Show the menu behind the button in the corner."""
-    return pages.panel(table, "menu", VIEWER, joins=join_code(table, words_of(request).lang, helps=False))
+    return pages.show_panel(table, "menu", VIEWER, joins=draw_join_code(table, words_of(request).lang, helps=False))
 
 
 @host.get("/<table>/host/panel/ways")
@@ -83,22 +83,22 @@ def ways_panel(table: Table) -> BaseResponse:
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.round.follow != TURNS
     counts = follow.count_dealt(table.at) if light else None
-    sheets = [places.sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
-    return pages.panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
+    sheets = [places.make_sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
+    return pages.show_panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
 
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
 def place(table: Table, place: int) -> BaseResponse:
     """Show what can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
     name = "middle" if place == MIDDLE else "place"
-    return pages.panel(table, name, VIEWER, sheet=places.sheet(table, place), seat=place)
+    return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place), seat=place)
 
 
 @host.get("/<table>/host/panel/everybody")
 def everybody(table: Table) -> BaseResponse:
     """Show the places of all, one below the other."""
-    sheets = [places.sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
-    return pages.panel(table, "everybody", VIEWER, sheets=sheets)
+    sheets = [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
+    return pages.show_panel(table, "everybody", VIEWER, sheets=sheets)
 
 
 @host.get("/<table>/host/panel/told")
@@ -106,13 +106,13 @@ def told_before(table: Table) -> BaseResponse:
     """Show what the round came to, as it was told, to be told anew."""
     number = told_facts.find_told_entry(table.at)
     page = None if number is None else told_facts.make_told_page(table.at, number)
-    return pages.panel(table, "told", VIEWER, page=page)
+    return pages.show_panel(table, "told", VIEWER, page=page)
 
 
 @host.get("/<table>/host")
 def remote(table: Table) -> BaseResponse:
     """Show the host's own phone: all that the table screen can do, without its picture."""
-    return _page(table, pages.TABLE, VIEWER, remote=True)
+    return _show_page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @host.post("/<table>/host/link")
@@ -120,19 +120,19 @@ def link(table: Table) -> BaseResponse:
     """Show a QR code for a phone: with the host's key, or with a link to a seat, for one phone and two minutes."""
     gettext, chosen = words_of(request).gettext, request.form.get("seat", "")
     if chosen == "host":
-        url = f"{base_url(table)}/host/{context().store.host_key}/{table.code}"
-        drawn = qr.svg(url, gettext("QR code to host from a phone"))
+        url = f"{make_base_url(table)}/host/{context().store.host_key}/{table.code}"
+        drawn = qr.draw_svg(url, gettext("QR code to host from a phone"))
         return Response(render_template("table/host_link.html", qr_code=drawn))
-    seat = seating.seat_of(table.at, forms.whole(chosen, 9, 0))
-    url = f"{base_url(table)}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
-    drawn = qr.svg(url, gettext("QR code for the seat of {name}", name=seat.name))
+    seat = seating.seat_of(table.at, forms.read_whole(chosen, 9, 0))
+    url = f"{make_base_url(table)}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
+    drawn = qr.draw_svg(url, gettext("QR code for the seat of {name}", name=seat.name))
     return Response(render_template("table/seat_link.html", seat=seat, qr_code=drawn, table=table))
 
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
 def asked(table: Table, number: int, word: str) -> BaseResponse:
     """Give the host's word on a phone that waits."""
-    claim = next((one for one in pages.questions(table) if one.id == number), None)
+    claim = next((one for one in pages.list_questions(table) if one.id == number), None)
     if claim is None:
         raise Refused(T("nobody waits for this answer any more"), 410)
     moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
@@ -149,7 +149,7 @@ def asked(table: Table, number: int, word: str) -> BaseResponse:
 def address(table: Table) -> BaseResponse:
     """Choose the address for the QR codes, one of this machine's own."""
     wanted = request.form.get("address", "")
-    if wanted not in {found.ip for found in addresses.addresses()}:
+    if wanted not in {found.ip for found in addresses.find_addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
     return redirect(f"/{table.code}/table", 303)
@@ -159,11 +159,11 @@ def address(table: Table) -> BaseResponse:
 def record(table: Table) -> BaseResponse:
     """Send the record, when the game is over."""
     body = json.dumps(ending.export(table.at), indent=2, ensure_ascii=False)
-    return pages.file(body, "application/json", f"companion-{table.code}.json")
+    return pages.send_file(body, "application/json", f"companion-{table.code}.json")
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
-def _tap(table: Table) -> Tap:
+def _make_tap(table: Table) -> Tap:
     return Tap(table, VIEWER, "table")
 
 
@@ -171,8 +171,8 @@ def _options(tap: Tap) -> dict[str, Any]:
     """Those of the game that is chosen; another one than before has its own."""
     game = request.form.get("game", "")
     if request.form.get("was") == game:
-        return {**forms.flags_off(game), **taps.fields(tap)}
-    return forms.drawn_in(game, words_of(request).lang)
+        return {**forms.list_flags_off(game), **taps.fields(tap)}
+    return forms.set_language(game, words_of(request).lang)
 
 
 def _first(tap: Tap) -> int | None:
@@ -199,7 +199,7 @@ def _named(tap: Tap) -> dict[str, Any]:
     """Read whose turn it is, and counts if they are told."""
     values, at = taps.fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
-    named["seats"] = places.told_of_seats(tap.table, values)
+    named["seats"] = places.read_seats(tap.table, values)
     if request.form.get("counts") == "1":
         hands = zip(at.playing.record.state.players, values.get("hands") or [], strict=False)
         named["seats"] += [{"seat": seat, "hand": hand} for seat, hand in hands]
@@ -221,7 +221,7 @@ TAPS: Taps = {
     "back": (follow.back_to_round,),
     "follow": (
         *(follow.follow, taps.text("how"), _named, taps.stamp),
-        lambda tap: places.told_lying(taps.fields(tap)),
+        lambda tap: places.read_lying(taps.fields(tap)),
     ),
     "next": (ending.show_next, _beat),
     "pause": (ending.pause, taps.yes("stop")),
@@ -232,7 +232,7 @@ TAPS: Taps = {
     "over": taps.current(rounds.end),
     "lobby": taps.current(rounds.open_lobby),
     "clock": taps.current(
-        rounds.run_clock, lambda tap: forms.whole(request.form.get("which", "0"), 2, 0), taps.text("run")
+        rounds.run_clock, lambda tap: forms.read_whole(request.form.get("which", "0"), 2, 0), taps.text("run")
     ),
     "seats": (seating.add_seat, taps.text("name")),
     "same": (seating.seat_last,),
@@ -248,4 +248,4 @@ TAPS: Taps = {
     f"{PLACE}ask": (mending.ask,),
 }
 
-taps.routed(host, "host/", pages.TABLE, _tap, TAPS)
+taps.add_routes(host, "host/", pages.TABLE, _make_tap, TAPS)

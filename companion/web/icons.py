@@ -49,11 +49,11 @@ def icon(name: str, game: str) -> Markup:
 
     It stands beside words, so screen readers skip it.
     """
-    if name not in _drawings(game):
+    if name not in _list_drawings(game):
         return Markup("")
-    if name in _of_roles(game):
-        return Markup(_embedded(name, "icon"))  # noqa: S704 - the program's own file
-    where = f"{current_app.config['SITE'].path}/i/{game}.svg?v={_version(game)}#{name}"
+    if name in _list_of_roles(game):
+        return Markup(_embed(name, "icon"))  # noqa: S704 - the program's own file
+    where = f"{current_app.config['SITE'].path}/i/{game}.svg?v={_hash(game)}#{name}"
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
 
@@ -76,18 +76,18 @@ def clan_of(card: str) -> str | None:
 @cache
 def picture(name: str) -> Markup:
     """Return the drawing itself, large, for what must not be fetched before it is shown: the page has it."""
-    return Markup(_embedded(name, "picture"))  # noqa: S704 - the program's own file
+    return Markup(_embed(name, "picture"))  # noqa: S704 - the program's own file
 
 
-def _embedded(name: str, css: str) -> str:
-    drawings = _every_drawing()
+def _embed(name: str, css: str) -> str:
+    drawings = _list_every_drawing()
     name = name if name in drawings else "eye"  # a file may name one that there is not
     drawing = drawings[name].replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"')
     return drawing.replace("</symbol>", "</svg>")
 
 
 @cache
-def _of_roles(game: str) -> frozenset[str]:
+def _list_of_roles(game: str) -> frozenset[str]:
     """Pictures of roles alone: few pages show one, so no phone loads them before."""
     known = known_game(game)
     if known is None:
@@ -97,13 +97,13 @@ def _of_roles(game: str) -> frozenset[str]:
 
 
 @cache
-def sprite(game: str) -> str:
+def join_sprite(game: str) -> str:
     """Return the SVG file with the drawings of one game, or those of ``OWN``."""
     names = set(OWN.get(game, ()))
     if not names:
         known = game_by_id(game)
-        names = {*SHARED, *known.icons, *(tile.icon for tile in known.guide.tiles)} - _of_roles(game)
-    body = "".join(drawing for name, drawing in _drawings(game).items() if name in names)
+        names = {*SHARED, *known.icons, *(tile.icon for tile in known.guide.tiles)} - _list_of_roles(game)
+    body = "".join(drawing for name, drawing in _list_drawings(game).items() if name in names)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
 
 
@@ -112,27 +112,27 @@ def drawings(game: str) -> Response:
     """Each sprite as a file that browsers keep."""
     if game not in OWN and known_game(game) is None:
         abort(404)
-    return Response(sprite(game), mimetype="image/svg+xml")
+    return Response(join_sprite(game), mimetype="image/svg+xml")
 
 
 @cache
-def _version(game: str) -> str:
-    return hashlib.sha256(sprite(game).encode()).hexdigest()[:6]
+def _hash(game: str) -> str:
+    return hashlib.sha256(join_sprite(game).encode()).hexdigest()[:6]
 
 
 @cache
-def _drawings(game: str) -> dict[str, str]:
+def _list_drawings(game: str) -> dict[str, str]:
     """Return the drawings that a game can name: its own, and those for all."""
     own = folders()[game] / "icons.svg" if game in folders() else None
     return {**_read(static_dir() / "icons.svg"), **(_read(own) if own and own.is_file() else {})}
 
 
 @cache
-def _every_drawing() -> dict[str, str]:
-    return {name: drawing for game in all_games() for name, drawing in _drawings(game).items()}
+def _list_every_drawing() -> dict[str, str]:
+    return {name: drawing for game in all_games() for name, drawing in _list_drawings(game).items()}
 
 
-def shared_drawings() -> list[str]:
+def list_shared_drawings() -> list[str]:
     """Return the names of the drawings that any game may use."""
     return sorted(_read(static_dir() / "icons.svg"))
 

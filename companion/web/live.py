@@ -22,7 +22,7 @@ from math import inf
 
 from flask import Response, request
 
-from companion.web.guard import fault
+from companion.web.guard import describe_fault
 from companion.web.regions import Live
 
 BEAT = "event: beat\ndata: 1\n\n"
@@ -37,11 +37,11 @@ Render = Callable[[], tuple[str, Live]]
 _log = logging.getLogger(__name__)
 
 
-def _first_beat() -> float:
+def _choose_first_pause() -> float:
     return random.uniform(1, 4)  # noqa: S311 - spreads the load, keeps no secret
 
 
-def _beat() -> float:
+def _choose_pause() -> float:
     return random.uniform(3.5, 4.5)  # noqa: S311 - as above
 
 
@@ -85,7 +85,7 @@ class Stream:
                 left = self.comes()
                 beats = hub.clock() >= due
                 self._looks = self._looks or (beats and self.restless)
-                event = self._news() or (BEAT if beats else "")
+                event = self._draw_news() or (BEAT if beats else "")
                 if not event:
                     self._woken.wait(min(due - hub.clock(), left))
                 elif not self._closed:
@@ -96,10 +96,10 @@ class Stream:
         finally:
             self.close()
 
-    def response(self) -> Response:
+    def respond(self) -> Response:
         """Answer the request that opened the stream."""
         packed = request.accept_encodings.quality("gzip") > 0
-        response = Response(_packed(self.events()) if packed else self.events(), mimetype="text/event-stream")
+        response = Response(_compress(self.events()) if packed else self.events(), mimetype="text/event-stream")
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         response.headers["Cache-Control"] = "no-store"
@@ -119,22 +119,22 @@ class Stream:
         self.hub.drop(self)
         self._woken.set()
 
-    def _news(self) -> str:
+    def _draw_news(self) -> str:
         """Return the newest state as an event, unless this viewer has it already."""
-        version = self.hub.version(self.topic)
+        version = self.hub.find_version(self.topic)
         if version == self._version and not self._looks:
             return ""
         self._version, self._looks = version, False
         try:
             event_id, live = self.render()
         except Exception as error:
-            _log.error("A stream ended: %s", fault(error))
+            _log.error("A stream ended: %s", describe_fault(error))
             self.close()
             return ""
         before, self._sent = self._sent, live
         if before is None and event_id == self.shown:
             before = live.bare if self.again else live
-        whole, data = live.since(before)
+        whole, data = live.diff(before)
         if not data:
             return ""
         named = event_id if whole else f"{event_id} {self.shown}"
@@ -155,8 +155,8 @@ class Hub:
         self,
         cap: int = 4,
         guests: int = 64,
-        first_beat: Callable[[], float] = _first_beat,
-        beat: Callable[[], float] = _beat,
+        first_beat: Callable[[], float] = _choose_first_pause,
+        beat: Callable[[], float] = _choose_pause,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.cap = cap
@@ -178,46 +178,46 @@ class Hub:
         """
         with self._lock:
             self._versions[topic] = self._versions.get(topic, 0) + 1
-        for stream in sorted(self._of(topic), key=lambda stream: not stream.restless):
+        for stream in sorted(self._list_streams(topic), key=lambda stream: not stream.restless):
             stream.wake()
 
-    def version(self, topic: str) -> int:
+    def find_version(self, topic: str) -> int:
         """Another number after every change of ``topic``, and a greater one."""
         return self._versions.get(topic, 0)
 
-    def here(self, topic: str) -> set[Hashable]:
+    def list_here(self, topic: str) -> set[Hashable]:
         """Return the keys of the streams open now, and of those who ask instead."""
         with self._lock:
-            return self._presence.here(topic, [stream.key for stream in self._streams.get(topic, ())])
+            return self._presence.list_here(topic, [stream.key for stream in self._streams.get(topic, ())])
 
-    def present(self, topic: str) -> set[Hashable] | None:
+    def list_present(self, topic: str) -> set[Hashable] | None:
         """Return the keys with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
-            return self._presence.present(topic, [stream.key for stream in self._streams.get(topic, ())])
+            return self._presence.list_present(topic, [stream.key for stream in self._streams.get(topic, ())])
 
-    def asks(self, topic: str, key: Hashable) -> None:
+    def note_asking(self, topic: str, key: Hashable) -> None:
         """Somebody asks what stands, and may have no stream."""
         with self._lock:
             if all(stream.key != key for stream in self._streams.get(topic, ())):
-                self._presence.left(topic, key, asks=True)
+                self._presence.note_leaving(topic, key, asks=True)
 
-    def arrivals(self, topic: str) -> int:
+    def count_arrivals(self, topic: str) -> int:
         """Count streams of ``topic`` that have come or gone since the start, and people who are gone by now."""
         with self._lock:
-            return self._arrivals.get(topic, 0) + self._presence.lapses(topic)
+            return self._arrivals.get(topic, 0) + self._presence.count_lapsed(topic)
 
     def count(self, topic: str) -> int:
         """Count the streams of ``topic`` that are open now."""
-        return len(self._of(topic))
+        return len(self._list_streams(topic))
 
-    def topics(self) -> list[str]:
+    def list_topics(self) -> list[str]:
         """Return the topics that somebody looks at now."""
         with self._lock:
             return list(self._streams)
 
     def end(self, topic: str, owner: str) -> None:
         """End the streams of one owner; what they showed is not theirs any more."""
-        for stream in self._of(topic):
+        for stream in self._list_streams(topic):
             if stream.owner == owner:
                 stream.close()
 
@@ -227,15 +227,15 @@ class Hub:
             self._closed = True
         self._end_all()
 
-    def calls_roll(self) -> None:
+    def call_roll(self) -> None:
         """End all streams, and forget who was there: who can still reach the machine comes back by itself."""
         self._end_all()
         with self._lock:
-            self._presence.starts_anew()
+            self._presence.start_anew()
 
     def _end_all(self) -> None:
-        for topic in self.topics():
-            for stream in self._of(topic):
+        for topic in self.list_topics():
+            for stream in self._list_streams(topic):
                 stream.close()
 
     def add(self, stream: Stream) -> bool:
@@ -251,7 +251,7 @@ class Hub:
                 stream.last = FULL
                 return False
             self._streams[stream.topic] = [*there, stream]
-            self._presence.came(stream.topic, stream.key)
+            self._presence.note_arrival(stream.topic, stream.key)
         for oldest in surplus:
             oldest.close(SURPLUS)
         self._stir(stream)
@@ -267,10 +267,10 @@ class Hub:
             if not there:
                 del self._streams[stream.topic]
             if all(other.key != stream.key for other in there):
-                self._presence.left(stream.topic, stream.key)
+                self._presence.note_leaving(stream.topic, stream.key)
         self._stir(stream)
 
-    def _of(self, topic: str) -> list[Stream]:
+    def _list_streams(self, topic: str) -> list[Stream]:
         with self._lock:
             return list(self._streams.get(topic, ()))
 
@@ -280,12 +280,12 @@ class Hub:
             return
         with self._lock:
             self._arrivals[stream.topic] = self._arrivals.get(stream.topic, 0) + 1
-        for other in self._of(stream.topic):
+        for other in self._list_streams(stream.topic):
             if other.restless:
                 other.wake(again=True)
 
 
-def _packed(events: Generator[str, None, None]) -> Iterator[bytes]:
+def _compress(events: Generator[str, None, None]) -> Iterator[bytes]:
     """Yield the events as gzip, with a small window: many streams are open for a long time."""
     packer = zlib.compressobj(level=1, wbits=16 + 13, memLevel=5)
     with contextlib.closing(events):
@@ -311,40 +311,40 @@ class Presence:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._lapses: dict[str, int] = {}
-        self.starts_anew()
+        self.start_anew()
 
-    def starts_anew(self) -> None:
+    def start_anew(self) -> None:
         """Nobody is known to have been there."""
         self._began = self._clock()
         self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
 
-    def came(self, topic: str, key: Hashable) -> None:
-        self._since(topic).pop(key, None)
+    def note_arrival(self, topic: str, key: Hashable) -> None:
+        self._find_unconnected(topic).pop(key, None)
 
-    def left(self, topic: str, key: Hashable, asks: bool = False) -> None:
+    def note_leaving(self, topic: str, key: Hashable, asks: bool = False) -> None:
         """Somebody has no connection any more, or ``asks`` without one."""
-        self._since(topic)[key] = self._clock(), asks
+        self._find_unconnected(topic)[key] = self._clock(), asks
 
-    def here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
+    def list_here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
         """Those who are connected or have just asked."""
-        heard, now = self._since(topic).items(), self._clock()
+        heard, now = self._find_unconnected(topic).items(), self._clock()
         return {*connected, *(key for key, (moment, asks) in heard if asks and now - moment < ASKS)}
 
-    def present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
+    def list_present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
         """Those who are connected or were so a moment ago; None where it is too early to tell."""
-        self.lapses(topic)
-        since = self._since(topic)
+        self.count_lapsed(topic)
+        since = self._find_unconnected(topic)
         return None if None in since else {*connected, *since}
 
-    def lapses(self, topic: str) -> int:
+    def count_lapsed(self, topic: str) -> int:
         """Count those who have come to be gone by time alone."""
-        since, now = self._since(topic), self._clock()
+        since, now = self._find_unconnected(topic), self._clock()
         over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
         for key in over:
             del since[key]
         self._lapses[topic] = self._lapses.get(topic, 0) + len(over)
         return self._lapses[topic]
 
-    def _since(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
+    def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
         """When those without a connection were last heard from, and whether they ask."""
         return self._heard.setdefault(topic, {None: (self._began, False)})

@@ -24,14 +24,14 @@ from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host
 from companion.web.icons import clan_of, clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, edges
-from companion.web.phone import phone_of, phone_viewer
-from companion.web.plot import plot_of
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, list_edges
+from companion.web.phone import find_page_viewer, find_phone
+from companion.web.plot import make_plot
 from companion.web.regions import Live, Region
-from companion.web.strip import strip_of
+from companion.web.strip import make_strip
 from companion.web.templates import draw, forms_of, log_lines, seat_rows
-from companion.web.urls import join_url
-from companion.web.voice import with_voice
+from companion.web.urls import make_join_url
+from companion.web.voice import add_voice
 from companion.web.words import Words, words_of
 
 ASKED = 4
@@ -47,86 +47,94 @@ STREAM = "Companion-Stream"
 SHOW_PHONES = (LOBBY, LOOK, PLAY)
 """The phases in which a table screen shows whose phone is there."""
 
-__all__ = ["PHONE", "TABLE", "WATCH", "answer", "page"]
+__all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
 CALLED = (
-    *(icon, picture, clan_sign, clan_of, forms_of, plot_of, log_lines, seat_rows),
-    *(forms.input_name, forms.is_long, forms.unsent, forms.one_choice, forms.shown_value),
-    *(forms.to_json, tiles.turn_of, tiles.sheet_id, tiles.way_id, tiles.opens, tiles.marks_of, tiles.with_what),
-    *(tiles.concrete, tiles.questions, tiles.answers_of, tiles.how_often),
+    *(icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows),
+    *(forms.name_input, forms.is_long, forms.find_unsent, forms.find_one_choice, forms.find_value),
+    *(
+        forms.to_json,
+        tiles.make_turn,
+        tiles.make_sheet_id,
+        tiles.make_way_id,
+        tiles.has_sheet,
+        tiles.list_marks,
+        tiles.name_with,
+    ),
+    *(tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often),
 )
 """The functions that templates know by their own names."""
 
 
-def template_globals() -> dict[str, Any]:
+def make_template_globals() -> dict[str, Any]:
     """Return the functions that templates may call."""
     return {
         **{one.__name__: one for one in CALLED},
         "games": offered,
         "ways": WAYS,
-        "edges_of": edges,
+        "list_edges": list_edges,
         "now": lambda: clock.steady(),
         "figures": FIGURES,
     }
 
 
-def viewer_for(table: Table, kind: str) -> Viewer | None:
+def find_viewer(table: Table, kind: str) -> Viewer | None:
     """Return the viewer this request may be, on a page of that kind; None where it may not."""
     if kind == PHONE:
-        return phone_viewer(table)
+        return find_page_viewer(table)
     if kind == TABLE:
         return Viewer(host=True) if is_host() else None
     return Viewer()
 
 
-def version_of(table: Table, kind: str, number: int | None = None) -> str:
+def name_version(table: Table, kind: str, number: int | None = None) -> str:
     """Name what a page of that kind shows now, or at the version with that ``number``.
 
     While it shows whose phone is there, it changes with them.
     """
-    version = context().version(table.code, number)
+    version = context().name_version(table.code, number)
     arrivals = kind != PHONE and table.at.phase in SHOW_PHONES
-    return f"{version}.{context().hub.arrivals(table.code)}" if arrivals else version
+    return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
-def live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
+def draw_live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
     """Draw the live part of a page, and beside it what is to be said, once a change for all who see it alike.
 
     For the version with that ``number``, None for the one that stands.
     """
-    version = context().hub.version(table.code) if number is None else number
-    live = _drawn(table, kind, viewer, words, version)
-    live = with_voice(live, table, version, words)
-    return live.with_oob(_asked(table, words.lang), _uncopied(words.lang)) if kind == TABLE else live
+    version = context().hub.find_version(table.code) if number is None else number
+    live = _draw_live(table, kind, viewer, words, version)
+    live = add_voice(live, table, version, words)
+    return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
 
-def unheard(table: Table) -> list[SeatingRow]:
+def find_unheard(table: Table) -> list[SeatingRow]:
     """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
 
     In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
     not come back yet.
     """
     hub = context().hub
-    present = hub.present(table.code)
-    there = seats_of(hub.here(table.code) if present is None else present)
+    present = hub.list_present(table.code)
+    there = find_seats(hub.list_here(table.code) if present is None else present)
     return [seat for seat in table.at.seats if (seat.phone or table.at.phase != LOBBY) and seat.id not in there]
 
 
-def questions(table: Table) -> list[Claim]:
+def list_questions(table: Table) -> list[Claim]:
     """Return the phones of which the host is asked whether they are who they say."""
-    away = {seat.id for seat in unheard(table)}
-    return [one for one in context().claims.open(table.code) if one.seat_id in away]
+    away = {seat.id for seat in find_unheard(table)}
+    return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
 
 
-def _asked(table: Table, lang: str) -> Region:
+def _draw_asked(table: Table, lang: str) -> Region:
     """Draw the region that asks the host: who each phone that waits says it is, a few at a time."""
     names = {seat.id: seat.name for seat in table.at.seats}
-    asked = [(one.id, one.digits, names[one.seat_id]) for one in questions(table)[:ASKED]]
+    asked = [(one.id, one.digits, names[one.seat_id]) for one in list_questions(table)[:ASKED]]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
-def _uncopied(lang: str) -> Region:
+def _draw_uncopied(lang: str) -> Region:
     """Draw the region that says since when there has been no backup, and why; nothing where one was made."""
     store = context().store
     if store.not_copied is None:
@@ -141,21 +149,21 @@ def _uncopied(lang: str) -> Region:
     return "uncopied", draw("table/uncopied.html", lang, **told)
 
 
-def _drawn(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
-    here: frozenset[int] = frozenset() if kind == PHONE else _arrived(table)
-    url = join_url(table) if kind != PHONE and _are_away(table, here) else ""
+def _draw_live(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
+    here: frozenset[int] = frozenset() if kind == PHONE else _find_arrived(table)
+    url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     cache = context().cache
 
     def drawn() -> Live:
-        tonight = cache.get(table.code, version, strip_of, lambda: strip_of(table))
+        tonight = cache.get(table.code, version, make_strip, lambda: make_strip(table))
         pen = Pen(table.code, version, kind, table.at.game.id, words, here, url, tonight)
-        return pen.live(make_screen(table.now, viewer))
+        return pen.draw_live(make_screen(table.now, viewer))
 
     made: Live = cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
     return made
 
 
-def _are_away(table: Table, here: frozenset[int]) -> bool:
+def _note_away(table: Table, here: frozenset[int]) -> bool:
     """Half of the phones were lost at once while a round is played, and not all of them are back."""
     at, away = table.at, context().away
     lost: set[int] = set()
@@ -170,35 +178,35 @@ def _are_away(table: Table, here: frozenset[int]) -> bool:
     return table.code in away
 
 
-def panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """Answer with the inside of a panel, which is closed until somebody opens it."""
-    return Response(_pen(table, kind).panel(name, make_screen(table.now, viewer), **given))
+    return Response(_make_pen(table, kind).draw_panel(name, make_screen(table.now, viewer), **given))
 
 
-def sheet(table: Table, viewer: Viewer, id: str) -> Response:
+def show_sheet(table: Table, viewer: Viewer, id: str) -> Response:
     """Answer with the sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
-    text = _pen(table, PHONE).sheet(make_sheets(table.now, viewer), id)
+    text = _make_pen(table, PHONE).draw_sheet(make_sheets(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
 
-def _pen(table: Table, kind: str) -> Pen:
-    return Pen(table.code, context().hub.version(table.code), kind, table.at.game.id, words_of(request))
+def _make_pen(table: Table, kind: str) -> Pen:
+    return Pen(table.code, context().hub.find_version(table.code), kind, table.at.game.id, words_of(request))
 
 
-def _arrived(table: Table) -> frozenset[int]:
+def _find_arrived(table: Table) -> frozenset[int]:
     """Return the seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
     phase = table.at.phase
     if phase not in SHOW_PHONES:
         return frozenset()
-    phones = context().hub.present(table.code) if phase == PLAY else context().hub.here(table.code)
-    return frozenset(seat.id for seat in table.at.seats) if phones is None else seats_of(phones)
+    phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
+    return frozenset(seat.id for seat in table.at.seats) if phones is None else find_seats(phones)
 
 
-def seats_of(phones: Iterable[Hashable]) -> frozenset[int]:
+def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
-def face(table: Table, seat: int, key: str) -> Response:
+def show_face(table: Table, seat: int, key: str) -> Response:
     """Answer with what the seat may look at, its face up: fetched with the hold, kept by no page."""
     role = playing.read_face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
@@ -208,11 +216,11 @@ def face(table: Table, seat: int, key: str) -> Response:
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 
-def page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
+def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     """Draw a whole page: the shell with its live part."""
     words = words_of(request)
-    version = version_of(table, kind)
-    live = live_part(table, kind, viewer, words)
+    version = name_version(table, kind)
+    live = draw_live_part(table, kind, viewer, words)
     body = render_template(
         "shell.html",
         table=table,
@@ -236,24 +244,26 @@ def answer(table: Table, kind: str) -> BaseResponse:
     if request.headers.get("HX-Request") != "true":
         return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
     if STREAM in request.headers:
-        return Response(status=204, headers={VERSION: version_of(table, kind)})
-    return _fresh(table, kind, "", 200)
+        return Response(status=204, headers={VERSION: name_version(table, kind)})
+    return _answer_fresh(table, kind, "", 200)
 
 
-def _fresh(table: Table, kind: str, say: str, status: int) -> Response:
+def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with what a page of that kind shows now, and what went wrong."""
-    viewer, words, headers = viewer_for(table, kind), words_of(request), {VERSION: version_of(table, kind)}
+    viewer, words, headers = find_viewer(table, kind), words_of(request), {VERSION: name_version(table, kind)}
     if viewer is None:
-        return Response(gone(kind, table.code, bool(phone_of(table).tokens), words).whole + said(say), status)
-    return Response(live_part(table, kind, viewer, words).whole + said(say), status, headers)
+        return Response(
+            draw_gone(kind, table.code, bool(find_phone(table).tokens), words).whole + draw_said(say), status
+        )
+    return Response(draw_live_part(table, kind, viewer, words).whole + draw_said(say), status, headers)
 
 
-def file(body: str, mimetype: str, name: str) -> Response:
+def send_file(body: str, mimetype: str, name: str) -> Response:
     """Send a file to be kept under that name."""
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def gone(kind: str, code: str, shared: bool, words: Words) -> Live:
+def draw_gone(kind: str, code: str, shared: bool, words: Words) -> Live:
     """Draw the live part for a phone whose seat is not in its hands any more: nothing of the seat.
 
     Another phone holds it now, or (``shared``) the phone is for another of its players.
@@ -262,19 +272,19 @@ def gone(kind: str, code: str, shared: bool, words: Words) -> Live:
     return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
 
 
-def said(say: str) -> str:
+def draw_said(say: str) -> str:
     """Draw the line above the live part that says what went wrong, or nothing any more."""
     return render_template("parts/say.html", say=say)
 
 
-def form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
+def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page of a form; after a refusal again, with what was wrong."""
     say = words_of(request).sentence(error.text) if error else ""
     body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
     return Response(body, error.status if error else 200)
 
 
-def refusal(status: int, error: RuleError | StoreError) -> Response:
+def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
     """Answer a refused request: the page it came from, fresh, with the sentence; or a page of its own."""
     words = words_of(request)
     if isinstance(error, Unopened):
@@ -285,4 +295,4 @@ def refusal(status: int, error: RuleError | StoreError) -> Response:
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     if table is None or request.headers.get("HX-Request") != "true" or (kind == TABLE and not is_host()):
         return Response(render_template("error.html", code=status, sentence=sentence), status)
-    return _fresh(table, kind, sentence, status)
+    return _answer_fresh(table, kind, sentence, status)

@@ -16,11 +16,11 @@ from companion.table.at import PLAY
 from companion.table.screen import Screen, Viewer
 from companion.web import fact_sheet, qr
 from companion.web.context import context
-from companion.web.regions import Live, Region, one_line
+from companion.web.regions import Live, Region, join_lines
 from companion.web.strip import Strip
-from companion.web.templates import draw, forms_of, frame, piece, turns_of
-from companion.web.tiles import sheet_of
-from companion.web.urls import join_url
+from companion.web.templates import cut_frame, draw, draw_piece, forms_of, turns_of
+from companion.web.tiles import find_sheet
+from companion.web.urls import make_join_url
 from companion.web.words import Words, words_in
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -36,7 +36,7 @@ SPLIT = {
 EDGES = ("top", "right", "bottom", "left")
 
 
-def edges(places: int) -> list[tuple[str, list[int]]]:
+def list_edges(places: int) -> list[tuple[str, list[int]]]:
     """Return the edges that have places, each with the seats there in clockwise order."""
     order = list(range(places))
     found = []
@@ -55,15 +55,15 @@ class Person(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def join_qr(url: str, lang: str) -> Markup:
+def draw_join_qr(url: str, lang: str) -> Markup:
     """Draw the QR code that leads to a table."""
-    return Markup() if not url else qr.svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
+    return Markup() if not url else qr.draw_svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
 
 
-def join_code(table: Table, lang: str, helps: bool = True) -> Markup:
+def draw_join_code(table: Table, lang: str, helps: bool = True) -> Markup:
     """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
-    url = join_url(table)
-    return piece("table/join_code.html", lang, url=url, qr_code=join_qr(url, lang), helps=helps)
+    url = make_join_url(table)
+    return draw_piece("table/join_code.html", lang, url=url, qr_code=draw_join_qr(url, lang), helps=helps)
 
 
 @dataclass(frozen=True)
@@ -82,27 +82,29 @@ class Pen:
     url_again: str = ""
     tonight: Strip | None = None
 
-    def live(self, screen: Screen) -> Live:
+    def draw_live(self, screen: Screen) -> Live:
         """Draw the live part of a page that shows ``screen``."""
-        made = self._seat(screen) if self.kind == PHONE else self._table(screen)
-        return made.stamped(screen.stamp)
+        made = self._draw_seat(screen) if self.kind == PHONE else self._draw_table(screen)
+        return made.stamp(screen.stamp)
 
-    def panel(self, name: str, screen: Screen, **given: Any) -> str:
+    def draw_panel(self, name: str, screen: Screen, **given: Any) -> str:
         """Draw the inside of a panel."""
-        own = _own(screen.viewer) if self.kind == PHONE else ""
+        own = _make_query(screen.viewer) if self.kind == PHONE else ""
         path = f"table/panels/{name}.html"
-        return _apart(screen, draw(path, self.words.lang, **self._context(), screen=screen, own=own, **given))
+        return _stamp_apart(
+            screen, draw(path, self.words.lang, **self._make_context(), screen=screen, own=own, **given)
+        )
 
-    def sheet(self, screen: Screen, id: str) -> str:
+    def draw_sheet(self, screen: Screen, id: str) -> str:
         """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
-        action = sheet_of(screen.mine.doing, id) if screen.mine.doing else None
+        action = find_sheet(screen.mine.doing, id) if screen.mine.doing else None
         if action is None:
             return ""
         clans = [row.clan for row in screen.board.seats] if screen.board else []
-        url = f"{self._url}act{_own(screen.viewer)}"
-        return _apart(screen, one_line(turns_of(self.game, self.words.lang).sheet(action, url, clans)))
+        url = f"{self._url}act{_make_query(screen.viewer)}"
+        return _stamp_apart(screen, join_lines(turns_of(self.game, self.words.lang).sheet(action, url, clans)))
 
-    def _seat(self, screen: Screen) -> Live:
+    def _draw_seat(self, screen: Screen) -> Live:
         early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None
         if early or screen.score.verdict or screen.mine.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
@@ -110,51 +112,59 @@ class Pen:
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
-        secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _own(screen.viewer)}
+        secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _make_query(screen.viewer)}
         regions = (
-            ("me", self._me(screen, screen.viewer)),
-            ("top", self._shared(("top", nearby), "phone/top.html", screen)),
+            ("me", self._draw_me(screen, screen.viewer)),
+            ("top", self._draw_once(("top", nearby), "phone/top.html", screen)),
             ("own", self._draw("phone/own.html", screen)),
-            ("cards", piece("phone/cards.html", self.words.lang, **secrets)),
+            ("cards", draw_piece("phone/cards.html", self.words.lang, **secrets)),
             ("thumb", self._draw("phone/thumb.html", screen)),
         )
-        return Live(self._frame("phone/frame.html"), regions)
+        return Live(self._cut_frame("phone/frame.html"), regions)
 
-    def _me(self, screen: Screen, viewer: Viewer) -> str:
+    def _draw_me(self, screen: Screen, viewer: Viewer) -> str:
         """Draw the head of a phone's page: its seat's name, and whether that comes next."""
         place = next(place for place in screen.places if place.id == viewer.seat_id)
         board, seat = screen.board, viewer.seat
         comes = board is not None and seat is not None and board.next == seat
-        return piece("phone/me.html", self.words.lang, who=place, next=comes)
+        return draw_piece("phone/me.html", self.words.lang, who=place, next=comes)
 
-    def _table(self, screen: Screen) -> Live:
+    def _draw_table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
         people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
-        head = ("head", self._shared("head", "table/head.html", screen))
+        head = ("head", self._draw_once("head", "table/head.html", screen))
         asked = screen.facts and screen.viewer.host
         if asked or screen.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
-            return Live(self._frame("table/show_frame.html", people=people), (head, told, *self._edge(screen)))
-        middle = tuple(self._part(screen, name) for name in ("middle", "stock", "goals", "lately"))
-        plates = (region for _, seats in edges(len(people)) for seat in seats for region in self._place(screen, seat))
+            return Live(self._cut_frame("table/show_frame.html", people=people), (head, told, *self._draw_edge(screen)))
+        middle = tuple(self._draw_part(screen, name) for name in ("middle", "stock", "goals", "lately"))
+        plates = (
+            region
+            for _, seats in list_edges(len(people))
+            for seat in seats
+            for region in self._draw_place(screen, seat)
+        )
         clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(people)
-        frame = self._frame("table/ring.html", people=people, clans=clans)
-        return Live(frame, (head, *middle, *plates, *self._edge(screen)))
+        frame = self._cut_frame("table/ring.html", people=people, clans=clans)
+        return Live(frame, (head, *middle, *plates, *self._draw_edge(screen)))
 
-    def _frame(self, template: str, **given: Any) -> tuple[str, ...]:
-        return frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
+    def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
+        return cut_frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
 
-    def _edge(self, screen: Screen) -> list[Region]:
+    def _draw_edge(self, screen: Screen) -> list[Region]:
         """Draw the line below the picture, and what only the host has."""
         busy = screen.facts or (screen.score.beats and screen.score.more_steps)
         hosts = ("ends", "undo", "redo", "acts") if screen.viewer.host else ()
-        return [self._part(screen, "line"), *((name, "") if busy else self._part(screen, name) for name in hosts)]
+        return [
+            self._draw_part(screen, "line"),
+            *((name, "") if busy else self._draw_part(screen, name) for name in hosts),
+        ]
 
-    def _part(self, screen: Screen, name: str) -> Region:
+    def _draw_part(self, screen: Screen, name: str) -> Region:
         return name, self._draw(f"table/{name}.html", screen)
 
-    def _place(self, screen: Screen, seat: int) -> tuple[Region, ...]:
+    def _draw_place(self, screen: Screen, seat: int) -> tuple[Region, ...]:
         """Draw a place at the edge: again when something there has changed, for all screens that show it."""
         board, place, lang = screen.board, screen.in_game[seat], self.words.lang
         assert board is not None
@@ -165,21 +175,23 @@ class Pen:
         if looks:
             place = place if screen.round.says_who_looked else replace(place, looked=False)
             hand = "" if place.phone or not screen.viewer.host else f"hand/{seat}/over"
-            lies = piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
+            lies = draw_piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
         else:
             things, before = board.before(seat), row._replace(active=False)
             owns = screen.viewer.host and any(told.seat == seat for told in screen.timers.waits)
             starts = ("next" if seat == screen.timers.next else "owns") if owns else ""
             early = seat == screen.timers.early
             more = {"early": early, "url": self._url} if starts else {}
-            lies = piece("table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more)
+            lies = draw_piece(
+                "table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more
+            )
         next = board.next == seat and not looks
-        marks = piece("table/marks.html", lang, row=marked, next=next, comes=screen.timers.next == seat)
-        did = piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        phone = "" if looks else piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
+        marks = draw_piece("table/marks.html", lang, row=marked, next=next, comes=screen.timers.next == seat)
+        did = draw_piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
+        phone = "" if looks else draw_piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
         return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
 
-    def _shared(self, key: Any, template: str, screen: Screen) -> str:
+    def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
         """Draw a part that all viewers with that ``key`` see alike, for the first of them."""
         key = (self.kind, self.words.lang, key)
         return str(context().cache.get(self.code, self.version, key, lambda: self._draw(template, screen)))
@@ -189,40 +201,42 @@ class Pen:
         """The beginning of the addresses of taps, from the page that shows them: streams draw without a request."""
         return {PHONE: f"{self.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
-    def _context(self) -> dict[str, Any]:
+    def _make_context(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "game": self.game,
             "here": self.here,
             "url_again": self.url_again,
             "tonight": self.tonight,
-            "join_qr": join_qr,
+            "draw_join_qr": draw_join_qr,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "turns": turns_of(self.game, self.words.lang),
-            "me": self._me,
-            "shown": shown,
-            "beside": beside,
-            "sheet_of": fact_sheet.sheet_of,
-            "draft_of": fact_sheet.draft,
+            "me": self._draw_me,
+            "show_steps": show_steps,
+            "cut_name": cut_name,
+            "make_page_sheet": fact_sheet.make_page_sheet,
+            "list_values": fact_sheet.list_values,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
-        return draw(template, self.words.lang, **self._context(), screen=screen, own=_own(screen.viewer), **given)
+        return draw(
+            template, self.words.lang, **self._make_context(), screen=screen, own=_make_query(screen.viewer), **given
+        )
 
 
-def telling(screen: Screen, game: str, words: Words) -> Markup:
+def draw_telling(screen: Screen, game: str, words: Words) -> Markup:
     """Draw the telling of a score that no table shows."""
     pen = Pen(screen.code, 0, WATCH, game, words)
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 
-def _apart(screen: Screen, text: str) -> str:
+def _stamp_apart(screen: Screen, text: str) -> str:
     """Have taps say by themselves of which state they are: what a page asks for apart may be older than the page."""
     return f"""<div hx-vals:inherited='{{"stamp": "{screen.stamp}"}}'>{text}</div>"""
 
 
-def _own(viewer: Viewer) -> str:
+def _make_query(viewer: Viewer) -> str:
     """Return the part that a phone's page adds to addresses: whose page it is."""
     return f"?seat={viewer.seat_id}"
 
@@ -250,7 +264,7 @@ class Shown:
     cards: bool
 
 
-def beside(words: str, name: str) -> str:
+def cut_name(words: str, name: str) -> str:
     """Cut what is said of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum."""
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
@@ -260,7 +274,7 @@ def beside(words: str, name: str) -> str:
 _PARTS = " :,\u00a0\u202f"
 
 
-def shown(steps: Sequence[Step], people: int) -> Shown:
+def show_steps(steps: Sequence[Step], people: int) -> Shown:
     """Return the board when these steps have been told, the last one perhaps in part."""
     newest = steps[-1]
     turning = newest.turning[-1] if newest.turning else None

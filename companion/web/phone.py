@@ -41,32 +41,32 @@ class Phone:
         """The seat that gets the phone."""
         return None if self.current or not self.others else self.others[0]
 
-    def other(self, seat_id: str) -> SeatingRow:
+    def find_other(self, seat_id: str) -> SeatingRow:
         """One of the others, by the id a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
             raise Refused(T("this player does not play on this phone any more"), 404)
         return found
 
-    def shown_to(self, seat_id: int, token: str) -> str:
+    def make_cookie(self, seat_id: int, token: str) -> str:
         """Make the cookie with that seat in hand of the phone, all others kept."""
         return ".".join([token, *(mine for other, mine in self.tokens.items() if other != seat_id)][:MOST])
 
 
-def seat_cookie(code: str) -> str:
+def name_cookie(code: str) -> str:
     return f"seat_{code}"
 
 
-def phone_of(table: Table) -> Phone:
+def find_phone(table: Table) -> Phone:
     """Return the phone that asks."""
-    phone = phone_with(table, request.cookies.get(seat_cookie(table.code), ""))
+    phone = make_phone(table, request.cookies.get(name_cookie(table.code), ""))
     here = context()
-    here.joins.came_back(phone.tokens)
+    here.joins.note_back(phone.tokens)
     here.heard_at.update(dict.fromkeys(phone.tokens, request.host))
     return phone
 
 
-def phone_with(table: Table, cookie: str) -> Phone:
+def make_phone(table: Table, cookie: str) -> Phone:
     """Return the phone with that cookie, without the seats that other phones have taken over meanwhile."""
     first, *rest = cookie.split(".")[: MOST + 1]
     current = seating.seat_by_token(table.at, first)
@@ -77,7 +77,7 @@ def phone_with(table: Table, cookie: str) -> Phone:
     return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
 
 
-def made_for() -> str:
+def read_seat_id() -> str:
     """Pages name their seat in what they ask for: one that was left open may be another player's of this phone."""
     return request.args.get("seat", "")
 
@@ -89,46 +89,46 @@ def _is_for(seat: SeatingRow, seat_id: str) -> bool:
 
 def need_seat(table: Table) -> SeatingRow:
     """Return the seat that acts. Raises where this phone holds none, or the page was made for another one."""
-    return _acting(phone_of(table))
+    return _need_acting(find_phone(table))
 
 
-def acting_viewer(table: Table) -> Viewer:
+def need_acting_viewer(table: Table) -> Viewer:
     """Return the acting seat, as the viewer of its page."""
-    phone = phone_of(table)
-    _acting(phone)
-    viewer = viewer_of(table, phone, "")
+    phone = find_phone(table)
+    _need_acting(phone)
+    viewer = find_viewer(table, phone, "")
     assert viewer
     return viewer
 
 
-def playing_viewer(table: Table) -> tuple[Viewer, int]:
+def need_playing_viewer(table: Table) -> tuple[Viewer, int]:
     """Return that viewer and its seat's number; raises for who has no part in the game."""
-    viewer = acting_viewer(table)
+    viewer = need_acting_viewer(table)
     if viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return viewer, viewer.seat
 
 
-def _acting(phone: Phone) -> SeatingRow:
+def _need_acting(phone: Phone) -> SeatingRow:
     if phone.current is None and phone.others:
         raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.others[0].name), 403)
     if phone.current is None:
         raise Refusal(
             403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
         )
-    if not _is_for(phone.current, made_for()):
+    if not _is_for(phone.current, read_seat_id()):
         raise Refused(
             T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
         )
     return phone.current
 
 
-def phone_viewer(table: Table) -> Viewer | None:
+def find_page_viewer(table: Table) -> Viewer | None:
     """Return the viewer of the page that asks."""
-    return viewer_of(table, phone_of(table), made_for())
+    return find_viewer(table, find_phone(table), read_seat_id())
 
 
-def viewer_of(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
+def find_viewer(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
     """Return the seat that has the phone in hand, with those it shares it with.
 
     None where the page was made for another.
@@ -144,32 +144,32 @@ def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
 
     Streams that another phone has open of it were made for that one: it is heard from no more.
     """
-    context().hub.end(table.code, _owner(seat_id))
-    return _turn("", table, phone_of(table).shown_to(seat_id, token))
+    context().hub.end(table.code, _name_owner(seat_id))
+    return _turn_over("", table, find_phone(table).make_cookie(seat_id, token))
 
 
 def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
     """From this answer on the phone shows nobody's pages, and waits for whoever has ``seat``."""
-    phone = phone_of(table)
-    return _turn("/pass", table, "." + phone.shown_to(seat.id, phone.tokens[seat.id]))
+    phone = find_phone(table)
+    return _turn_over("/pass", table, "." + phone.make_cookie(seat.id, phone.tokens[seat.id]))
 
 
-def _turn(page: str, table: Table, cookie: str) -> BaseResponse:
+def _turn_over(page: str, table: Table, cookie: str) -> BaseResponse:
     # What is open on this phone was made for the player who gives it away.
-    if owner := stream_owner(table):
+    if owner := name_owner(table):
         context().hub.end(table.code, owner)
-    return keep(redirect(f"/{table.code}{page}", 303), seat_cookie(table.code), cookie)
+    return keep(redirect(f"/{table.code}{page}", 303), name_cookie(table.code), cookie)
 
 
-def stream_owner(table: Table) -> str:
+def name_owner(table: Table) -> str:
     """Return the owner under which this phone's streams are counted, and end when it changes hands.
 
     That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anybody may add.
     """
-    phone = phone_of(table)
+    phone = find_phone(table)
     seat = phone.current or phone.handed_to
-    return _owner(seat.id) if seat else ""
+    return _name_owner(seat.id) if seat else ""
 
 
-def _owner(seat_id: int) -> str:
+def _name_owner(seat_id: int) -> str:
     return f"seat:{seat_id}"

@@ -14,7 +14,7 @@ from companion.table import Table, follow, mending
 from companion.table.at import find_covered
 from companion.table.screen import list_table_actions
 from companion.web import forms
-from companion.web.tiles import concrete
+from companion.web.tiles import list_entries
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Sheet:
     """Deeds with something that lies there, each one tap, where only the timers are followed."""
 
 
-def sheet(table: Table, place: int, own: bool = False) -> Sheet:
+def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     """Make the sheet of that place.
 
     ``own``: on the phone of who sits there, which moves nothing that lies before others.
@@ -59,11 +59,11 @@ def sheet(table: Table, place: int, own: bool = False) -> Sheet:
     leaves, comes_back = (place in going.get(kind, ()) for kind in ("retire", "return"))
     offered = table.now.offer.actions.get(place, ()) if timers else ()
     acts = (one for one in offered if one.group == "any" and not one.closed)
-    uses = tuple((act, label, entry) for act in acts for label, entry in concrete(act))
+    uses = tuple((act, label, entry) for act in acts for label, entry in list_entries(act))
     return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
 
 
-def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+def read_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Read what each person has, of all that is counted and that everybody may see; hands are told with the deck."""
     counts = {one.field.name for one in mending.list_counts(table.at)} - {"hand"}
     told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
@@ -71,7 +71,7 @@ def told_of_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any
     return [one for one in told if len(one) > 1]
 
 
-def told_lying(values: Mapping[str, Any]) -> list[follow.Told]:
+def read_lying(values: Mapping[str, Any]) -> list[follow.Told]:
     """Read the place of each thing, where the form says so of all of them."""
     told = values.get("lies") or []
     if not all(isinstance(one, list) and list(map(type, one)) == [int, str, int] for one in told):

@@ -43,7 +43,7 @@ class Plot:
     right: int = WIDTH - RIGHT
 
 
-def plot_of(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any], label: str) -> Plot:
+def make_plot(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any], label: str) -> Plot:
     """``tallies`` are (turn, one value for each seat), two at least. Lines differ by dashes as well."""
     last, final = tallies[-1]
     values = [value for _, row in tallies for value in row]

@@ -14,13 +14,13 @@ QUIET_ZONE = 4
 """Light modules around a code, without which scanners miss it."""
 
 
-def svg(data: str, label: str) -> Markup:
+def draw_svg(data: str, label: str) -> Markup:
     """Draw the code as one ``<svg class="qr">``; ``label`` says to a screen reader what it leads to.
 
     One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet zone
     included, ``qr-dark`` the modules.
     """
-    matrix = _code(data).get_matrix()
+    matrix = _make_code(data).get_matrix()
     side, path = len(matrix), ""
     # Each run of dark modules in a row is one rectangle.
     for y, row in enumerate(matrix):
@@ -35,17 +35,17 @@ def svg(data: str, label: str) -> Markup:
     ).format(label, side, side, side, side, path)
 
 
-def terminal(data: str) -> str:
+def draw_terminal(data: str) -> str:
     """Draw the code in half-block characters, two rows a line, ending in a line break.
 
     The characters are the light modules, so that it reads rightly on a dark terminal.
     """
     printed = io.StringIO()
-    _code(data).print_ascii(out=printed, invert=True)
+    _make_code(data).print_ascii(out=printed, invert=True)
     return printed.getvalue().replace("\N{NO-BREAK SPACE}", " ")
 
 
-def _code(data: str) -> QRCode[Any]:
+def _make_code(data: str) -> QRCode[Any]:
     code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
     code.add_data(data)
     return code

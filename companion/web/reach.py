@@ -14,9 +14,9 @@ from flask import Blueprint, Response, current_app, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T, Text
-from companion.web.addresses import Address, Guess, addresses
+from companion.web.addresses import Address, Guess, find_addresses
 from companion.web.context import context, is_host
-from companion.web.urls import at_address, join_url
+from companion.web.urls import make_join_url, make_url
 
 network = Blueprint("network", __name__)
 
@@ -90,10 +90,10 @@ class Found:
 
 def examine(port: int) -> list[Found]:
     """All addresses of this machine with an answer each, the likeliest for phones first."""
-    return [Found(one, GUESSES[one.guess], answers(one.ip, port)) for one in addresses()]
+    return [Found(one, GUESSES[one.guess], is_answering(one.ip, port)) for one in find_addresses()]
 
 
-def answers(ip: str, port: int) -> bool:
+def is_answering(ip: str, port: int) -> bool:
     """Somebody listens there. ``ip`` is one of this machine's own."""
     with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
         return True
@@ -114,6 +114,6 @@ def page() -> BaseResponse:
     port = current_app.config["PORT"]
     found = [one for one in examine(port) if one.address.guess != "loopback"] if is_host() else None
     table = context().tables.find_newest() if is_host() else None
-    more = {"port": port, "only": current_app.config["ADDRESS"], "at_address": at_address, "table": table}
-    more["watch"] = f"{join_url(table)}/watch" if table and join_url(table) else ""
+    more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
+    more["watch"] = f"{make_join_url(table)}/watch" if table and make_join_url(table) else ""
     return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))

@@ -23,13 +23,13 @@ class Live:
     regions: tuple[Region, ...]
     oob: tuple[Region, ...] = ()
 
-    def stamped(self, stamp: str) -> Live:
+    def stamp(self, stamp: str) -> Live:
         """Add the stamp of the state it shows, which taps say: it comes last, after what it stamps."""
         *before, last = self.frame
         region = ("stamp", f'<input type="hidden" name="stamp" value="{stamp}">')
         return Live((*before, f'{last}<div hidden id="stamp">', "</div>"), (*self.regions, region), self.oob)
 
-    def with_oob(self, *more: Region) -> Live:
+    def add_oob(self, *more: Region) -> Live:
         """Add more that stands elsewhere on the page."""
         return Live(self.frame, self.regions, (*self.oob, *more))
 
@@ -47,9 +47,9 @@ class Live:
     @property
     def mended(self) -> str:
         """All of it, for a page that has missed something."""
-        return self.whole + "".join(_elsewhere(*one) for one in self.oob)
+        return self.whole + "".join(_draw_elsewhere(*one) for one in self.oob)
 
-    def since(self, before: Live | None) -> tuple[bool, str]:
+    def diff(self, before: Live | None) -> tuple[bool, str]:
         """Return the difference to ``before``, which a page shows, and whether it is the whole live part.
 
         Of a whole one it does not matter what the page shows; "" where nothing has changed.
@@ -59,14 +59,14 @@ class Live:
         changed = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
         whole = any(not id for id, _ in changed)
         changed = [*([] if whole else changed), *(region for region in self.oob if region not in before.oob)]
-        return whole, (self.whole if whole else "") + "".join(_elsewhere(*one) for one in changed)
+        return whole, (self.whole if whole else "") + "".join(_draw_elsewhere(*one) for one in changed)
 
 
-def _elsewhere(id: str, text: str) -> str:
+def _draw_elsewhere(id: str, text: str) -> str:
     """Draw a region that takes the place of the one that stands on the page."""
     return f'<div id="{id}" hx-swap-oob="innerMorph">{text}</div>'
 
 
-def one_line(html: str) -> str:
+def join_lines(html: str) -> str:
     """Make a space of each line end and what is blank beside it: no event can carry one, and nothing shown needs it."""
     return _LINE_END.sub(" ", html)

@@ -27,9 +27,9 @@ from companion.table.on_paper import Paper, keep, make_table
 from companion.table.screen import Viewer, make_screen
 from companion.table.told_facts import close_up, list_paths
 from companion.web import fact_sheet, forms
-from companion.web.book_pages import may_read, readable
+from companion.web.book_pages import may_read, read_book
 from companion.web.context import context, is_host, need_host
-from companion.web.parts import telling
+from companion.web.parts import draw_telling
 from companion.web.templates import draw
 from companion.web.words import words_of
 
@@ -112,7 +112,7 @@ class Page:
     @property
     def sheet(self) -> fact_sheet.Sheet:
         """The fields that the page asks for; the app does nothing of it by itself."""
-        found = fact_sheet.sheet(self.fields, len(self.people), self.values)
+        found = fact_sheet.make_sheet(self.fields, len(self.people), self.values)
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
 
@@ -121,7 +121,7 @@ def _read(form: Any) -> Page:
     if not Paper.can_take(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
     given = forms.read_paths(form, as_typed=True)
-    players = forms.whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
+    players = forms.read_whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
     players = min(game.most, max(game.least, players))
     called = words_of(request).t
     people = []
@@ -140,15 +140,15 @@ def _read(form: Any) -> Page:
     ):
         raise forms.FormError(T("the form can't be read: load the page again"))
     numbers = {one.name for one in game.options() if isinstance(one, Number)}
-    options = {name: _number(one) if name in numbers else one for name, one in options.items()}
-    had = [forms.whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
+    options = {name: _read_number(one) if name in numbers else one for name, one in options.items()}
+    had = [forms.read_whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
     return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))
 
 
-def _number(typed: Any) -> Any:
+def _read_number(typed: Any) -> Any:
     """Read the whole number that was typed; what is none stays as it is, to be named in the error."""
-    return forms.whole(typed, 5, typed) if isinstance(typed, str) else typed
+    return forms.read_whole(typed, 5, typed) if isinstance(typed, str) else typed
 
 
 # -- the pages ------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _number(typed: Any) -> Any:
 def choose() -> BaseResponse:
     """Which game; and then the page on which its first round is told."""
     if request.args.get("game"):
-        return _sheet(_read(request.args))
+        return _show_sheet(_read(request.args))
     games = {id: game for id, game in all_games().items() if Paper.can_take(game)}
     return _answer("score/which.html", 200, "screen", games=games, table=request.args.get("table", "")[:4])
 
@@ -166,21 +166,21 @@ def tell() -> BaseResponse:
     """Do what was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
     page, do = _read(request.form), request.form.get("do", "")
     if do == "add":
-        wrong, told = _told(page)
+        wrong, told = _check_told(page)
         if told is None:
-            return _sheet(page, wrong, 422)
+            return _show_sheet(page, wrong, 422)
         return _show(replace(page, paper=replace(page.paper, rounds=(*page.paper.rounds, told))), 1)
     if do == "back":
-        return _sheet(_once_more(page))
+        return _show_sheet(_fill_in_again(page))
     if do == "anew":
         paper = replace(page.paper, rounds=(), before=[0] * len(page.people))
-        return _sheet(replace(page, paper=paper, values={}, mark=secrets.token_hex(8)))
+        return _show_sheet(replace(page, paper=paper, values={}, mark=secrets.token_hex(8)))
     if do == "whole" and page.paper.rounds:
         return _show(replace(page, paper=replace(page.paper, whole=True)))
     if do == "beat" and page.paper.rounds:
         beat = request.form.get("still") or (request.form.getlist("beat") or [""])[-1]
-        return _show(page, max(1, forms.whole(beat, 3, 1)))
-    return _sheet(page, _told(page, missing=False)[0])
+        return _show(page, max(1, forms.read_whole(beat, 3, 1)))
+    return _show_sheet(page, _check_told(page, missing=False)[0])
 
 
 @score.post("/<table>/host/keep")
@@ -190,14 +190,14 @@ def keep_it(table: Any) -> BaseResponse:
     page = _read(request.form)
     if not current_app.config["BOOK"] or not page.paper.rounds:
         raise Refused(T("there is nothing to be kept"), 404)
-    wrong = _names_of(page, needed=True)
+    wrong = _check_names(page, needed=True)
     if wrong.all:
-        return _sheet(_once_more(page), wrong, 422)
+        return _show_sheet(_fill_in_again(page), wrong, 422)
     table.do(keep, replace(page.paper, whole=True), page.mark)
     return redirect(url_for("host.screen", table=table.code), 303)
 
 
-def _once_more(page: Page) -> Page:
+def _fill_in_again(page: Page) -> Page:
     """Return the page of the round that was told last, as it was filled in."""
     if not page.paper.rounds:
         return page
@@ -207,20 +207,20 @@ def _once_more(page: Page) -> Page:
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
-def _sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
+def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
     """Draw the page on which a round is told."""
     game, paper = page.game, page.paper
     more = {
         "found": page.sheet,
         "wrong": wrong or Wrong(),
         "most": {card: game.most_of(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
-        "had": _had(page),
-        "known": sorted(one.name for one in readable().people.values()) if may_read() else (),
+        "had": _sum_before(page),
+        "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
     }
     return _answer("score/sheet.html", status, game.id, page=page, **more)
 
 
-def _had(page: Page) -> Sequence[int]:
+def _sum_before(page: Page) -> Sequence[int]:
     """Return what everybody has from the rounds before; in the first one nothing."""
     if not page.paper.rounds:
         return ()
@@ -234,7 +234,7 @@ def _show(page: Page, beat: int | None = None) -> BaseResponse:
     screen = make_screen(Now.of(at), Viewer())
     more = {
         "screen": screen,
-        "telling": telling(screen, page.game.id, words_of(request)),
+        "telling": draw_telling(screen, page.game.id, words_of(request)),
         "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(request.form.get("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
@@ -252,7 +252,7 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 
 
 # -- what is wrong --------------------------------------------------------------------------------------------------
-def _names_of(page: Page, needed: bool = False) -> Wrong:
+def _check_names(page: Page, needed: bool = False) -> Wrong:
     """Find what is wrong with the names; they are ``needed`` in the book, where they have to differ."""
     wrong = Wrong()
     typed = [one.typed for one in page.people]
@@ -265,25 +265,27 @@ def _names_of(page: Page, needed: bool = False) -> Wrong:
     return wrong
 
 
-def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
+def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | None]:
     """Find what is wrong with the round as it was filled in, and its facts where nothing is.
 
     ``missing``: what nobody has said yet is wrong, too.
     """
-    wrong, found = _names_of(page), page.sheet
+    wrong, found = _check_names(page), page.sheet
     columns: dict[str, Any] = {}
     gaps = False
     for place, row in enumerate(found.rows):
         for one in row:
-            value = _checked(one, wrong.people, place)
+            value = _check_value(one, wrong.people, place)
             columns.setdefault(one.list, []).append(value)
             if value is None:
                 gaps = True
                 if missing:
                     wrong.people[place] = T("{name} has no card yet", name=page.people[place].name)
     for one in (*found.ones, *found.rest, *found.firsts):
-        value = columns[one.list] = _checked(one, wrong.facts, one.list)
-        if value is None and (not one.field.optional or _several(columns.get(getattr(one.field, "first_of", ""), ()))):
+        value = columns[one.list] = _check_value(one, wrong.facts, one.list)
+        if value is None and (
+            not one.field.optional or _is_several(columns.get(getattr(one.field, "first_of", ""), ()))
+        ):
             gaps = True
             if missing:
                 asked = getattr(one.field, "question", None)
@@ -310,13 +312,13 @@ def _told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any] | Non
     return wrong, told
 
 
-def _several(whom: Sequence[Any]) -> bool:
+def _is_several(whom: Sequence[Any]) -> bool:
     """More than one of them named somebody."""
     return sum(one not in (None, -1) for one in whom) > 1
 
 
-def _checked(one: fact_sheet.Control, wrong: dict[Any, Text], where: Any) -> Any:
-    value = _number(one.value) if isinstance(one.field, Number) else one.value
+def _check_value(one: fact_sheet.Control, wrong: dict[Any, Text], where: Any) -> Any:
+    value = _read_number(one.value) if isinstance(one.field, Number) else one.value
     try:
         if value is not None:
             one.field.check(value)

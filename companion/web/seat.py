@@ -20,13 +20,13 @@ from companion.web.claims import Form
 from companion.web.context import FORGOT, context, keep, limit_guesses
 from companion.web.guard import Refusal
 from companion.web.phone import (
-    acting_viewer,
+    find_page_viewer,
+    find_phone,
     hand_to,
+    name_cookie,
+    need_acting_viewer,
+    need_playing_viewer,
     need_seat,
-    phone_of,
-    phone_viewer,
-    playing_viewer,
-    seat_cookie,
     show_to,
 )
 from companion.web.taps import Tap, Taps
@@ -40,52 +40,52 @@ def home(table: Table) -> BaseResponse:
     if request.path != f"/{table.code}":
         return redirect(f"/{table.code}", 302)
     context().visited = True
-    phone = phone_of(table)
+    phone = find_phone(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)
-    viewer = phone_viewer(table)
+    viewer = find_page_viewer(table)
     if viewer is None:
-        return _join_page(table)
-    return pages.page(table, pages.PHONE, viewer, own=phone.current)
+        return _show_join(table)
+    return pages.show_page(table, pages.PHONE, viewer, own=phone.current)
 
 
-def _join_page(table: Table, error: Refused | None = None) -> Response:
-    lost = bool(request.cookies.get(seat_cookie(table.code)))
+def _show_join(table: Table, error: Refused | None = None) -> Response:
+    lost = bool(request.cookies.get(name_cookie(table.code)))
     free = [one for one in table.at.seats if not one.phone] if table.at.phase == LOBBY else []
     forgot = context().store.get_meta(FORGOT) or ""
-    return _asked("seats/join.html", table, error, lost=lost, free=free, forgot=forgot)
+    return _show_asked("seats/join.html", table, error, lost=lost, free=free, forgot=forgot)
 
 
-def _asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
+def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page on which somebody sits down, or says who comes back."""
     name, once = request.form.get("name", ""), secrets.token_urlsafe(16)
-    return pages.form(template, table, error, name=name, once=once, gone=pages.unheard(table), **more)
+    return pages.show_form(template, table, error, name=name, once=once, gone=pages.find_unheard(table), **more)
 
 
 @seat.post("/<table>/join")
 def join(table: Table) -> BaseResponse:
     """Take a new seat under a name; the phone gets its token."""
-    return _sits_down(table, bool(phone_of(table).tokens), _join_page)
+    return _sit_down(table, bool(find_phone(table).tokens), _show_join)
 
 
 @seat.post("/<table>/take")
 def take(table: Table) -> BaseResponse:
     """Before a game: a chair without a phone is taken by whoever it waits for."""
-    seat_id = forms.whole(request.form.get("seat", ""), 9, 0)
-    sits = bool(phone_of(table).tokens)
-    return _sits_down(table, sits, _join_page, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
+    seat_id = forms.read_whole(request.form.get("seat", ""), 9, 0)
+    sits = bool(find_phone(table).tokens)
+    return _sit_down(table, sits, _show_join, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
 
 
-def _form(table: Table) -> Form:
-    return table.code, request.form.get("once", ""), _address()
+def _name_form(table: Table) -> Form:
+    return table.code, request.form.get("once", ""), _find_address()
 
 
-def _address() -> str:
+def _find_address() -> str:
     """Return the address by which one phone is told from another that has no cookie yet."""
     return request.remote_addr or ""
 
 
-def _sits_down(
+def _sit_down(
     table: Table, sits: bool, page: Callable[..., BaseResponse], take: Callable[[], tuple[int, str]] | None = None
 ) -> BaseResponse:
     """Lead on to the seat that is taken, unless somebody ``sits`` there already.
@@ -101,7 +101,7 @@ def _sits_down(
         return redirect(f"/{table.code}", 303)
     try:
         here = [one.id for one in table.at.seats]
-        made = take() if take else context().joins.sit_down(_form(table), here, taken)
+        made = take() if take else context().joins.sit_down(_name_form(table), here, taken)
     except Refused as error:
         return page(table, error)
     return show_to(table, *made)
@@ -110,7 +110,7 @@ def _sits_down(
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> BaseResponse:
     """Show the page that a seat's QR link opens: a button, for previews open links too."""
-    return pages.form("seats/link.html", table, None, secret=secret)
+    return pages.show_form("seats/link.html", table, None, secret=secret)
 
 
 @seat.post("/<table>/s/<secret>")
@@ -129,43 +129,43 @@ def link(table: Table, secret: str) -> BaseResponse:
 @seat.get("/<table>/share")
 def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
     """Show the form for one more player on this phone, or for one who comes back to it."""
-    own = phone_of(table).current
+    own = find_phone(table).current
     if own is None:
         return redirect(f"/{table.code}", 302)
-    return _asked("seats/share.html", table, error, own=own)
+    return _show_asked("seats/share.html", table, error, own=own)
 
 
 @seat.post("/<table>/share")
 def share(table: Table) -> BaseResponse:
     """One more player takes a seat on this phone, and has it in hand."""
-    sits = context().joins.seat_of(_form(table)) in phone_of(table).tokens
+    sits = context().joins.find_seat(_name_form(table)) in find_phone(table).tokens
     if not sits:
         need_seat(table)
-    return _sits_down(table, sits, share_page)
+    return _sit_down(table, sits, share_page)
 
 
 @seat.post("/<table>/pass")
 def hand_on(table: Table) -> BaseResponse:
     """Hand the phone over to another of its players; from now on it shows nobody's pages."""
-    phone = phone_of(table)
+    phone = find_phone(table)
     if phone.current is not None:
         need_seat(table)
-    return hand_to(table, phone.other(request.form.get("to", "")))
+    return hand_to(table, phone.find_other(request.form.get("to", "")))
 
 
 @seat.get("/<table>/pass")
 def curtain(table: Table) -> BaseResponse:
     """Show the opaque page between two players: to whom the phone goes."""
-    phone = phone_of(table)
+    phone = find_phone(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
-    return pages.form("seats/pass.html", table, None, to=phone.handed_to, others=phone.others[1:])
+    return pages.show_form("seats/pass.html", table, None, to=phone.handed_to, others=phone.others[1:])
 
 
 @seat.post("/<table>/unlock")
 def unlock(table: Table) -> BaseResponse:
     """Show the page of the player who got the phone and says so."""
-    phone = phone_of(table)
+    phone = find_phone(table)
     to = phone.handed_to
     if to is None or str(to.id) != request.form.get("seat", ""):
         raise Refused(T("the phone has been handed on meanwhile: open it anew"))
@@ -173,32 +173,32 @@ def unlock(table: Table) -> BaseResponse:
 
 
 # -- back to one's seat, by the host's word ---------------------------------------------------------------------------
-def _cookie(code: str) -> str:
+def _name_cookie(code: str) -> str:
     return f"ask_{code}"
 
 
 @seat.post("/<table>/ask")
 def ask(table: Table) -> BaseResponse:
     """Ask the host on the table screen whether this phone is whose it says."""
-    own = seating.seat_of(table.at, forms.whole(request.form.get("seat", ""), 9, 0))
-    if own.id in phone_of(table).tokens:
+    own = seating.seat_of(table.at, forms.read_whole(request.form.get("seat", ""), 9, 0))
+    if own.id in find_phone(table).tokens:
         return redirect(f"/{table.code}", 303)
-    if own not in pages.unheard(table):
+    if own not in pages.find_unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
         raise Refused(text)
-    secret = request.cookies.get(_cookie(table.code), "")
-    claim = context().claims.make(table.code, own.id, request.host, secret, _address())
+    secret = request.cookies.get(_name_cookie(table.code), "")
+    claim = context().claims.make(table.code, own.id, request.host, secret, _find_address())
     context().hub.publish(table.code)
-    return keep(redirect(f"/{table.code}/ask", 303), _cookie(table.code), claim.secret)
+    return keep(redirect(f"/{table.code}/ask", 303), _name_cookie(table.code), claim.secret)
 
 
 @seat.get("/<table>/ask")
 def waiting(table: Table) -> BaseResponse:
     """Wait for the host's word; the page asks again by itself. After a yes the phone has its seat."""
-    claim = context().claims.of(table.code, request.cookies.get(_cookie(table.code), ""))
+    claim = context().claims.find(table.code, request.cookies.get(_name_cookie(table.code), ""))
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
         return show_to(table, claim.seat_id, claim.token)
-    waits = claim in pages.questions(table)
+    waits = claim in pages.list_questions(table)
     own = seating.seat_of(table.at, claim.seat_id) if claim and waits else None
     return Response(render_template("seats/ask.html", table=table, claim=claim, seat=own))
 
@@ -207,23 +207,23 @@ def waiting(table: Table) -> BaseResponse:
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> BaseResponse:
     """Show the sheet behind a tile of this seat."""
-    viewer, _ = playing_viewer(table)
-    return pages.sheet(table, viewer, id)
+    viewer, _ = need_playing_viewer(table)
+    return pages.show_sheet(table, viewer, id)
 
 
 @seat.get("/<table>/panel/i")
 def behind_i(table: Table) -> BaseResponse:
     """Show what stands behind the "i": rules, all that the app believes of this seat's place, everybody."""
-    viewer = acting_viewer(table)
-    sheet = None if viewer.seat is None else places.sheet(table, viewer.seat, own=True)
-    return pages.panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)
+    viewer = need_acting_viewer(table)
+    sheet = None if viewer.seat is None else places.make_sheet(table, viewer.seat, own=True)
+    return pages.show_panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)
 
 
 @seat.post("/<table>/look")
 def look(table: Table) -> BaseResponse:
     """Show the card that this phone shows while it is held, and no page keeps."""
-    _, number = playing_viewer(table)
-    return pages.face(table, number, request.form.get("key", ""))
+    _, number = need_playing_viewer(table)
+    return pages.show_face(table, number, request.form.get("key", ""))
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
@@ -239,12 +239,12 @@ def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
         seating.dress_seat(at, seat_id, figure)
 
 
-def _sitting(table: Table) -> Tap:
-    return Tap(table, acting_viewer(table), "")
+def _tap_sitting(table: Table) -> Tap:
+    return Tap(table, need_acting_viewer(table), "")
 
 
-def _playing(table: Table) -> Tap:
-    viewer, number = playing_viewer(table)
+def _tap_playing(table: Table) -> Tap:
+    viewer, number = need_playing_viewer(table)
     return Tap(table, viewer, device_of(number))
 
 
@@ -269,5 +269,5 @@ PLAYING: Taps = {
 }
 """Of whoever plays."""
 
-taps.routed(seat, "", pages.PHONE, _sitting, SITTING)
-taps.routed(seat, "", pages.PHONE, _playing, PLAYING)
+taps.add_routes(seat, "", pages.PHONE, _tap_sitting, SITTING)
+taps.add_routes(seat, "", pages.PHONE, _tap_playing, PLAYING)

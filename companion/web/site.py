@@ -70,23 +70,23 @@ class Site:
         return urlsplit(self.origin).hostname or ""
 
 
-def given(kept: Site, url: str | None, base_path: str | None) -> Site:
+def choose_site(kept: Site, url: str | None, base_path: str | None) -> Site:
     """Return the site after what the start was told; None is what was not said, an empty text forgets what was kept.
 
     Raises SiteError for what can't be.
     """
     origin, path = kept.origin, kept.path
     if url is not None:
-        origin, path = _parts(url)
+        origin, path = _split(url)
     if base_path is not None:
-        wanted = _checked_path(base_path, "--base-path")
+        wanted = _check_path(base_path, "--base-path")
         if url and path and path != wanted:
             raise SiteError(f"--url ends in {path} and --base-path is {wanted or '/'}: they have to be the same")
         path = wanted
     return Site(origin, path)
 
 
-def _parts(url: str) -> tuple[str, str]:
+def _split(url: str) -> tuple[str, str]:
     """Origin and path of an address."""
     if not url:
         return "", ""
@@ -99,10 +99,10 @@ def _parts(url: str) -> tuple[str, str]:
         raise SiteError(f"--url {url}: {_EXPECTED}")
     if parts.query or parts.fragment or "@" in parts.netloc:
         raise SiteError(f"--url {url}: an address without user, password, ? and # was expected")
-    return f"{parts.scheme}://{parts.netloc.lower()}", _checked_path(parts.path, "--url")
+    return f"{parts.scheme}://{parts.netloc.lower()}", _check_path(parts.path, "--url")
 
 
-def _checked_path(path: str, option: str) -> str:
+def _check_path(path: str, option: str) -> str:
     path = "/" + path.strip("/") if path.strip("/") else ""
     if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
         raise SiteError(f"{option}: a path of letters, digits, dots and dashes was expected, such as /companion")
@@ -112,18 +112,18 @@ def _checked_path(path: str, option: str) -> str:
     return path
 
 
-def kept(store: Store) -> Site:
+def read_site(store: Store) -> Site:
     """Return the address that the data folder keeps."""
     found = json.loads(store.get_meta(META) or "{}")
     return Site(found.get("origin", ""), found.get("path", ""))
 
 
-def keep(store: Store, site: Site) -> None:
-    if site != kept(store):
+def keep_site(store: Store, site: Site) -> None:
+    if site != read_site(store):
         store.set_meta(META, json.dumps({"origin": site.origin, "path": site.path}))
 
 
-def behind(app: WSGIApplication, path: str) -> WSGIApplication:
+def mount(app: WSGIApplication, path: str) -> WSGIApplication:
     """Every page lies under that path: takes it off where the proxy has not done so, and has ``url_for`` put it on."""
 
     def asked(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

@@ -14,8 +14,8 @@ from companion import clock
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
 from companion.web.live import Stream
-from companion.web.parts import join_code
-from companion.web.phone import made_for, phone_of, phone_with, seat_cookie, stream_owner, viewer_of
+from companion.web.parts import draw_join_code
+from companion.web.phone import find_phone, find_viewer, make_phone, name_cookie, name_owner, read_seat_id
 from companion.web.regions import Live
 from companion.web.words import words_of
 
@@ -29,26 +29,26 @@ def stream(code: str, kind: str) -> BaseResponse:
     """Send the newest live part at once, then after every change what is new in it."""
     table, on_phone = table_or_404(code), kind == pages.PHONE
     context().visited |= on_phone
-    key = frozenset(phone_of(table).tokens) if on_phone else frozenset()
+    key = frozenset(find_phone(table).tokens) if on_phone else frozenset()
     host = f"{kind}:{request.cookies[HOST_COOKIE]}" if not on_phone and is_host() else ""
-    owner = stream_owner(table) if on_phone else host
-    cookie, seat_id, words = request.cookies.get(seat_cookie(table.code), ""), made_for(), words_of(request)
-    screen = None if on_phone else pages.viewer_for(table, kind)
+    owner = name_owner(table) if on_phone else host
+    cookie, seat_id, words = request.cookies.get(name_cookie(table.code), ""), read_seat_id(), words_of(request)
+    screen = None if on_phone else pages.find_viewer(table, kind)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def render() -> tuple[str, Live]:
         """Draw the page now: the request is long over. After a takeover it says that it has nothing more to tell."""
         with app.app_context():
-            number = context().hub.version(table.code)
-            version = pages.version_of(table, kind, number)
-            phone = phone_with(table, cookie) if on_phone else None
-            viewer = viewer_of(table, phone, seat_id) if phone else screen
+            number = context().hub.find_version(table.code)
+            version = pages.name_version(table, kind, number)
+            phone = make_phone(table, cookie) if on_phone else None
+            viewer = find_viewer(table, phone, seat_id) if phone else screen
             if viewer is None:
-                return version + GONE, pages.gone(kind, table.code, bool(phone and phone.tokens), words)
-            live = pages.live_part(table, kind, viewer, words, number)
+                return version + GONE, pages.draw_gone(kind, table.code, bool(phone and phone.tokens), words)
+            live = pages.draw_live_part(table, kind, viewer, words, number)
             if on_phone:
                 return version, live
-            return version, live.with_oob(("joincode", join_code(table, words.lang)))
+            return version, live.add_oob(("joincode", draw_join_code(table, words.lang)))
 
     def comes() -> float:
         """Seconds until the table changes by itself; what is due has come to pass."""
@@ -66,20 +66,22 @@ def stream(code: str, kind: str) -> BaseResponse:
         restless=not on_phone,
         shown=request.args.get("v", ""),
         again="again" in request.args,
-    ).response()
+    ).respond()
 
 
 @streams.get("/<code>/live/<any(phone, table, watch):kind>")
 def live(code: str, kind: str) -> BaseResponse:
     """Send the live part, unless the page has it already: the safety net, and for what a page has missed."""
     table = table_or_404(code)
-    viewer = pages.viewer_for(table, kind)
+    viewer = pages.find_viewer(table, kind)
     if viewer is not None and kind == pages.PHONE:
-        context().hub.asks(table.code, frozenset(phone_of(table).tokens))
-    version = pages.version_of(table, kind)
+        context().hub.note_asking(table.code, frozenset(find_phone(table).tokens))
+    version = pages.name_version(table, kind)
     if viewer is not None and request.args.get("v") == version:
         return Response(status=204)
     words = words_of(request)
     if viewer is None:
-        return Response(pages.gone(kind, table.code, kind == pages.PHONE and bool(phone_of(table).tokens), words).whole)
-    return Response(pages.live_part(table, kind, viewer, words).mended, headers={pages.VERSION: version})
+        return Response(
+            pages.draw_gone(kind, table.code, kind == pages.PHONE and bool(find_phone(table).tokens), words).whole
+        )
+    return Response(pages.draw_live_part(table, kind, viewer, words).mended, headers={pages.VERSION: version})

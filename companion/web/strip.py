@@ -77,7 +77,7 @@ class Strip:
     heard: Text
 
 
-def strip_of(table: Table) -> Strip | None:
+def make_strip(table: Table) -> Strip | None:
     """Return the strip as the table stands.
 
     None while a round is played or told, and before the first end of an evening.
@@ -88,7 +88,7 @@ def strip_of(table: Table) -> Strip | None:
         return None
     row = at.game_row if shown.phase != LOBBY else None
     until = (seconds(row.created) if row else None) or clock.now()
-    played = context().evening(at.row.id, until, keep=current_app.config["BOOK"])
+    played = context().list_evening(at.row.id, until, keep=current_app.config["BOOK"])
     state = now.state if shown.coming.round_over else None
     known = context().store.people.all()
     sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
@@ -99,10 +99,10 @@ def strip_of(table: Table) -> Strip | None:
 
     deals: list[Deal] = []
     for outcome in played:
-        deals += _deals(outcome.game, [key(one.name) for one in outcome.results], outcome.rounds)
+        deals += _list_deals(outcome.game, [key(one.name) for one in outcome.results], outcome.rounds)
     if state:
         rounds = [*at.log.rounds, *now.game.round_results(state)]
-        deals += _deals(now.game.id, [key(name) for name in state.names], rounds)
+        deals += _list_deals(now.game.id, [key(name) for name in state.names], rounds)
     if not deals:
         return None
     seats = {known[name].key: place for place in shown.places if (name := folded(place.name)) in known}
@@ -116,16 +116,16 @@ def strip_of(table: Table) -> Strip | None:
             name, colour, figure = (place.name, place.colour, place.figure)
         found.append(Winner(name, Look(colour, figure), place.id if place else None, one.wins, one.crowns))
     told = true_line(deals)
-    return _strip(deals, found, told and LINES[told[0]].filled(name=named[told[1]].name))
+    return _make_strip(deals, found, told and LINES[told[0]].filled(name=named[told[1]].name))
 
 
-def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Strip:
+def _make_strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Strip:
     first = len(deals) == 1
     if first:
         people = [one for one in people if one.wins]
     shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
-    sides, short = _sides(deals)
-    said = [one.name if first else _said(one) for one in shown]
+    sides, short = _name_sides(deals)
+    said = [one.name if first else _say_line(one) for one in shown]
     heard = T("Tonight: {people}; {sides}.", people=said, sides=sides) if said else T("Tonight: {sides}.", sides=sides)
     cards = [winning_sides(deal) for deal in deals[-CARDS:]]
     while sum(len(won) or 1 for won in cards) > CARDS:
@@ -133,7 +133,7 @@ def _strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -
     return Strip(tuple(shown), len(people) - len(shown), first, tuple(cards), sides, short, line, heard)
 
 
-def _sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
+def _name_sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
     """Name the side that leads; the second words are for a phone."""
     sides, most = leading(deals)
     labels = [side.label for side in sides]
@@ -150,21 +150,21 @@ def _sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
     return words, words
 
 
-def _said(one: Winner) -> Text:
+def _say_line(one: Winner) -> Text:
     values = {"name": one.name, "wins": one.wins}
     if not one.crowns:
         return T("{name} {wins}", **values)
     return TN("{name} {wins}, with {n} crown", "{name} {wins}, with {n} crowns", one.crowns, **values)
 
 
-def _deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
+def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
     """Yield the deals of a game, with the person on each seat."""
     for _, played in groupby(rounds, lambda one: one.round):
-        yield [Dealt(people[one.seat], side_card(game, one.side), one.won) for one in played]
+        yield [Dealt(people[one.seat], find_side_card(game, one.side), one.won) for one in played]
 
 
 @lru_cache(2**8)
-def side_card(game: str, side: str) -> SideCard | None:
+def find_side_card(game: str, side: str) -> SideCard | None:
     """Return the card of a side, as any role has it that is on it; None where it is not known."""
     known = known_game(game)
     sides = ((known.side(id), role.icon) for id, role in known.roles.items()) if known else ()

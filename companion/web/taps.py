@@ -31,7 +31,7 @@ Taps = Mapping[str, Row]
 """By address."""
 
 
-def routed(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:
+def add_routes(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:
     """Make each of ``taps`` a route with ``before`` in its address.
 
     It is answered with what a page of that ``kind`` shows then.
@@ -119,7 +119,7 @@ def shows(tap: Tap) -> int:
 
 
 def _whole(given: str, digits: int) -> int:
-    number = forms.whole(given, digits, None)
+    number = forms.read_whole(given, digits, None)
     if number is None:
         raise forms.FormError
     return number

@@ -27,7 +27,7 @@ class Teller:
     # -- when ---------------------------------------------------------------------------------------------------
     def day(self, moment: str) -> str:
         """Write the day of a moment of the book, where the table stands."""
-        then = here(moment)
+        then = find_local(moment)
         values = {"weekday": DAYS[then.weekday()], "day": then.day, "month": MONTHS[then.month - 1], "year": then.year}
         return self.words.t(T("{weekday}, {month} {day}, {year}", **values))
 
@@ -70,7 +70,7 @@ class Teller:
             if usual.get(name) != value and name in labels and name not in ("dealing", "count_cards")
         ]
 
-    def ended(self, play: Play) -> str:
+    def say_end(self, play: Play) -> str:
         """Say how it ended, in the game's own words."""
         over_by = play.outcome.over_by
         if over_by == "stopped":
@@ -78,25 +78,25 @@ class Teller:
         known = known_game(play.game)
         return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
-    def _listed(self, names: Sequence[str]) -> str:
+    def _list_names(self, names: Sequence[str]) -> str:
         """Names in a row."""
         if len(names) < 2:
             return "".join(names)
         return self.words.gettext("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
-    def result(self, play: Play) -> str:
+    def say_result(self, play: Play) -> str:
         """Name the winners in a sentence."""
         winners = [self.name(one.person) for one in play.results if one.won]
         if not winners:
             return self.words.gettext("Nobody has won.")
-        return self.words.ngettext("{names} wins.", "{names} win.", len(winners), names=self._listed(winners))
+        return self.words.ngettext("{names} wins.", "{names} win.", len(winners), names=self._list_names(winners))
 
 
-def clock(moment: str) -> str:
+def write_clock(moment: str) -> str:
     """Write the time of day."""
-    return here(moment).strftime("%H:%M")
+    return find_local(moment).strftime("%H:%M")
 
 
-def here(moment: str) -> datetime:
+def find_local(moment: str) -> datetime:
     """Turn a moment of the book into the time of this machine."""
     return datetime.fromisoformat(moment).replace(tzinfo=UTC).astimezone()

@@ -17,7 +17,7 @@ from companion.looks import Look
 from companion.rules.board import SeatRow
 from companion.table.log import LogLine
 from companion.table.now import Place
-from companion.web.regions import one_line
+from companion.web.regions import join_lines
 from companion.web.words import words_in
 
 MACROS = {
@@ -35,7 +35,7 @@ PIECES = 2**12
 
 def draw(name: str, lang: str, **given: Any) -> str:
     """Draw the part of a page in a language."""
-    return one_line(_template(current_app.jinja_env, name, lang).render(given))
+    return join_lines(_template(current_app.jinja_env, name, lang).render(given))
 
 
 class Macros(Hashable, Protocol):
@@ -60,24 +60,24 @@ def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) 
 
 
 @lru_cache(2**8)
-def frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
+def cut_frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
     """Return the markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
     return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
 
 
 @lru_cache(2**8)
 def _template(env: Environment, name: str, lang: str) -> Template:
-    template = _speaking(env, lang).get_template(name)
+    template = _make_environment(env, lang).get_template(name)
     # Jinja would look up every name in two mappings, every time.
     template.globals = dict(template.globals)
     return template
 
 
 @lru_cache(2**4)
-def _speaking(env: Environment, lang: str) -> Environment:
+def _make_environment(env: Environment, lang: str) -> Environment:
     """Return the app's templates, which know the words of that language as they know ``icon``."""
     speaking = env.overlay()
-    speaking.globals = {**env.globals, **words_in(lang).context()}
+    speaking.globals = {**env.globals, **words_in(lang).make_context()}
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking
@@ -94,7 +94,7 @@ def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url:
     looks = [Look(one.colour, one.figure) for one in people]
     return Markup("").join(
         [
-            piece(
+            draw_piece(
                 template,
                 lang,
                 line=one,
@@ -108,11 +108,11 @@ def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url:
 
 def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
     """Draw the seats of a board."""
-    return Markup("").join([piece("parts/seat_row.html", lang, row=row, game=game) for row in rows])
+    return Markup("").join([draw_piece("parts/seat_row.html", lang, row=row, game=game) for row in rows])
 
 
 @lru_cache(PIECES)
-def piece(template: str, lang: str, **given: Any) -> Markup:
+def draw_piece(template: str, lang: str, **given: Any) -> Markup:
     """Any template that shows nothing but what is given, all of which can be compared."""
     return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
 

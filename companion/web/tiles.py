@@ -16,7 +16,7 @@ from companion.rules.cards import clan_name
 from companion.rules.guide import Guide
 from companion.rules.text import T, Text
 from companion.table.now import Doing
-from companion.web.forms import input_name, to_json
+from companion.web.forms import name_input, to_json
 
 LAST = 2**12
 DISCARD = "discard"
@@ -54,28 +54,28 @@ class Turn:
     others: Sequence[Action]
 
 
-def turn_of(doing: Doing, game: str) -> Turn:
+def make_turn(doing: Doing, game: str) -> Turn:
     """Everything that can be done now. What hardly ever happens stands last."""
     guide = game_by_id(game).guide
-    actions = sorted((one for one in doing.actions if one.group != "settle"), key=lambda one: _place(guide, one))
+    actions = sorted((one for one in doing.actions if one.group != "settle"), key=lambda one: _rank(guide, one))
     open_ones = [one for one in actions if not one.closed]
-    main = _main(guide, open_ones) if doing.waits else None
-    steps = [one for one in open_ones if one is not main and _group(one) == "way"]
+    main = _choose_main(guide, open_ones) if doing.waits else None
+    steps = [one for one in open_ones if one is not main and _find_group(one) == "way"]
     others = [one for one in open_ones if one is not main and one not in steps]
-    cards = sorted(others, key=lambda one: GROUPS.index(_group(one)))
-    ids = {**_lit_by(open_ones), **_marked_by(doing.way)}
+    cards = sorted(others, key=lambda one: GROUPS.index(_find_group(one)))
+    ids = {**_index_lights(open_ones), **_index_marks(doing.way)}
     then = [(one, [ids.get(to_json(entry), "") for entry in entries]) for one, entries in doing.then]
     after = [(one, " ".join(found) if all(found) else "") for one, found in then]
     shut = [one for one in actions if one.closed and not one.rare]
     return Turn(doing.seat, main, cards, shut, steps, doing.way, after, others)
 
 
-def _place(guide: Guide, action: Action) -> int:
+def _rank(guide: Guide, action: Action) -> int:
     """Return the place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
     return guide.places.get(action.tile.key, LAST) if action.tile and not action.secret else LAST
 
 
-def _main(guide: Guide, actions: Sequence[Action]) -> Action | None:
+def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:
     """Choose the commonest action: what ends the turn where a card has been played, else the first that asks nothing.
 
     Never a secret choice: a hand on the large button would be seen.
@@ -85,108 +85,108 @@ def _main(guide: Guide, actions: Sequence[Action]) -> Action | None:
     playing = [one for one in actions if one.group == "play"]
     if ending and not playing:
         return ending
-    ready = [one for one in playing if not asked_of(one)]
+    ready = [one for one in playing if not list_asked(one)]
     usual = [one for one in ready if one.kind in (guide.tiles[0].key, DISCARD)] if guide.tiles else ready
     return next(iter(usual or ready), ending)
 
 
-def _group(action: Action) -> str:
+def _find_group(action: Action) -> str:
     if action.tile:
         return action.tile.group
     return "way" if action.group == "move" else "other"
 
 
-def asked_of(action: Action) -> tuple[Field, ...]:
+def list_asked(action: Action) -> tuple[Field, ...]:
     """Return the fields that its sheet asks for; where there is none, all is marked before the tap."""
-    return action.asked if _waits(action) else ()
+    return action.asked if _is_asking(action) else ()
 
 
-def opens(action: Action) -> bool:
+def has_sheet(action: Action) -> bool:
     """There is a sheet behind its tile."""
-    return bool(asked_of(action)) or (action.tile is not None and action.tile.shows)
+    return bool(list_asked(action)) or (action.tile is not None and action.tile.shows)
 
 
-def with_what(action: Action, name: str | Text, shown: str | Text) -> Text:
+def name_with(action: Action, name: str | Text, shown: str | Text) -> Text:
     """Name the card with what it shows, or with how many it is of."""
     counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
     return COUNTED.filled(what=name, name=shown) if counted else SHOWN.filled(first=name, then=shown)
 
 
-def how_often(action: Action, game: str) -> int:
+def count_often(action: Action, game: str) -> int:
     """So many times it may happen before one card."""
     return game_by_id(game).moves[action.kind].often
 
 
 # -- sheets ---------------------------------------------------------------------------------------------------------
-def sheet_of(doing: Doing, id: str) -> Action | None:
+def find_sheet(doing: Doing, id: str) -> Action | None:
     """Return the action whose sheet has that id; None where it can't be done now."""
     offered = (one for one in doing.actions if one.group != "settle" and not one.closed)
-    return next((one for one in offered if opens(one) and sheet_id(one) == id), None)
+    return next((one for one in offered if has_sheet(one) and make_sheet_id(one) == id), None)
 
 
-def questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
+def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
     """Return the questions of a sheet, and the last one where a tap on its answer sends."""
-    asked = asked_of(action)
+    asked = list_asked(action)
     if not asked:
         return (), None
     *first, last = asked
     if isinstance(last, OneOf) and last.optional and first:
         first, last = [last], first[-1]
-    before = [_possible(field) for field in first if _is_open(field)]
+    before = [_keep_possible(field) for field in first if _is_open(field)]
     if isinstance(last, (OneOf, SomeOf)) and all(field.optional for field in first):
         return before, last
     return [*before, last], None
 
 
-def answers_of(field: OneOf | SomeOf) -> list[Choice]:
+def list_answers(field: OneOf | SomeOf) -> list[Choice]:
     """Return the answers that can be given. What comes of most of them is not said."""
     choices = [choice for choice in field.choices if not choice.closed]
     usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
     return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
 
 
-def sheet_id(action: Action) -> str:
+def make_sheet_id(action: Action) -> str:
     """Make the id of its sheet."""
     fixed = "-".join("-".join(value) if isinstance(value, list) else str(value) for value in action.fixed.values())
     return f"s-{action.by}-{action.kind}-{fixed}".rstrip("-")
 
 
-def way_id(action: Action) -> str:
+def make_way_id(action: Action) -> str:
     """Make the beginning of the ids of its marks."""
-    return f"w-{sheet_id(action)}"
+    return f"w-{make_sheet_id(action)}"
 
 
-def _marked_by(way: Sequence[Action]) -> dict[str, str]:
+def _index_marks(way: Sequence[Action]) -> dict[str, str]:
     """By entry the input that marks it to have happened on the way."""
-    each = ((action, n, entry) for action in way for n, (_, entry) in enumerate(concrete(action)))
-    return {to_json(entry): f"{way_id(action)}-{n}-0" for action, n, entry in each}
+    each = ((action, n, entry) for action in way for n, (_, entry) in enumerate(list_entries(action)))
+    return {to_json(entry): f"{make_way_id(action)}-{n}-0" for action, n, entry in each}
 
 
-def _lit_by(actions: Sequence[Action]) -> dict[str, str]:
+def _index_lights(actions: Sequence[Action]) -> dict[str, str]:
     """By entry the input that lights what the card shows, where that is yes or no."""
-    marks = ((action, n, mark) for action in actions for n, mark in enumerate(marks_of(action)))
+    marks = ((action, n, mark) for action in actions for n, mark in enumerate(list_marks(action)))
     return {
-        to_json({**action.base, mark.name[2:]: True}): f"{sheet_id(action)}-{n}"
+        to_json({**action.base, mark.name[2:]: True}): f"{make_sheet_id(action)}-{n}"
         for action, n, mark in marks
         if mark.name[0] == "b"
     }
 
 
-def _waits(action: Action) -> bool:
+def _is_asking(action: Action) -> bool:
     """Tell whether a tap on it has to wait for an answer: its tile opens a sheet."""
     asks = action.tile is not None and action.tile.asks
     return any(asks or not (field.optional or isinstance(field, Number)) for field in action.asked)
 
 
-def marks_of(action: Action) -> list[Mark]:
+def list_marks(action: Action) -> list[Mark]:
     """All that can be said of a card before its tap, where it opens no sheet."""
-    if action.secret or _waits(action):
+    if action.secret or _is_asking(action):
         return []
-    return [mark for field in action.asked for mark in _marks(field)]
+    return [mark for field in action.asked for mark in _make_marks(field)]
 
 
-def _marks(field: Field) -> list[Mark]:
-    name = input_name(field, field.name)
+def _make_marks(field: Field) -> list[Mark]:
+    name = name_input(field, field.name)
     if isinstance(field, Flag):
         return [] if field.closed else [Mark(field.icon, field.shown or field.label, name, "1")]
     if isinstance(field, Number):
@@ -201,7 +201,7 @@ def _marks(field: Field) -> list[Mark]:
     return []
 
 
-def _possible(field: Field) -> Field:
+def _keep_possible(field: Field) -> Field:
     """Return the question with those answers alone that can be given."""
     if isinstance(field, (OneOf, SomeOf)):
         return replace(field, choices=tuple(choice for choice in field.choices if not choice.closed))
@@ -217,12 +217,12 @@ def _is_open(field: Field) -> bool:
     return True
 
 
-def concrete(action: Action) -> list[tuple[Text, Entry]]:
+def list_entries(action: Action) -> list[tuple[Text, Entry]]:
     """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked."""
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []
     for chosen, entry in action.answered():
-        label = _said(action, chosen)
+        label = _say_answers(action, chosen)
         found.append((label, entry))
         for field in ticked:
             shown = SHOWN.filled(first=label, then=field.shown or field.label)
@@ -230,7 +230,7 @@ def concrete(action: Action) -> list[tuple[Text, Entry]]:
     return found
 
 
-def _said(action: Action, chosen: Sequence[Choice]) -> Text:
+def _say_answers(action: Action, chosen: Sequence[Choice]) -> Text:
     """Return the answer, or each with its question where there are several.
 
     Without a question the action's own words.

@@ -34,44 +34,44 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that hold the parts of an emoji together."""
 
 
-def with_voice(live: Live, table: Table, version: int, words: Words) -> Live:
+def add_voice(live: Live, table: Table, version: int, words: Words) -> Live:
     """Add to the live part what is said."""
-    return live.with_oob(context().cache.get(table.code, version, (NEWS, words.lang), lambda: news(table, words)))
+    return live.add_oob(context().cache.get(table.code, version, (NEWS, words.lang), lambda: draw_news(table, words)))
 
 
-def news(table: Table, words: Words) -> Region:
+def draw_news(table: Table, words: Words) -> Region:
     """Draw the announcements that stand now."""
     screen = make_screen(table.now, Viewer())
-    said = [(one, _aloud(one.text, screen, words)) for one in list_announcements(screen)]
+    said = [(one, _say_on_screen(one.text, screen, words)) for one in list_announcements(screen)]
     at = ".".join(map(str, order_in_time(screen)))
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 
-def _aloud(text: Text | None, screen: Screen, words: Words) -> str:
-    return aloud(text, [place.name for place in screen.in_game], words) if text else ""
+def _say_on_screen(text: Text | None, screen: Screen, words: Words) -> str:
+    return say_aloud(text, [place.name for place in screen.in_game], words) if text else ""
 
 
 # -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
-def aloud(text: Text, names: Sequence[str], words: Words) -> str:
+def say_aloud(text: Text, names: Sequence[str], words: Words) -> str:
     """Write the sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
     said = words.t(text)
     for number, name in enumerate(names, 1):
         # A name without a letter or a digit has to be called something.
-        called = name_aloud(name) or words.gettext("Player {n}", n=number)
+        called = say_name(name) or words.gettext("Player {n}", n=number)
         if called != name:
             said = said.replace(name, called)
     for sign, word in SIGNS.items():
         said = said.replace(sign, f" {words.t(word)} ")
-    return " ".join(without_emoji(said).split())
+    return " ".join(drop_emoji(said).split())
 
 
-def name_aloud(name: str) -> str:
+def say_name(name: str) -> str:
     """Write a name as it is said, "" where all of it is signs."""
-    said = " ".join(without_emoji(name).split())
+    said = " ".join(drop_emoji(name).split())
     return said if re.search(r"\w", said) else ""
 
 
-def without_emoji(text: str) -> str:
+def drop_emoji(text: str) -> str:
     return "".join(letter for letter in text if not _is_emoji(letter))
 
 

@@ -35,7 +35,7 @@ class Words:
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."
 
-    def context(self) -> dict[str, Any]:
+    def make_context(self) -> dict[str, Any]:
         """Return the names under which templates know all this."""
         return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
 

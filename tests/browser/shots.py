@@ -47,7 +47,7 @@ def table_at_home(browser: Browser) -> Iterator[Table]:
     with tempfile.TemporaryDirectory() as data:
         folder, port = Path(data) / "data", free_port()
         with closing(Store(folder)) as store:
-            site.keep(store, site.given(site.kept(store), HOME, None))
+            site.keep_site(store, site.choose_site(site.read_site(store), HOME, None))
         with Program(folder, port, alone=True) as program:
             program.port, program.url = port, f"http://127.0.0.1:{port}"
             program.host_link = program.host_link.replace(HOME, program.url)

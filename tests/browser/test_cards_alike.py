@@ -14,7 +14,7 @@ from companion.games import all_games, folders
 from companion.i18n import LANGUAGES
 from companion.kept.store import Store
 from companion.web.app import create_app
-from companion.web.bundles import joined
+from companion.web.bundles import join
 from companion.web.templates import draw
 
 GAMES = [id for id in all_games() if folders()[id].parent.name == "games"]
@@ -28,7 +28,7 @@ BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
 def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, id: str) -> None:
     game = all_games()[id]
     state = game.start(NAMES[:6], game.complete({}))
-    styles = re.sub(r"url\([^)]*\)", "none", joined("phone.css"))
+    styles = re.sub(r"url\([^)]*\)", "none", join("phone.css"))
     page = browser_program.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
     store = Store(tmp_path)
     with create_app(store).app_context():

@@ -84,7 +84,7 @@ def two_are_told_yes_for_one_seat(room: Room, random: Random) -> None:
     for place, phone in enumerate(phones):
         phone.environ_base["REMOTE_ADDR"] = f"192.168.7.{place}"
         assert room.post(phone, "ask", seat=seat).status_code == 303
-    one, other = (f"host/asked/{claim.id}/yes" for claim in room.hall.claims.open(room.code))
+    one, other = (f"host/asked/{claim.id}/yes" for claim in room.hall.claims.list_open(room.code))
     says = in_any_order(random, lambda: room.tap(room.host, one), lambda: room.tap(room.remote, other))
     assert sorted(says) == [200, 410]
     for phone in phones:
@@ -165,7 +165,7 @@ def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
         assert set(in_any_order(random, *taps, lambda: room.get(room.stranger, "watch"))) == {200}
         assert len(room.entries()) == 1 + entered(form)
         room.wires.pop().hangs_up()
-        room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.version(room.code, 0)}"))
+        room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.name_version(room.code, 0)}"))
         phone = room.app.test_client()
         for path, answer in (("ask", 303), (f"s/{make_link(room.table.at, room.id_of('Ben'), clock.now())}", 303)):
             url = room.path(path)
@@ -193,7 +193,7 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
     with Room(tmp_path) as room:
         room.listens()
         race(room, Random(seed))
-        newest = room.hall.version(room.code)
+        newest = room.hall.name_version(room.code)
         assert all(newest in "".join(wire.events()) for wire in room.wires)
         again = Tables(room.store).get(room.code)
         assert again

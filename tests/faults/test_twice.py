@@ -254,7 +254,7 @@ def test_after_two_minutes_the_key_is_forgotten(at_home: House) -> None:
     at_home.post(phone, "join", **form)
     now[0] = SECONDS
     assert at_home.post(other, "join", **form).status_code == 422
-    assert joins.seat_of((at_home.code, form["once"], "127.0.0.1")) is None
+    assert joins.find_seat((at_home.code, form["once"], "127.0.0.1")) is None
 
 
 def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
