@@ -40,9 +40,9 @@ for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'),
 SMALL = game_of_file("small", VILLAGE)
 """A game in one file with a question to all, for as many as are crawled for."""
 GAMES = [*(game for id, game in all_games().items() if LARGE or folders()[id].parent.name == "games"), SMALL]
-PARTS = 1 if LARGE else len(GAMES)
+PARTS = 1 if LARGE else 2 * len(GAMES)
 """Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
-sent. Each game begins with another part, so that all are asked at all stages."""
+sent. Each game begins with another part, so that all are asked at one of two stages."""
 FEW = min(PARTS, 3)
 """The same, of what is the viewer's own and shows little of the round, and of what is sent that does."""
 OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch")
@@ -61,7 +61,7 @@ class Pair(Worlds):
         twin = next(twin for twin in twins if twin["cards"] != deal["cards"] and alike(twin))
         super().__init__(folder, monkeypatch, game, *([*one["cards"], *one["aside"]] for one in (deal, twin)))
         self.caplog, self.known, self.parted = caplog, known, False
-        self.crawls, self.asked = GAMES.index(game) if game in GAMES else 0, 0
+        self.crawls = 2 * GAMES.index(game) if game in GAMES else 0
         self.play = Play(game, len(PLAYERS), {}, 5)
 
     def crawl(self, thorough: bool = False, only: Collection[str] = ()) -> None:
@@ -98,7 +98,6 @@ class Pair(Worlds):
             # What a browser test of the same process left behind speaks as asyncio, and of nothing that is asked here.
             logged = [one.getMessage() for one in self.caplog.records if one.name != "asyncio"]
             answers.append((status, headers, body, logged))
-        self.asked += 1
         assert answers[0] == answers[-1], (
             f"{where} tells the two deals apart: {parting(*map(repr, (answers[0], answers[-1])))}"
         )
