@@ -13,15 +13,14 @@ from playing import Play
 from companion.games import all_games, folders, game_of_file
 from companion.record.record import UNDO
 from companion.rules.asking import (
-    Ask,
-    AskPiece,
-    AskSeat,
     Field,
     Flag,
     ListOf,
+    Lying,
     Name,
     Number,
     OneOf,
+    Seats,
     ShortText,
     SomeOf,
     Things,
@@ -78,12 +77,12 @@ def of_field(field: Field, state: Any) -> Schema:
     return kinds[type(field)]
 
 
-def of_ask(ask: Ask, state: Any) -> Schema:
+def of_ask(ask: Field, state: Any) -> Schema:
     """What a move asks for, whatever there is to choose from now."""
-    if not isinstance(ask, (AskSeat, AskPiece)):
-        return of_field(ask.field(state, 0), state)
-    one = SEAT if isinstance(ask, AskSeat) else either(map(of_value, ask.pieces or ()))
-    return _list([one]) if isinstance(ask.ask, SomeOf) else one
+    if not isinstance(ask.among, (Seats, Lying)):
+        return of_field(ask.at(state, 0), state)
+    one = SEAT if isinstance(ask.among, Seats) else either(map(of_value, ask.among.pieces))
+    return _list([one]) if isinstance(ask, SomeOf) else one
 
 
 def of_value(value: Any) -> Schema:
@@ -138,7 +137,7 @@ def of_move(move: Move[Any], state: Any) -> Schema:
     """The form of its entries, with what chance decides."""
     by = 0 if move.seated else -1
     own = tuple(move.fields(state, by))
-    ways = [(one.fixed, (*own, *(ask.field(state, by) for ask in one.asks))) for one in move.buttons]
+    ways = [(one.fixed, (*own, *(ask.at(state, by) for ask in one.asks))) for one in move.buttons]
     ways += [(one.fixed, one.fields) for one in move.actions(state, by) if not one.closed]
     if not ways and type(move).actions is not Move.actions:
         return {}

@@ -138,8 +138,7 @@ def declared(game: Any) -> set[tuple[str, str]]:
     for move in game.moves.values():
         if not move.seated or move.group not in ("play", "move", "any", "end"):
             continue
-        for name, ask in move.asked.items():
-            one = ask.ask
+        for name, one in move.asked.items():
             fixed = move.each is not None and move.each.name == name
             if not (fixed or one.older or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
                 found.add((move.kind, name))

@@ -14,7 +14,6 @@ from companion.roles.state import Question, State
 from companion.rules.asking import (
     Action,
     AnyOf,
-    Ask,
     Choice,
     Entry,
     Field,
@@ -317,7 +316,7 @@ class Ends(RoleTableMove):
         else:
             sides = tuple(Choice(id, side.name) for id, side in game.form.sides.items())
             which = SomeOf("sides", T("Which side has won?"), choices=sides)
-            self.asks = Ask(which), some_seats("won", T("Or who has won?"))  # type: ignore[misc]
+            self.asks = which, some_seats("won", T("Or who has won?"))  # type: ignore[misc]
         super().__init__(game)
 
     def effect(self, state: State, entry: Entry) -> None:

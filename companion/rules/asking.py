@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import partial
 from itertools import product
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from companion.rules.state import State
 from companion.rules.text import Named, RuleError, T, Text
+
+AnyState = State[Any, Any]
 
 # -- fields ---------------------------------------------------------------------------------------------------------
 NOTE_LENGTH = 200
@@ -38,7 +40,8 @@ class Field:
     ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
     have it, but there is another field for the same now, and no form shows it. ``icon`` is the question as a picture.
     ``shown`` are the words that follow the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for
-    a number. ``unscored``: an option that changes no score.
+    a number. ``unscored``: an option that changes no score. ``word`` is the place that its value takes in a sentence
+    (default: its name). ``among`` is what there is to choose from at a table.
     """
 
     name: str
@@ -49,6 +52,8 @@ class Field:
     icon: str = ""
     shown: Text | None = None
     unscored: bool = False
+    word: str = ""
+    among: Seats | Lying | None = None
 
     @property
     def named(self) -> Named:
@@ -59,8 +64,27 @@ class Field:
         """Raise a RuleError that names the field when ``value`` can't stand in it."""
         raise NotImplementedError
 
+    def check_list(self, value: Any) -> None:
+        """Raise a RuleError for what is no list."""
+        if not isinstance(value, list):
+            raise RuleError(T("{field} must be a list", field=self.named))
+
+    # -- at a table -----------------------------------------------------------------------------------------------
+    def at(self, state: AnyState, by: int) -> Field:
+        """Return the field as seat ``by`` can fill it in now."""
+        if self.among is None:
+            return self
+        return replace(self, among=None, choices=self.among.choices(state, by, self.name))  # type: ignore[call-arg]
+
+    def words(self, state: AnyState, value: Any) -> Any:
+        """Return the value as it stands in a sentence."""
+        if self.among is None:
+            return value
+        several = isinstance(value, list)
+        return [self.among.word(state, one) for one in value] if several else self.among.word(state, value)
+
     # -- as a fact of a round: a page may have another value for it than a record ---------------------------------
-    def among(self, players: int) -> Field:
+    def of(self, players: int) -> Field:
         """Return the field as so many players are asked."""
         return self
 
@@ -99,7 +123,7 @@ class OrNone(OneOf):
     low: ClassVar[int] = 0
     none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
 
-    def among(self, players: int) -> Field:
+    def of(self, players: int) -> Field:
         each = (Choice(self.low + n, self.each.filled(n=n + 1)) for n in range(players))
         return replace(self, choices=(Choice(self.low - 1, self.none), *each))
 
@@ -147,10 +171,14 @@ class SomeOf(Field):
     optional: bool = True
 
     def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
-        for index, one in enumerate(value):
+        self.check_list(value)
+        for one in value:
             check_choice(self.named, self.choices, one)
+        self.check_together(value)
+
+    def check_together(self, value: list[Any]) -> None:
+        """Raise for what stands there twice."""
+        for index, one in enumerate(value):
             if one in value[:index]:
                 raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one)))
 
@@ -161,11 +189,7 @@ class AnyOf(SomeOf):
 
     most: int | None = None
 
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
-        for one in value:
-            check_choice(self.named, self.choices, one)
+    def check_together(self, value: list[Any]) -> None:
         if self.most is not None and len(value) > self.most:
             raise RuleError(
                 T("{field}: at most {n} expected, not {count}", field=self.named, n=self.most, count=len(value))
@@ -174,10 +198,17 @@ class AnyOf(SomeOf):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Yes or no; left out, it is no. ``closed`` says why yes is not possible now."""
+    """Yes or no; left out, it is no.
+
+    ``closed`` says why yes is not possible now: the seat does not meet the ``needs``.
+    """
 
     optional: bool = True
     closed: Text | None = None
+    needs: Needs = ()
+
+    def at(self, state: AnyState, by: int) -> Field:
+        return replace(self, closed=unmet(self.needs, state, by), needs=())
 
     def check(self, value: Any) -> None:
         if not isinstance(value, bool):
@@ -233,8 +264,7 @@ class Values(ShortText):
         return " ".join(map(str, value))
 
     def check_record(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
+        self.check_list(value)
         for one in value:
             Number(self.name, self.label, low=1, high=self.most).check(one)
 
@@ -263,7 +293,7 @@ def same_name(name: str) -> str:
 class Things(Field):
     """A list of objects with the fields ``each``; no two with the same value of the field ``once``.
 
-    With ``some`` an object has any of the fields beside ``once``, one at least; else all of them.
+    With ``some`` an object has one at least beside ``once``.
     """
 
     each: tuple[Field, ...] = ()
@@ -271,15 +301,13 @@ class Things(Field):
     some: bool = False
 
     def check(self, value: Any) -> None:
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
+        self.check_list(value)
         for index, one in enumerate(value):
             self._check(one)
             if any(one[self.once] == other[self.once] for other in value[:index]):
                 raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one[self.once])))
 
     def _check(self, one: Any) -> None:
-        fields = {field.name: field for field in self.each}
         if not isinstance(one, dict):
             raise RuleError(
                 T(
@@ -288,14 +316,7 @@ class Things(Field):
                     keys=[field.named for field in self.each],
                 )
             )
-        for name in one:
-            if name not in fields:
-                raise RuleError(T("unknown field {field}", field=plain(name)))
-        for name, expected in fields.items():
-            if name in one:
-                expected.check(one[name])
-            elif not self.some or name == self.once:
-                raise RuleError(T("the field {field} is missing", field=expected.named))
+        check_fields(self.each, one)
         if self.some and len(one) < 2:
             raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
 
@@ -311,6 +332,19 @@ class ListOf(Field):
             raise RuleError(T("{field} must be a list of {n}", field=self.named, n=len(self.each)))
         for each, one in zip(self.each, value, strict=True):
             each.check(one)
+
+
+def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:
+    """Raise for what has other fields than the expected ones and those that it may have ``also``, or wrong values."""
+    fields = {field.name: field for field in expected}
+    for name in given:
+        if name not in fields and name not in also:
+            raise RuleError(T("unknown field {field}", field=plain(name)))
+    for name, asked in fields.items():
+        if name in given:
+            asked.check(given[name])
+        elif not asked.optional:
+            raise RuleError(T("the field {field} is missing", field=asked.named))
 
 
 def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
@@ -377,14 +411,9 @@ Prepared = Counter[str]
 """The cards that are shuffled for a round, by id."""
 
 
-def contains(prepared: Counter[Any], cards: Iterable[Any]) -> bool:
-    """All ``cards`` can come out of the ``prepared`` ones."""
-    return all(prepared[card] >= count for card, count in Counter(cards).items())
-
-
 def any_contains(preparations: Sequence[Prepared], cards: Sequence[str]) -> bool:
     """All ``cards`` can come out of one of the ``ways`` of preparing them."""
-    return any(contains(prepared, cards) for prepared in preparations)
+    return any(Counter(cards) <= prepared for prepared in preparations)
 
 
 # -- buttons --------------------------------------------------------------------------------------------------------
@@ -520,113 +549,62 @@ def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
 
 
 # -- what a move asks for -------------------------------------------------------------------------------------------
-AnyState = State[Any, Any]
-
-
 @dataclass(frozen=True)
-class Ask:
-    """A field of a move as the game declares it. ``word`` is the place that its value takes in a sentence."""
+class Seats:
+    """The seats that play, to choose from; one that does not meet the ``needs`` is greyed with the reason.
 
-    ask: Field
-    word: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.ask.name
-
-    def field(self, state: AnyState, by: int) -> Field:
-        """Return the field as it can be filled in now."""
-        return self.ask
-
-    def words(self, state: AnyState, value: Any) -> Any:
-        """Return the value as it stands in a sentence."""
-        return value
-
-
-@dataclass(frozen=True)
-class AskSeat(Ask):
-    """One seat, or some; a seat that does not meet the ``needs`` is greyed with the reason.
-
-    ``everybody``: those too that sit out.
+    ``others``: but one's own; ``everybody``: those too that sit out.
     """
 
     needs: Needs = ()
     others: bool = False
     everybody: bool = False
 
-    def field(self, state: AnyState, by: int) -> Field:
-        without = by if self.others else None
-        closed = self._closed(state) if self.needs else None
-        choices = seat_choices(state, closed, without=without, everybody=self.everybody)
-        return replace(self.ask, choices=choices)  # type: ignore[call-arg]
+    def choices(self, state: AnyState, by: int, name: str) -> tuple[Choice, ...]:
+        closed = partial(unmet, self.needs, state) if self.needs else None
+        return seat_choices(state, closed, without=by if self.others else None, everybody=self.everybody)
 
-    def _closed(self, state: AnyState) -> Callable[[int], Text | None]:
-        return lambda seat: unmet(self.needs, state, seat)
-
-    def words(self, state: AnyState, value: Any) -> Any:
-        if isinstance(value, list):
-            return [state.seats[seat].name for seat in value]
+    def word(self, state: AnyState, value: Any) -> Any:
         return state.seats[value].name
 
 
 @dataclass(frozen=True)
-class AskPiece(Ask):
-    """One of the pieces, or some, or of those ``among`` that lie there.
+class Lying:
+    """These pieces, or those ``among`` them that lie there, likewise."""
 
-    One that does not meet the ``needs`` is greyed.
-    """
-
-    pieces: Pieces | None = None
     needs: Needs = ()
+    pieces: Pieces = field(default_factory=dict)
     among: Callable[[Any], Iterable[str]] | None = None
     shown: Text | None = None
 
-    def field(self, state: AnyState, by: int) -> Field:
-        assert self.pieces is not None
-        known = self.pieces
-
+    def choices(self, state: AnyState, by: int, name: str) -> tuple[Choice, ...]:
         def closed(id: str) -> Text | None:
             why = unmet(self.needs, state, id)
-            return why and why.filled(**{self.name: known[id].label})
+            return why and why.filled(**{name: self.pieces[id].label})
 
-        ids = None if self.among is None else self.among(state)
-        found = choices(known, closed, ids)
-        if self.shown is not None:
-            found = tuple(one._replace(shown=self.shown.filled(name=one.label)) for one in found)
-        return replace(self.ask, choices=found)  # type: ignore[call-arg]
+        found = choices(self.pieces, closed, None if self.among is None else self.among(state))
+        shown = self.shown
+        return found if shown is None else tuple(one._replace(shown=shown.filled(name=one.label)) for one in found)
 
-    def words(self, state: AnyState, value: Any) -> Any:
-        assert self.pieces is not None
-        if isinstance(value, list):
-            return [self.pieces[id].label for id in value]
+    def word(self, state: AnyState, value: Any) -> Any:
         return self.pieces[value].label
-
-
-@dataclass(frozen=True)
-class AskFlag(Ask):
-    """Yes or no; yes only where the active seat meets the ``needs``."""
-
-    needs: Needs = ()
-
-    def field(self, state: AnyState, by: int) -> Field:
-        return replace(self.ask, closed=unmet(self.needs, state, by))  # type: ignore[call-arg]
 
 
 def any_seat(
     name: str, label: Text, *needs: Need, optional: bool = False, word: str = "", everybody: bool = False
-) -> Ask:
+) -> OneOf:
     """Any seat, oneself too; ``everybody``: who sits out as well."""
-    return AskSeat(OneOf(name, label, optional), word or name, needs, everybody=everybody)
+    return OneOf(name, label, optional, word=word, among=Seats(needs, everybody=everybody))
 
 
-def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> Ask:
+def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> OneOf:
     """Any seat but one's own."""
-    return AskSeat(OneOf(name, label), word or name, needs, others=True)
+    return OneOf(name, label, word=word, among=Seats(needs, others=True))
 
 
-def some_seats(name: str, label: Text, *needs: Need) -> Ask:
+def some_seats(name: str, label: Text, *needs: Need) -> SomeOf:
     """Any number of seats, also none."""
-    return AskSeat(SomeOf(name, label), name, needs)
+    return SomeOf(name, label, among=Seats(needs))
 
 
 def piece(
@@ -636,34 +614,33 @@ def piece(
     *needs: Need,
     among: Callable[[Any], Iterable[str]] | None = None,
     optional: bool = False,
-    word: str = "",
-) -> Ask:
+) -> OneOf:
     """One of ``pieces``; ``among``: only those whose ids it names of a state."""
-    return AskPiece(OneOf(name, label, optional), word or name, pieces, needs, among)
+    return OneOf(name, label, optional, among=Lying(needs, pieces, among))
 
 
 def some_pieces(
     name: str,
     label: Text,
     pieces: Pieces,
-    *needs: Need,
-    among: Callable[[Any], Iterable[str]] | None = None,
+    *,
+    among: Callable[[Any], Iterable[str]],
     most: int | None = None,
     shown: Text | None = None,
-) -> Ask:
+) -> SomeOf:
     """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
-    field = SomeOf(name, label) if most is None else AnyOf(name, label, most=most)
-    return AskPiece(field, name, pieces, needs, among, shown)
+    what = Lying((), pieces, among, shown)
+    return SomeOf(name, label, among=what) if most is None else AnyOf(name, label, among=what, most=most)
 
 
-def older(ask: Ask) -> Ask:
+def older(ask: Field) -> Field:
     """Accept the field where a record has it, and ask for it in no form."""
-    return replace(ask, ask=replace(ask.ask, older=True))
+    return replace(ask, older=True)
 
 
-def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: str = "") -> Ask:
+def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: str = "") -> Flag:
     """Yes or no; left out, it is no."""
-    return AskFlag(Flag(name, label, shown=shown, icon=icon), name, needs)
+    return Flag(name, label, shown=shown, icon=icon, needs=needs)
 
 
 def seat_choices(
@@ -678,13 +655,7 @@ def seat_choices(
     ``closed(seat)`` says why one can't be chosen.
     """
     return tuple(
-        Choice(index, _named(seat.name), closed(index) if closed else None)
+        Choice(index, T("{name}", name=seat.name), closed(index) if closed else None)
         for index, seat in enumerate(state.seats)
         if index != without and (everybody or not seat.sits_out)
     )
-
-
-@lru_cache(2**12)
-def _named(name: str) -> Text:
-    """Kept, for every form names every seat, at every change."""
-    return T("{name}", name=name)

@@ -283,16 +283,17 @@ class PlayPath(CardMove[StateT], Generic[StateT]):
     says = T("{name} lays a path card.")
 
 
-class Discard(CardMove[StateT], Generic[StateT]):
-    """Step 1 without playing: one card or more go face down on the discard pile, as many are drawn later."""
+class SomeCards(Move[StateT], Generic[StateT]):
+    """One card or more, at ``most`` so many, go face down on the discard pile, and as many are drawn."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
-    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
     most: ClassVar[int] = 2
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return (how_many(state, by, self.most),)
+        hand = state.seats[by].hand
+        high = self.most if hand is None else min(self.most, hand)
+        return (Number("count", T("How many"), low=1, high=high, start=1, shown=TN("{n} card", "{n} cards")),)
 
     def cost(self, entry: Entry) -> int:
         return int(entry["count"])
@@ -301,11 +302,10 @@ class Discard(CardMove[StateT], Generic[StateT]):
         return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
 
 
-def how_many(state: AnyState, by: int, most: int) -> Number:
-    """How many cards are discarded: not more than the hand holds."""
-    hand = state.seats[by].hand
-    high = most if hand is None else min(most, hand)
-    return Number("count", T("How many"), low=1, high=high, start=1, shown=TN("{n} card", "{n} cards"))
+class Discard(SomeCards[StateT], CardMove[StateT], Generic[StateT]):
+    """Step 1 without playing."""
+
+    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
 
 
 # -- 2. moving ------------------------------------------------------------------------------------------------------
@@ -326,6 +326,16 @@ class Step(Move[StateT], Generic[StateT]):
         if self.ends_movement:
             state.running.may_move = False
         self.effect(state, entry)
+
+
+class LosesCard(Step[StateT], Generic[StateT]):
+    """The mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
+
+    def effect(self, state: StateT, entry: Entry) -> None:
+        change_hand(state, entry["by"], -1)
+
+    def then(self, state: StateT, entry: Entry) -> list[Text]:
+        return [loses_card(state, entry["by"])]
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------

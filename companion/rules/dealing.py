@@ -19,7 +19,6 @@ from companion.rules.asking import (
     SomeOf,
     any_contains,
     choices,
-    contains,
     seat_choices,
 )
 from companion.rules.board import Packed
@@ -56,7 +55,7 @@ def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
     ways = game.prepared(len(seats), state.options)
-    cards = next((way for way in ways if contains(Counter(map(clan_of, way.elements())), backs.elements())), Counter())
+    cards = next((way for way in ways if backs <= Counter(map(clan_of, way.elements()))), Counter())
     return tuple(_packed(game, state, card, count) for card, count in cards.items())
 
 
@@ -205,18 +204,17 @@ class Deal(TableMove[StateT], Generic[StateT]):
         state.fresh = True
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
+        begins = [T("{name} begins.", name=state.seats[entry["first"]].name)] if "first" in entry else []
         names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]
-        return [TN("{names} sits out.", "{names} sit out.", len(names), names=names)] if names else []
+        out = TN("{names} sits out.", "{names} sit out.", len(names), names=names)
+        return [*begins, out] if names else begins
 
     def saying(self, state: StateT, entry: Entry) -> Text:
-        first = state.seats[entry["first"]].name if "first" in entry else ""
         if state.status == PLAYING:
-            text = T("The cards are dealt afresh. {name} begins.") if first else T("The cards are dealt afresh.")
-        elif self.game.rounds(state) == 1:
-            text = T("The cards are dealt. {name} begins.") if first else T("The cards are dealt.")
-        else:
-            text = T("Round {round} is dealt. {name} begins.") if first else T("Round {round} is dealt.")
-        return text.filled(round=state.round + 1, name=first)
+            return T("The cards are dealt afresh.")
+        if self.game.rounds(state) == 1:
+            return T("The cards are dealt.")
+        return T("Round {round} is dealt.", round=state.round + 1)
 
 
 def clan_of(card: str) -> str:

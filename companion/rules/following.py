@@ -15,7 +15,7 @@ from companion.rules.dealing import WAYS, TableMove, other_back
 from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
-from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts
+from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import in_play
@@ -72,9 +72,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
             super().check(state, entry)
         after = deepcopy(state)
         self._turn_back(after, entry)
-        if not entry.get("upkeep", True) and not after.can_play(entry["active"]):
-            name = state.seats[entry["active"]].name
-            raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+        check_turn(after, entry)
 
     def _check_counts(self, state: StateT, entry: Entry) -> None:
         """Check that a hand for each who plays and the deck are named, or neither."""
@@ -103,8 +101,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         if over is not None:
             self.game.finish(state, over)
             return
-        begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
-        begin(state, entry["active"])
+        start_turn(self.game, state, entry)
         if state.status == PLAYING:
             self.game.laid(state, before)
 
@@ -240,7 +237,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         read = sheet.read_told(state, entry)
         for seat, card in zip(state.players, read[sheet.cards], strict=True):
             state.seats[seat].card = card
-        state.turn, state.reminders, state.peeks = None, [], []
+        state.stand_still()
         state.over_by, state.status = FACTS, SCORING
         sheet.tell(state, sheet.moved(read, state.players.__getitem__))
         self.game.settle(state)

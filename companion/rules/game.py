@@ -159,7 +159,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """The drawings that its buttons, signs and things name, beside those every game has."""
         facts, drawn = [*self.of_table, *self.of_seat], list[Any](self.roles.values())
         for move in self.moves.values():
-            drawn += [move, *move.buttons, *(ask.ask for ask in move.asked.values())]
+            drawn += [move, *move.buttons, *move.asked.values()]
         for fact in facts:
             drawn += [fact, *fact.pieces.values()]
         return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
@@ -500,9 +500,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def finish(self, state: StateT, over_by: str) -> None:
         """End the play of the round; it is scored as soon as all is known that the score needs."""
         state.over_by = over_by
-        state.turn = None
-        state.reminders = []
-        state.peeks = []
+        state.stand_still()
         state.status = SCORING
         self.settle(state)
 

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.rules import asking
-from companion.rules.asking import Action, Choice, Entry, Field, Flag, SomeOf
+from companion.rules.asking import END, PLAY, WAY, Action, Choice, Entry, Field, Flag, SomeOf
 from companion.rules.game import Game
 from companion.rules.move import open_to
 from companion.rules.text import Text
-
-END, PLAY, WAY = asking.END, asking.PLAY, asking.WAY
 
 
 def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:

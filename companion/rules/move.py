@@ -9,17 +9,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.asking import (
     Action,
-    Ask,
-    AskPiece,
-    AskSeat,
     Choice,
     Entry,
     Field,
     Needs,
     OneOf,
     Pieces,
+    Seats,
+    check_fields,
     is_number,
-    plain,
+    piece,
     unmet,
 )
 from companion.rules.state import NOTHING, TIMERS, TURNS, State
@@ -49,7 +48,7 @@ class Way:
     fixed: Mapping[str, Any]
     label: Text
     icon: str = ""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[Field, ...] = ()
     greyed_by: Needs = ()
     note: Text | None = None
     says: Text | None = None
@@ -74,7 +73,7 @@ class Each:
     pieces: Pieces
     label: Text | None = None
     among: Callable[[Any], Sequence[Any]] | None = None
-    asks: Callable[[Any], tuple[Ask, ...]] = lambda id: ()
+    asks: Callable[[Any], tuple[Field, ...]] = lambda id: ()
     greyed_by: Callable[[Any], Needs] = lambda id: ()
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
@@ -142,7 +141,7 @@ class Move(Generic[StateT]):
     button: ClassVar[bool] = True
     needs: ClassVar[Needs] = ()
     greyed_by: ClassVar[Needs] = ()
-    asks: ClassVar[tuple[Ask, ...]] = ()
+    asks: ClassVar[tuple[Field, ...]] = ()
     ways: ClassVar[tuple[Way, ...]] = ()
     each: ClassVar[Each | None] = None
     note: ClassVar[Text | None] = None
@@ -157,10 +156,10 @@ class Move(Generic[StateT]):
         self.buttons = self.ways if self.each is None else tuple(self.each.of.values())
         """All buttons it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
-        self.asked: dict[str, Ask] = {ask.name: ask for ask in asks}
+        self.asked: dict[str, Field] = {ask.name: ask for ask in asks}
         if self.each is not None:
             name = self.each.name
-            self.asked[name] = AskPiece(OneOf(name, self.label), name, self.each.pieces)
+            self.asked[name] = piece(name, self.label, self.each.pieces)
 
     # -- may it be made? ----------------------------------------------------------------------------------------
     def shut(self, state: StateT, by: int) -> Text | None:
@@ -181,7 +180,7 @@ class Move(Generic[StateT]):
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         """Return the fields to be filled in. Asked only while the move is open."""
-        return tuple(ask.field(state, by) for ask in self.asks)
+        return tuple(ask.at(state, by) for ask in self.asks)
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         """Return the buttons: one, unless the move falls into several that differ in a fixed value."""
@@ -200,7 +199,7 @@ class Move(Generic[StateT]):
                 label=way.label,
                 icon=way.icon or self.icon,
                 fixed=way.fixed,
-                fields=(*fields, *(ask.field(state, by) for ask in way.asks)),
+                fields=(*fields, *(ask.at(state, by) for ask in way.asks)),
                 closed=unmet(way.greyed_by, state, by) if way.greyed_by else None,
                 note=way.note or self.note,
                 rare=way.rare,
@@ -278,7 +277,7 @@ class Move(Generic[StateT]):
         fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, None) if way and way.says else (self.says, self.says_own)
-        seats = [name for name, ask in self.asked.items() if isinstance(ask, AskSeat)]
+        seats = [name for name, ask in self.asked.items() if isinstance(ask.among, Seats)]
         if says_own is not None and any(entry.get(name) == entry["by"] for name in seats):
             return says_own
         return says or (T("{name}: {what}") if self.seated else self.label)
@@ -310,7 +309,8 @@ class Move(Generic[StateT]):
         action = self._variant(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
-        _check_fields([field for field in action.fields if drawn or not field.drawn], action, entry)
+        expected = (field for field in action.fields if drawn or not field.drawn)
+        check_fields(expected, entry, {"kind", "by", *action.fixed, *IGNORED})
         if drawn or not self.drawn:
             self.check(state, entry)
 
@@ -328,45 +328,22 @@ class Move(Generic[StateT]):
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
         """Return the one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
         fits = [action for action in actions if all(map(same, map(entry.get, action.fixed), action.fixed.values()))]
-        found = max(fits, key=lambda action: len(action.fixed), default=None)
+        if fits:
+            return max(fits, key=lambda action: len(action.fixed))
         for name in {name: None for action in actions for name in action.fixed}:
-            if found and (name not in entry or name in found.fixed or name in {f.name for f in found.fields}):
-                continue
+            values = tuple(Choice(action.fixed[name], action.label) for action in actions if name in action.fixed)
+            asked = OneOf(name, self.label, choices=values)
             if name not in entry:
-                raise RuleError(T("the field {field} is missing", field=OneOf(name, self.label).named))
-            labelled = [Choice(action.fixed[name], action.label) for action in actions if name in action.fixed]
-            values = [choice.value for choice in labelled]
-            different = (one for index, one in enumerate(labelled) if one.value not in values[:index])
-            OneOf(name, self.label, choices=tuple(different)).check(entry[name])
-        if found:
-            return found
+                raise RuleError(T("the field {field} is missing", field=asked.named))
+            asked.check(entry[name])
         raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
 
 
 def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
-    """Those of the moves that seat ``by`` can make now. Most ask for the same needs, which are looked at once."""
-    known: dict[Any, Text | None] = {}
-    for move in moves:
-        key = (move.needs, move.follows) if type(move).closed is Move.closed else move.kind
-        if key not in known:
-            known[key] = move.shut(state, by)
-        if not known[key]:
-            yield move
+    """Those of the moves that seat ``by`` can make now."""
+    return (move for move in moves if not move.shut(state, by))
 
 
 def same(one: Any, other: Any) -> bool:
     """Equal and of one type: in a record 1 is not true."""
     return type(one) is type(other) and bool(one == other)
-
-
-def _check_fields(expected: Sequence[Field], action: Action, entry: Entry) -> None:
-    fields = {field.name: field for field in expected}
-    known = {"kind", "by", *action.fixed, *fields, *IGNORED}
-    for name in entry:
-        if name not in known:
-            raise RuleError(T("unknown field {field}", field=plain(name)))
-    for name, asked in fields.items():
-        if name in entry:
-            asked.check(entry[name])
-        elif not asked.optional:
-            raise RuleError(T("the field {field} is missing", field=asked.named))

@@ -51,6 +51,19 @@ HOW_IT_GOES_ON = OneOf(
 )
 
 
+def check_turn(state: AnyState, entry: Entry) -> None:
+    """Raise where the turn of the ``active`` seat is to go on, and would be skipped."""
+    if not entry.get("upkeep", True) and not state.can_play(entry["active"]):
+        name = state.seats[entry["active"]].name
+        raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+
+
+def start_turn(game: Game[Any], state: AnyState, entry: Entry) -> None:
+    """Start the turn of the ``active`` seat, or go on with it."""
+    begin = game.begin_turn if entry.get("upkeep", True) else game.go_on
+    begin(state, entry["active"])
+
+
 class Correct(TableMove[StateT], Generic[StateT]):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
@@ -112,9 +125,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("say whose turn it is that goes on"))
         after = deepcopy(state)
         self._count(after, entry)
-        if not entry["upkeep"] and not after.can_play(entry["active"]):
-            name = state.seats[entry["active"]].name
-            raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+        check_turn(after, entry)
 
     def _named(self, entry: Entry) -> list[tuple[int, Count, int]]:
         """Return the counts that the entry names: whose, and by how much each changes."""
@@ -156,8 +167,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         if state.status == OVER and not state.stopped:
             self.game.score_anew(state)
         if "active" in entry:
-            begin = self.game.begin_turn if entry.get("upkeep", True) else self.game.go_on
-            begin(state, entry["active"])
+            start_turn(self.game, state, entry)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         parts = [count.changed(state, seat, change) for seat, count, change in self._named(entry)]

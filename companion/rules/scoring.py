@@ -65,10 +65,9 @@ def ended(text: Text | None) -> tuple[Line, ...]:
     return () if text is None else (Line(text),)
 
 
-def with_end(steps: Iterable[Step]) -> list[Step]:
+def with_end(steps: Sequence[Step]) -> list[Step]:
     """Mark the last of the steps as such."""
-    open_ones = [replace(step, final=False) for step in steps]
-    return [*open_ones[:-1], *(replace(step, final=True) for step in open_ones[-1:])]
+    return [*steps[:-1], *(replace(step, final=True) for step in steps[-1:])]
 
 
 # -- the standing ---------------------------------------------------------------------------------------------------
@@ -112,7 +111,7 @@ def standing(given: Standing, paced: bool = False) -> list[Step]:
         why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
         why = why.filled(names=[names[seat] for seat in best])
     shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)), final=True)]
+    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)))]
 
 
 def points(given: Standing) -> list[Step]:
@@ -192,7 +191,7 @@ class Part:
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """Its fields on the page."""
-        return (self.ask.among(players),)
+        return (self.ask.of(players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         value = values.get(self.name)
@@ -204,7 +203,7 @@ class Part:
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
         """Check the value of a file; ``whose`` is what each who plays is called. Raises a RuleError that names it."""
-        self.ask.among(len(whose)).check_record(value)
+        self.ask.of(len(whose)).check_record(value)
         return value
 
     def moved(self, value: Any, at: Callable[[int], int]) -> Any:
@@ -589,10 +588,12 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
     """So many points, in words."""
+    sides: ClassVar[Mapping[str, Side]] = {}
+    """The sides of roles; without more to say each role is one of its own."""
 
     def side(self, card: str) -> Side:
-        """Return the side of a role; without more to say each role is one of its own."""
-        return Side(card, self.roles[card].label)
+        """Return the side of a role."""
+        return self.sides.get(card) or Side(card, self.roles[card].label)
 
     def worth(self, state: StateT) -> list[int]:
         """Return everybody's points at the end, by which people are ranked: where a side wins, those of the round."""
@@ -688,12 +689,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         names, most = [state.names[seat] for seat in won], amounts[won[0]]
         text = TN("{names} wins", "{names} win", len(won), names=listed(names))
         why = TN("Most of all: {most}.", "Most of all: {most} each.", len(won), most=most)
-        has_most = TN("{names} has most: {most}.", "{names} have most: {most} each.", len(won))
-        lost = T("{who} You have {own}.", who=has_most.filled(names=listed(names), most=most))
 
         def to_you(seat: int) -> Text:
             if seat not in won:
-                return lost.filled(own=has[seat])
+                return T("{who}. {why} You have {own}.", who=text, why=why, own=has[seat])
             others = [state.names[other] for other in won if other != seat]
             if not others:
                 return T("You have most: {most}.", most=most)

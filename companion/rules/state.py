@@ -149,6 +149,10 @@ class State(Generic[SeatT, TurnT]):
         """The seat whose left neighbour begins the next round: that last put a card down, or whose turn it was last."""
         return self.last_active if self.last_card is None else self.last_card
 
+    def stand_still(self) -> None:
+        """No turn runs any more."""
+        self.turn, self.reminders, self.peeks = None, [], []
+
     def new_turn(self, seat: int) -> Turn:
         """Return the turn that starts after the upkeep."""
         return self.turn_type(seat, self.number)

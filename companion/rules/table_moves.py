@@ -119,7 +119,7 @@ class Stop(TableMove[StateT], Generic[StateT]):
         if state.status != ROUND_OVER:
             self.game.unpaid(state)
             state.over_by = state.score = None
-        state.turn, state.reminders, state.peeks = None, [], []
+        state.stand_still()
         state.status, state.stopped = OVER, True
 
 

@@ -9,15 +9,14 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules import cards
 from companion.rules.asking import (
-    Ask,
     Choice,
     Entry,
+    Field,
     Need,
     Needs,
     Piece,
     any_seat,
     anybody,
-    contains,
     need,
     older,
     pieces,
@@ -184,13 +183,13 @@ def face_down(state: State[Any]) -> Counter[str]:
     return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
 
-def path_ways(*treasure: Ask) -> tuple[Way, ...]:
+def path_ways(*treasure: Field) -> tuple[Way, ...]:
     """Return a path card that reaches nothing, a stone, the treasure, or two goal cards at once.
 
     ``treasure`` is what is asked where it reaches the treasure. A record may name any ``goals`` that are left.
     """
     goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
-    in_records = (goals, *(replace(ask, ask=replace(ask.ask, optional=True)) for ask in treasure))
+    in_records = (goals, *(replace(ask, optional=True) for ask in treasure))
     return (
         Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
         Way(
@@ -247,21 +246,21 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     ways = path_ways()
     may_end_round = True
 
-    def told_at_treasure(self, state: StateT) -> tuple[Ask, ...]:
+    def told_at_treasure(self, state: StateT) -> tuple[Field, ...]:
         """Return the fields of a path card that reaches the treasure, and of no other."""
         return tuple(ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks)
 
     def check(self, state: StateT, entry: Entry) -> None:
         goals = reached(entry)
-        if not contains(face_down(state), goals):
+        if not Counter(goals) <= face_down(state):
             raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
             raise RuleError(T("the treasure ends the round, so it is named last"))
         for ask in self.told_at_treasure(state):
             if "treasure" in goals and ask.name not in entry:
-                raise RuleError(T("the field {field} is missing", field=ask.ask.named))
+                raise RuleError(T("the field {field} is missing", field=ask.named))
             if "treasure" not in goals and ask.name in entry:
-                why = T("{field} is told where the treasure is reached, and only there", field=ask.ask.named)
+                why = T("{field} is told where the treasure is reached, and only there", field=ask.named)
                 raise RuleError(why)
 
     def effect(self, state: StateT, entry: Entry) -> None:

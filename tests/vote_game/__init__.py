@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.rules import scoring
 from companion.rules import state as shared
-from companion.rules.asking import Ask, Choice, Entry, OneOf, Piece, Prepared, need, pieces
+from companion.rules.asking import Choice, Entry, OneOf, Piece, Prepared, need, pieces
 from companion.rules.board import Line, Step
 from companion.rules.dealing import known
 from companion.rules.facts import Fact
@@ -57,9 +57,7 @@ class Vote(Move[State]):
     help = T("For the plan, or against it. Nobody ever learns how you voted.")
     secret = parallel = True
     needs = (in_play, there, not_yet)
-    asks = (
-        Ask(OneOf("aye", T("Your vote"), choices=(Choice(True, T("For the plan")), Choice(False, T("Against it"))))),
-    )
+    asks = (OneOf("aye", T("Your vote"), choices=(Choice(True, T("For the plan")), Choice(False, T("Against it")))),)
     says = T("{name} has voted.")
     may_end_round = True
 

@@ -45,7 +45,7 @@ from companion.rules.guide import (
     first_turn,
     later_turn,
 )
-from companion.rules.scoring import NOBODY_WINS, WON, Headline, Score, Side
+from companion.rules.scoring import NOBODY_WINS, WON, Headline
 from companion.rules.seeing import Held
 from companion.rules.state import OVER, PLAYING
 from companion.rules.table_moves import TABLE_MOVES
@@ -150,6 +150,7 @@ class DarkCave(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: in one round, by the clan that has won together.
+    score, side = staticmethod(distribution), staticmethod(side_of)
     sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
     plotted = Plot(T("Gold over the turns"), T("Gold"))
 
@@ -221,12 +222,6 @@ class DarkCave(Game[State]):
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         seats = enumerate(state.seats)
         return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
-
-    def score(self, played: Played, ended: Text | None = None) -> Score:
-        return distribution(played, ended)
-
-    def side(self, card: str) -> Side:
-        return side_of(card)
 
     def round_headline(self, state: State) -> Headline:
         """Name the clan that has won."""

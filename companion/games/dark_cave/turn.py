@@ -13,7 +13,7 @@ from companion.games.dark_cave.state import (
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CLANS, CardMove, Step, card_played, loses_card, works_for
+from companion.rules.cards import CLANS, CardMove, Step, card_played, works_for
 from companion.rules.facts import SIDE
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, TIMERS, TURNS
@@ -251,7 +251,7 @@ STEPS = 4
 """A dwarf in boots goes so far."""
 
 
-class Bridge(Step[State]):
+class Bridge(cards.LosesCard[State]):
     """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind, label, icon = "bridge", T("Over a bridge"), "bridge"
@@ -259,12 +259,6 @@ class Bridge(Step[State]):
     help = T("Whoever crosses it loses a card: the left neighbour draws it unseen. Each time.")
     often = STEPS
     says = T("{name} crosses a bridge.")
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.change_hand(state, entry["by"], -1)
-
-    def then(self, state: State, entry: Entry) -> list[Text]:
-        return [loses_card(state, entry["by"])]
 
 
 class Tunnel(Step[State]):

@@ -25,7 +25,7 @@ from companion.rules.cards import (
 from companion.rules.dealing import clan_of, known
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import WON, Score, Side, Standing
+from companion.rules.scoring import WON, Standing
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.table_moves import TABLE_MOVES
@@ -113,6 +113,7 @@ class LostMines(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: points of every round, which is won by who got most of them.
+    score, side = staticmethod(distribution), staticmethod(side_of)
     sheet, endings = SHEET, ENDINGS
     plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
 
@@ -196,12 +197,6 @@ class LostMines(Game[State]):
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
         return RoundPlayed(state.names, dwarves)
-
-    def score(self, played: RoundPlayed, ended: Text | None = None) -> Score:
-        return distribution(played, ended)
-
-    def side(self, card: str) -> Side:
-        return side_of(card)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         got = self.amount.filled(n=self.gains(state)[seat])

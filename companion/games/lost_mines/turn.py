@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.games.lost_mines.state import (
@@ -18,13 +18,13 @@ from companion.rules import cards
 from companion.rules.asking import (
     Action,
     AnyOf,
-    Ask,
     Choice,
     Entry,
     Field,
     Need,
     Number,
     OneOf,
+    Seats,
     flag,
     need,
     older,
@@ -32,7 +32,7 @@ from companion.rules.asking import (
     piece,
     unmet,
 )
-from companion.rules.cards import CardMove, Step, card_played, loses_card
+from companion.rules.cards import CardMove, Step, card_played
 from companion.rules.move import LAID, Each, Way
 from companion.rules.state import TURNS
 from companion.rules.text import TN, RuleError, T, Text
@@ -127,25 +127,22 @@ class Troll(CardMove[State]):
         TROLLS.add(state, entry["by"])
 
 
-@dataclass(frozen=True)
-class AskTroll(Ask):
+class LyingTrolls(Seats):
     """Trolls that lie, by their owners."""
 
-    def field(self, state: Any, by: int) -> Field:
-        owners = dict.fromkeys(state.trolls)
+    def choices(self, state: Any, by: int, name: str) -> tuple[Choice, ...]:
         names, troll = state.names, T("with {name}'s troll")
-        choices = tuple(
+        return tuple(
             Choice(seat, T("{name}", name=names[seat]), icon="troll", shown=troll.filled(name=names[seat]))
-            for seat in owners
+            for seat in dict.fromkeys(state.trolls)
         )
-        return replace(self.ask, choices=choices)  # type: ignore[call-arg]
 
 
-class AskTraps(Ask):
+class TrapsLying(Number):
     """How many of the traps that lie; not asked where there is none."""
 
-    def field(self, state: Any, by: int) -> Field:
-        return replace(self.ask, high=state.traps, older=not state.traps)  # type: ignore[call-arg]
+    def at(self, state: Any, by: int) -> Field:
+        return replace(self, high=state.traps, older=not state.traps)
 
 
 class Thunderstorm(CardMove[State]):
@@ -158,11 +155,9 @@ class Thunderstorm(CardMove[State]):
         "start, a mine, or a card with a dwarf on it."
     )
     asks = (
-        AskTroll(AnyOf("trolls", T("Trolls that go with it"))),
-        AskTraps(
-            Number("traps", T("Traps go with it"), optional=True, start=0, shown=TN("with {n} trap", "with {n} traps"))
-        ),
-        older(AskTroll(OneOf("troll", T("A troll goes with it: whose?"), optional=True))),
+        AnyOf("trolls", T("Trolls that go with it"), among=LyingTrolls()),
+        TrapsLying("traps", T("Traps go with it"), True, start=0, shown=TN("with {n} trap", "with {n} traps")),
+        older(OneOf("troll", T("A troll goes with it: whose?"), True, among=LyingTrolls())),
         older(flag("trap", T("A trap goes with it"), trap_lies)),
     )
     says = T("{name} plays thunderstorm: a path card goes.")
@@ -195,7 +190,7 @@ def _traps(entry: Entry) -> int:
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
-class CrossTrap(Step[State]):
+class CrossTrap(cards.LosesCard[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
     kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
@@ -204,12 +199,6 @@ class CrossTrap(Step[State]):
     often = 3
     needs = (*Step.needs, trap_lies)
     says = T("{name} crosses a trap.")
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.change_hand(state, entry["by"], -1)
-
-    def then(self, state: State, entry: Entry) -> list[Text]:
-        return [loses_card(state, entry["by"])]
 
 
 # -- mines and treasures --------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from companion.games.saboteur.state import (
     own_cards,
 )
 from companion.rules import cards, scoring, tools
-from companion.rules.asking import Entry, Prepared, contains
+from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Secret, Step
 from companion.rules.dealing import known
 from companion.rules.facts import Fact
@@ -187,6 +187,7 @@ class Saboteur(tools.ToolsGame[State]):
     table_moves = (Nuggets, *TABLE_MOVES)
 
     # How it is scored: three rounds, each won by a side; the game by who has most gold.
+    score, sides = staticmethod(distribution), SIDES
     sheet, endings, coin = SHEET, ENDINGS, "nugget"
     amount = TN("{n} nugget", "{n} nuggets")
 
@@ -232,7 +233,7 @@ class Saboteur(tools.ToolsGame[State]):
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
         """Of dwarf cards of one's own, dealt by hand, any that the box has: the round was played with them."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
-        return contains(box, cards) if own_cards(options) else super().can_turn_up(players, options, cards)
+        return Counter(cards) <= box if own_cards(options) else super().can_turn_up(players, options, cards)
 
     def preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
         counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
@@ -259,12 +260,6 @@ class Saboteur(tools.ToolsGame[State]):
             return None
         played = round_of(state, covered=state.status != OVER)
         return played if handed_out(state, played) else None
-
-    def score(self, played: Round, ended: Text | None = None) -> Score:
-        return distribution(played, ended)
-
-    def side(self, card: str) -> Side:
-        return SIDES[card]
 
     def round_headline(self, state: State) -> Headline:
         return headline(round_of(state), state.round)

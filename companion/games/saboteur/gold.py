@@ -15,12 +15,10 @@ from companion.rules import turns
 from companion.rules.asking import (
     Action,
     AnyOf,
-    Ask,
     Choice,
     Entry,
     Number,
     OneOf,
-    contains,
     need,
 )
 from companion.rules.dealing import TableMove, known
@@ -171,13 +169,13 @@ class Nuggets(TableMove[State]):
     group = "settle"
     drawn = ("cards",)
     needs = (may_draw,)
-    asks = (Ask(nugget_cards("cards")),)
+    asks = (nugget_cards("cards"),)
 
     def check(self, state: State, entry: Entry) -> None:
         count = _to_draw(state)
         if len(entry["cards"]) != count:
             raise RuleError(TN("{n} nugget card is drawn", "{n} nugget cards are drawn", count))
-        if not contains(Counter(state.nuggets), entry["cards"]):
+        if not Counter(entry["cards"]) <= Counter(state.nuggets):
             raise RuleError(T("these nugget cards are not in the deck any more"))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
@@ -266,7 +264,7 @@ class Take(Move[State]):
     parallel = True
     secret = True
     needs = (boxed, handed_out_now, takes_part, not_yet)
-    asks = (Ask(Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1)),)
+    asks = (Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1),)
     says = T("{name} has taken nuggets, unseen.")
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -33,7 +33,7 @@ from companion.games.saboteur.state import (
     take,
 )
 from companion.rules import scoring, tools
-from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices, contains
+from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, added, total
@@ -106,7 +106,7 @@ class NuggetSheet(Sheet):
         a word; of the cards of the box, which the app does not know, the lowest count.
         """
         cards = self.part("nuggets").read(told.get("nuggets", []), state.players)
-        if not contains(Counter(nugget_deck(state.options)), cards):
+        if not Counter(cards) <= Counter(nugget_deck(state.options)):
             raise self.wrong("nuggets", T("there are not so many in the box"))
         read = self.read_told(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
@@ -223,7 +223,7 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
             given=len(cards),
         )
         raise SHEET.wrong("nuggets", why)
-    if not contains(Counter(left), cards):
+    if not Counter(cards) <= Counter(left):
         raise SHEET.wrong("nuggets", T("these cards are not in the nugget deck any more"))
 
 
@@ -241,7 +241,7 @@ def _identities(played: Round) -> tuple[Line, ...]:
     ]
     if played.aside:
         lines.append(Line(T("Nobody had: {cards}", cards=[ROLES[card].label for card in played.aside])))
-    if not contains(dwarf_cards(len(played.cards), played.options), played.cards.values()):
+    if not Counter(played.cards.values()) <= dwarf_cards(len(played.cards), played.options):
         lines.append(Line(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
     return tuple(lines)
 

@@ -128,6 +128,7 @@ class Saboteur2(tools.ToolsGame[State]):
     turn_moves, table_moves = TURN_MOVES, (Crystals, *TABLE_MOVES)
 
     # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
+    score, sides = staticmethod(distribution), SIDES
     sheet, endings, coin = SHEET, ENDINGS, "gold"
     amount = TN("{n} gold", "{n} gold")
 
@@ -190,12 +191,6 @@ class Saboteur2(tools.ToolsGame[State]):
         trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
         ways = (state.finder, state.blue_way, state.green_way)
         return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
-
-    def score(self, played: Round, ended: Text | None = None) -> Score:
-        return distribution(played, ended)
-
-    def side(self, card: str) -> Side:
-        return SIDES[card]
 
     def round_headline(self, state: State) -> Headline:
         played = self.played(state)

@@ -133,8 +133,8 @@ class Thefts(Part):
     """Thief and victim of each theft in order; on the page they begin with who played one last, and go clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        seat = replace(self.ask, name="stolen").among(players)
-        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").among(players)
+        seat = replace(self.ask, name="stolen").of(players)
+        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").of(players)
         return (ListOf("stolen", seat.label, each=(seat,) * players), last)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:

@@ -7,14 +7,13 @@ from dataclasses import replace
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
-from companion.rules.asking import Action, Ask, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
+from companion.rules.asking import Action, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
 from companion.rules.move import Move
 from companion.rules.state import SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
 
-MOST_DISCARDED = 3
 CAST_OFF_COST = 2
 
 # -- named reasons --------------------------------------------------------------------------------------------------
@@ -48,11 +47,11 @@ class PlayPath(tools.PlayPath[State]):
     )
     greyed_by = (may_lay, tools.tools_whole)
     ways = tools.path_ways(
-        Ask(OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue")),
-        Ask(OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green")),
+        OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue"),
+        OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green"),
     )
 
-    def told_at_treasure(self, state: State) -> tuple[Ask, ...]:
+    def told_at_treasure(self, state: State) -> tuple[Field, ...]:
         """Without teams nobody asks which can walk."""
         return () if state.old_roles else super().told_at_treasure(state)
 
@@ -95,26 +94,14 @@ class CastOff(TurnCard[State]):
             seat.broken.remove(entry["what"])
 
 
-class Discard(cards.DiscardTurn[State]):
+class Discard(cards.SomeCards[State], TurnCard[State]):
     """One to three cards go face down on the discard pile; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
-
-    def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        return (cards.how_many(state, by, MOST_DISCARDED),)
-
-    def cost(self, entry: Entry) -> int:
-        return int(entry["count"])
+    most = 3
 
     def draws(self, entry: Entry) -> int:
         return int(entry["count"])
-
-    def saying(self, state: State, entry: Entry) -> Text:
-        return TN(
-            "{name} discards {n} card, face down, and draws.",
-            "{name} discards {n} cards, face down, and draws.",
-            entry["count"],
-        )
 
 
 # -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
