@@ -22,9 +22,7 @@ from companion.rules.scoring import (
     Headline,
     Score,
     Side,
-    Standing,
     crowned,
-    points,
     wins,
 )
 from companion.rules.text import TN, T, Text, in_own_words, listed, sentences
@@ -202,8 +200,8 @@ class RoleRound(Game[State]):
             you = sentences([you, super().to_you(state, seat, outcome)])
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
-    def closing(self, standing: Standing) -> list[Step]:
-        return points(standing) if self.most_wins else []
+    def closing(self, state: State) -> list[Step]:
+        return self.points(state) if self.most_wins else []
 
 
 @lru_cache(2**6)

@@ -57,13 +57,6 @@ class Follow(SetFacts[StateT], Generic[StateT]):
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
         return (active, HOW_IT_GOES_ON, *super().fields(state, by))
 
-    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
-        """Only what can be set now may be named; that is looked at where something may be named at all."""
-        if entry.get("how") == TURNS and state.follow != TURNS:
-            super().judge(state, entry, drawn)
-        else:
-            Move.judge(self, state, entry, drawn)
-
     def check(self, state: StateT, entry: Entry) -> None:
         if entry["how"] != TURNS:
             return

@@ -220,25 +220,19 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             return T("the play of the round is over: nothing on the table can be put right any more")
         return None
 
-    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
-        """Judge the entry; a fact that may be set at another time is refused with its name."""
-        given = entry.get("seats")
-        objects = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-        for name, fact in {**self.of_seat, **self.of_table}.items():
-            if any(name in one for one in (entry, *objects)) and not fact.open(state):
-                raise RuleError(self.closed(state, -1) or T("{what}: this can't be put right now", what=fact.label))
-        super().judge(state, entry, drawn)
-
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        seat, own = OneOf("seat", T("Player"), optional=True, choices=seat_choices(state)), self._open(state, True)
+        seat = OneOf("seat", T("Player"), optional=True, choices=seat_choices(state))
+        own = self._fields(state, self.of_seat)
         each = (replace(seat, optional=False), *own)
         several = Things("seats", T("Players"), optional=True, each=each, once="seat", some=True)
         of_seats = (seat, *own, several) if own else ()
-        return (*of_seats, *self._open(state, False), ShortText("note", T("Note")))
+        return (*of_seats, *self._fields(state, self.of_table), ShortText("note", T("Note")))
 
-    def _open(self, state: StateT, of_seat: bool) -> tuple[Field, ...]:
-        facts = self.of_seat if of_seat else self.of_table
-        return tuple(one.field(state) for one in facts.values() if one.open(state))
+    def _fields(self, state: StateT, facts: Mapping[str, Laid]) -> tuple[Field, ...]:
+        """Return the fields of these facts; nothing can be chosen for one that can't be set now."""
+        return tuple(
+            one.field(state) if one.open(state) else OneOf(one.name, one.label, True) for one in facts.values()
+        )
 
     def check(self, state: StateT, entry: Entry) -> None:
         own = [name for name in self.of_seat if name in entry]

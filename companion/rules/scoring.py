@@ -33,21 +33,6 @@ class Score:
     has: Sequence[int] | None = None
 
 
-@dataclass(frozen=True)
-class Standing:
-    """The standing after a round.
-
-    ``history`` is what each round brought each seat, ``totals`` what each has, in the drawing ``coin``. ``over``: it
-    was the last one.
-    """
-
-    names: Sequence[Any]
-    history: Sequence[Sequence[int]]
-    totals: Sequence[int]
-    over: bool
-    coin: str = ""
-
-
 def total(lines: Iterable[Line]) -> int:
     """Sum up the lines."""
     return sum(line.amount or 0 for line in lines)
@@ -81,67 +66,6 @@ def crowned(seats: Sequence[int]) -> Text:
     if not seats:
         return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
-
-
-def standing(given: Standing, paced: bool = False) -> list[Step]:
-    """Tell everybody's sum over the rounds, the last place first, and who wins.
-
-    The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows yet
-    what the others have.
-    """
-    names, gold = given.names, given.totals
-    best = winners(gold)
-    order = sorted(range(len(names)), key=lambda seat: gold[seat])
-    lines = {seat: sum_of_rounds(given, seat) for seat in order}
-    if paced:
-        places = [[seat for seat in lines if gold[seat] == amount] for amount in sorted(set(gold))]
-        counted = [
-            Step(T("Place {n}", n=_rank(gold, seats[0])), tuple(lines[seat] for seat in seats)) for seats in places[:-1]
-        ]
-        last = tuple(lines[seat] for seat in lines if gold[seat] == max(gold))
-    else:
-        text = T("{place}. {line}")
-        placed = (
-            replace(line, text=text.filled(place=_rank(gold, seat), line=line.text)) for seat, line in lines.items()
-        )
-        counted = [Step(T("All rounds"), tuple(placed))]
-        last = ()
-    why = T("Nobody has any gold.")
-    if best:
-        why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
-        why = why.filled(names=[names[seat] for seat in best])
-    shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-    return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)))]
-
-
-def points(given: Standing) -> list[Step]:
-    """Tell the points over all rounds, from the second one on, and after the last who has won: ties share the win."""
-    rounds, names, totals = len(given.history), given.names, given.totals
-    lines = tuple(sum_of_rounds(given, seat) for seat in range(len(names)))
-    told = [Step(TN("Points after {n} round", "Points after {n} rounds", rounds), lines)] if rounds > 1 else []
-    if not given.over:
-        return told
-    best = winners(totals)
-    why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
-    if len(best) > 1:
-        shared = T("{names} are level with the most points, and share the win.")
-        why = shared.filled(names=[names[seat] for seat in best])
-    return [*told, Step(crowned(best), (Line(why), *wins(names, best, totals)))]
-
-
-def _rank(gold: Sequence[int], seat: int) -> int:
-    return 1 + sum(other > gold[seat] for other in gold)
-
-
-def sum_of_rounds(given: Standing, seat: int) -> Line:
-    """Write what each round brought the seat, and what it has."""
-    rounds, gold = [changes[seat] for changes in given.history], given.totals[seat]
-    mended = gold - sum(rounds)
-    values = {"name": given.names[seat], "sum": added(rounds), "total": gold}
-    text = T("{name}: {sum} = {total}", **values)
-    if mended:
-        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=signed(mended), **values)
-    return Line(text, gold, seat, given.coin)
 
 
 def added(numbers: Sequence[int]) -> Text:
@@ -529,7 +453,7 @@ class Scoring(Box, Generic[StateT]):
         """Change what the score of the round changes for the seats; False while something of that is left to do."""
         return True
 
-    def closing(self, standing: Standing) -> list[Step]:
+    def closing(self, state: StateT) -> list[Step]:
         """Return the steps that follow those of a round: the standing, and after the last one who has won."""
         return []
 
@@ -562,9 +486,8 @@ class Scoring(Box, Generic[StateT]):
         if state.score is None:
             return with_end(self._unscored(state)) if state.stopped else []
         scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
-        standing = self._standing(state, state.status == OVER)
-        steps = [*scored.steps, *self.closing(standing)]
-        last = len(scored.steps if standing.over else steps) - 1
+        steps = [*scored.steps, *self.closing(state)]
+        last = len(scored.steps if state.status == OVER else steps) - 1
         shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
         return with_end(shown)
 
@@ -576,10 +499,62 @@ class Scoring(Box, Generic[StateT]):
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
-        return [stopped, *self.closing(self._standing(state, over=True))]
+        return [stopped, *self.closing(state)]
 
-    def _standing(self, state: StateT, over: bool) -> Standing:
-        return Standing(state.names, state.history, self.tally(state), over, self.coin)
+    # -- over several rounds --------------------------------------------------------------------------------------
+    def standing(self, state: StateT, paced: bool = False) -> list[Step]:
+        """Tell everybody's sum over the rounds, the last place first, and who wins.
+
+        The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
+        yet what the others have.
+        """
+        names, gold = state.names, self.tally(state)
+        best, lines = winners(gold), self._sums(state)
+        places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
+        order = sorted(lines, key=lambda line: -places[line])
+        last = tuple(line for line in order if places[line] == 1) if paced else ()
+        counted = [Step(T("All rounds"), tuple(_placed(line, places[line]) for line in order))]
+        if paced:
+            others = [place for place in dict.fromkeys(map(places.__getitem__, order)) if place > 1]
+            at = {place: tuple(line for line in order if places[line] == place) for place in others}
+            counted = [Step(T("Place {n}", n=place), told) for place, told in at.items()]
+        why = T("Nobody has any gold.")
+        if best:
+            why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
+            why = why.filled(names=[names[seat] for seat in best])
+        shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
+        return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)))]
+
+    def points(self, state: StateT) -> list[Step]:
+        """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
+        rounds, names, totals = len(state.history), state.names, self.tally(state)
+        text = TN("Points after {n} round", "Points after {n} rounds", rounds)
+        told = [Step(text, self._sums(state))] if rounds > 1 else []
+        if state.status != OVER:
+            return told
+        best = winners(totals)
+        why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
+        if len(best) > 1:
+            shared = T("{names} are level with the most points, and share the win.")
+            why = shared.filled(names=[names[seat] for seat in best])
+        return [*told, Step(crowned(best), (Line(why), *wins(names, best, totals)))]
+
+    def _sums(self, state: StateT) -> tuple[Line, ...]:
+        """Write what each round brought each seat, and what it has."""
+        return tuple(self._sum(state, seat, total) for seat, total in enumerate(self.tally(state)))
+
+    def _sum(self, state: StateT, seat: int, total: int) -> Line:
+        rounds = [changes[seat] for changes in state.history]
+        mended = total - sum(rounds)
+        values = {"name": state.names[seat], "sum": added(rounds), "total": total}
+        text = T("{name}: {sum} = {total}", **values)
+        if mended:
+            text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=signed(mended), **values)
+        return Line(text, total, seat, self.coin)
+
+
+def _placed(line: Line, place: int) -> Line:
+    return replace(line, text=T("{place}. {line}", place=place, line=line.text))
 
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed,
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.treasures import Treasures, value_fields
 from companion.games.lost_mines.turn import TURN_MOVES, stays_on
-from companion.rules import scoring
 from companion.rules.asking import Entry, Field, Prepared
 from companion.rules.board import Plot, Step, Thing
 from companion.rules.cards import (
@@ -25,7 +24,7 @@ from companion.rules.cards import (
 from companion.rules.dealing import clan_of, known
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
-from companion.rules.scoring import WON, Standing
+from companion.rules.scoring import WON
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.table_moves import TABLE_MOVES
@@ -206,8 +205,8 @@ class LostMines(Game[State]):
             you = T("You worked for the {clan} clan: {amount}.", clan=clan_name(clan), amount=got)
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
-    def closing(self, standing: Standing) -> list[Step]:
-        return scoring.points(standing)
+    def closing(self, state: State) -> list[Step]:
+        return self.points(state)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:

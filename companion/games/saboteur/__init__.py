@@ -33,13 +33,13 @@ from companion.games.saboteur.state import (
     dwarf_cards,
     own_cards,
 )
-from companion.rules import cards, scoring, tools
+from companion.rules import cards, tools
 from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Secret, Step
 from companion.rules.dealing import known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, Standing, added
+from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, added
 from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
@@ -282,8 +282,8 @@ class Saboteur(tools.ToolsGame[State]):
         pay_saboteurs(round_of(state), state.nuggets)
         return True
 
-    def closing(self, standing: Standing) -> list[Step]:
-        return scoring.standing(standing, paced=True) if standing.over else []
+    def closing(self, state: State) -> list[Step]:
+        return self.standing(state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

@@ -33,13 +33,13 @@ from companion.games.saboteur_2.state import (
     has_old_roles,
 )
 from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
-from companion.rules import cards, scoring, tools
+from companion.rules import cards, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Line, Step, Thing
 from companion.rules.dealing import known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
-from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, Standing
+from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side
 from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.table_moves import TABLE_MOVES
@@ -217,11 +217,11 @@ class Saboteur2(tools.ToolsGame[State]):
                 state.steal(thief, victim)
         return not state.thieves
 
-    def closing(self, standing: Standing) -> list[Step]:
+    def closing(self, state: State) -> list[Step]:
         """After the last round the sums of all, and who wins; before, what everybody has now."""
-        names, gold = standing.names, standing.totals
-        if standing.over:
-            return scoring.standing(standing)
+        names, gold = state.names, self.tally(state)
+        if state.status == OVER:
+            return self.standing(state)
         order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]
