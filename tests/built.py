@@ -1,11 +1,15 @@
-"""Catalogues are compiled before the program reads them, where one has changed since."""
+"""Catalogues are compiled before the program reads them, where one has changed since; so are modules, whatever the
+environment says: each of many processes would compile a thousand again."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).resolve().parent.parent
 
 
