@@ -220,6 +220,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     return Screen(
         **shared,
         viewer=viewer,
+        lobby=Lobby(teaches=bool(now.game.teaches.lessons)),
         mine=Mine() if viewer.seat is None else _make_mine(now, viewer.seat),
         hosts=_make_hosts(now) if viewer.host else Hosts(),
         acting=now.offer.acting if viewer.shares else (),
