@@ -38,7 +38,6 @@ ALLOWED: dict[Found, str] = {
     ("values", "break-after: avoid"): "on paper a headline may stand last",
     ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
     ("properties", "scrollbar-width"): "there are no bars, or narrow ones, on phones",
-    ("values", "font-family: ui-monospace"): "the next one of the list is taken",
     ("selectors", "-webkit-inner-spin-button"): "where there is none, nothing is to be hidden",
     ("members", "wakeLock"): "asked for by `in`; a film stands for it",
     ("members", "playsInline"): "set, not asked: elsewhere films play in the page anyway",
