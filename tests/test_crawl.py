@@ -30,6 +30,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.rules.text import RuleError
 from companion.table import Refused, ending, follow, playing, rounds
 from companion.table.screen import Viewer, make_screen
+from companion.web.guard import HEADERS
 from companion.web.pages import FACE, FACE_THAT_LEARNS
 
 OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
@@ -92,6 +93,7 @@ class Pair(Worlds):
             status, headers, body = world.ask(viewer, ask)
             where = f"{viewer}: {ask.method} {ask.path} {ask.data}"
             assert status < 500, f"{where}: {status} {self.caplog.text}"
+            _is_guarded(ask, headers, where)
             if ask.held and status == 200:
                 self._is_rightful(world, viewer, ask, body, where)
                 body, headers = (b"", []) if self._differs(viewer, ask) else (body, headers)
@@ -174,6 +176,16 @@ class Pair(Worlds):
             if tap.typed is not None:
                 self.do(playing.type_privately, tap.seat, tap.typed)
             self.act(*tap.entries)
+
+
+def _is_guarded(ask: Ask, headers: list[tuple[str, str]], where: str) -> None:
+    """Each answer says what a browser may do with it; none but a file is kept anywhere, no script reads a cookie."""
+    sent = dict(headers)
+    assert sent["X-Content-Type-Options"] == "nosniff", where
+    assert "Server" not in sent, where
+    if not ask.path.startswith(("/static", "/b/", "/i/", "/favicon", "/manifest")):
+        assert sent.items() >= {**HEADERS, "Cache-Control": "no-store"}.items(), where
+    assert all("HttpOnly" in one and "SameSite=Lax" in one for name, one in headers if name == "Set-Cookie"), where
 
 
 def _share(viewer: str, endpoint: str) -> int | None:

@@ -535,17 +535,6 @@ def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Pa
     assert re.findall('data-sheet="(deal|sums)"', page) == (["deal", "sums"] if state.status != OVER else ["sums"])
 
 
-def test_the_next_round_is_every_seats_and_is_dealt_once(between: House) -> None:
-    one, two, *_ = between.phones
-    assert between.tap(one, "deal", stamp=between.table.at.stamp).status_code == 409, "it is being told"
-    between.tells()
-    stamp = between.table.at.stamp
-    assert between.tap(between.stranger, "deal", stamp=stamp).status_code == 403
-    assert [between.tap(phone, "deal", stamp=stamp).status_code for phone in (one, two)] == [200, 200]
-    assert (between.table.at.phase, between.state.round) == ("look", 2)
-    assert [entry["kind"] for entry in between.entries()].count("deal") == 2
-
-
 def onward(house: House) -> str:
     """The large button of the table screen, with its form if it has one."""
     (found,) = re.findall(r"<(?:form|button)[^>]*onward.*?</button>", house.shown(), re.DOTALL)
