@@ -74,11 +74,6 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
         record.append(entry)
 
 
-def test_in_the_round_after_everybody_plays_again() -> None:
-    record = played(OVER, deal(4, without=[2], first=1), OVER, deal())
-    assert [seat.sits_out for seat in record.state.seats] == [False] * 5
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -98,15 +93,6 @@ def test_a_deal_without_that_cannot_be(wrong: Entry, why: str) -> None:
 def test_somebody_who_is_there_has_to_play() -> None:
     gone: list[Entry] = [{"kind": "retire", "seat": seat} for seat in (1, 2, 3, 4)]
     refused(played(OVER, *gone), deal(4, without=[0], first=1), "everybody who would play has left")
-
-
-def test_nobody_sits_out_of_the_first_round_not_of_a_fresh_deal_either() -> None:
-    refused(played(), deal(4, without=[2]), "from the second round on")
-
-
-def test_a_fresh_deal_may_change_who_sits_out() -> None:
-    record = played(OVER, deal(4, without=[2], first=1), deal(4, without=[3], first=1))
-    assert (record.state.round, [seat.sits_out for seat in record.state.seats].index(True)) == (2, 3)
 
 
 def test_the_app_deals_to_those_who_play() -> None:
@@ -134,12 +120,6 @@ def test_a_newcomer_sits_last_and_has_nothing() -> None:
     assert record.state.turn.seat == 5
 
 
-def test_twelve_chairs_and_no_more() -> None:
-    record = played(OVER, *({"kind": "join", "name": f"P{n}"} for n in range(7)))
-    refused(record, SIT_DOWN, "no chair left")
-    refused(record, deal(), "cards must be a list of 12")
-
-
 def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
     story = Log(GAME)
     record = Record(GAME, NAMES, {}, story)
@@ -151,23 +131,6 @@ def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
-def test_an_evening_of_two_rounds_ends_with_the_gold_had_so_far() -> None:
-    record = played(OVER, deal(), {"kind": "stop"})
-    steps = GAME.steps(record.state)
-    assert str(steps[0].title) == "The game was stopped"
-    assert {line.seat for line in steps[-1].lines if line.icon == "crown"} == {3, 4}
-    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 3, 3]
-    assert record.state.score is None
-
-
-def test_stopped_between_rounds_the_last_score_stays() -> None:
-    between = played(OVER, {"kind": "stop"}).state
-    assert between.score is not None
-    assert {line.seat for line in GAME.steps(between)[-1].lines if line.icon == "crown"} == {3, 4}
-
-
-def test_stopped_in_the_first_round_nobody_has_won() -> None:
-    assert not [line for line in GAME.steps(played({"kind": "stop"}).state)[-1].lines if line.icon == "crown"]
 
 
 def test_when_all_have_passed_in_turn_the_end_is_proposed() -> None:

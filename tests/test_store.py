@@ -1,9 +1,8 @@
 """The journal keeps what it acknowledged, once and whole, and says clearly when it cannot."""
 
 import sqlite3
-import threading
 from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -107,24 +106,6 @@ def test_journal_is_what_a_plain_list_would_be(
                 seen.add(str(action))
                 plain += [entry["kind"] for entry in entries]
         assert [entry["kind"] for entry in store.journal.entries(game.id)] == plain
-
-
-def test_two_threads_lose_nothing(store: Store, game: GameRow) -> None:
-    def tap_often(who: int) -> None:
-        for i in range(200):
-            while not store.journal.has(game.id, f"{who}-{i}"):
-                with suppress(Stale):
-                    seq = len(store.journal.entries(game.id))
-                    add(store, game, seq, f"{who}-{i}", {"kind": "x", "by": who, "i": i})
-
-    threads = [threading.Thread(target=tap_often, args=(who,)) for who in (0, 1)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    journal = store.journal.entries(game.id)
-    for who in (0, 1):
-        assert [entry["i"] for entry in journal if entry["by"] == who] == list(range(200))
 
 
 # --- the file

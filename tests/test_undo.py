@@ -52,8 +52,10 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any]
         assert Record.load(game, record.players, record.given_options, never.entries[:-1]).state == record.before(
             counts[-1]
         )
-    restored = Record(game, record.players, record.given_options)
+    again = Play(game, game.least)
+    restored = Record(game, record.players, record.given_options, again)
     restored.restore(record.entries)
+    assert again.sentences == play.sentences
     replayed = read_record(json.loads(json.dumps(record.to_json())), game_by_id)
     for other in (never, restored, replayed):
         assert other.state == record.state
