@@ -40,7 +40,7 @@ class Phone(Device):
         self.page.goto(self.url)
         self.page.get_by_label("Your name").fill(self.name)
         self.follows("Sit down")
-        expect(self.page.locator(".me")).to_have_text(self.name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
         return self
 
     def has_joined(self) -> Phone:
@@ -60,7 +60,7 @@ class Phone(Device):
 
     def opens_seat(self) -> Phone:
         self.page.goto(self.url)
-        expect(self.page.locator(".me")).to_have_text(self.name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
         return self
 
     def opens(self, label: str | re.Pattern[str]) -> Locator:
@@ -94,7 +94,7 @@ class Phone(Device):
         """Take the seat over with this phone, by the code that the host shows."""
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")
-        expect(self.page.locator(".me")).to_have_text(self.name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
         return self
 
     def turn_begins(self) -> None:

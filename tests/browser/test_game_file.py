@@ -113,9 +113,9 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     # The night is read aloud by the table's device; then the clock, paused and lengthened.
     table.taps("Night")
     night = page.locator("dialog.night")
-    expect(night.locator("h1")).to_have_text("Thieves, open your eyes.")
+    expect(night.locator("h1").filter(visible=True)).to_have_text("Thieves, open your eyes.")
     night.get_by_role("button", name="Next").click()
-    expect(night.locator("h1")).to_have_text("Watch, hold a name.")
+    expect(night.locator("h1").filter(visible=True)).to_have_text("Watch, hold a name.")
     seats = {phone.name: number for number, phone in enumerate(phones)}
     one, other = (f"night-1-1-{seats[name]}" for name in (thieves[0], miller))
     for phone in phones:
@@ -126,7 +126,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
             phone.shows("Whose side is somebody on?")
             expect(phone.secret(other)).to_have_count(0)
     night.get_by_role("button", name="Next").click()
-    expect(night.locator("h1")).to_have_text("Morning has come.")
+    expect(night.locator("h1").filter(visible=True)).to_have_text("Morning has come.")
     for phone in phones:
         expect(phone.page.locator("[data-key^=night]")).to_have_count(0)
     night.get_by_role("button", name="Next").click()

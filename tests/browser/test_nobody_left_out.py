@@ -40,13 +40,13 @@ class Shared(Phone):
         self.follows("Two on this phone")
         self.page.get_by_label("Your name").fill(name)
         self.follows("Sit down")
-        expect(self.page.locator(".me")).to_have_text(name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(name)
 
     def shares_with(self, name: str) -> None:
         """The same without its pages, up to that player's."""
         self.posts(f"{self.url}/share", {"name": name})
         self.page.goto(self.url)
-        expect(self.page.locator(".me")).to_have_text(name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(name)
 
     def goes_to(self, name: str, label: str | None = None) -> None:
         """Hand it on; the page is opaque then."""
@@ -58,7 +58,7 @@ class Shared(Phone):
 
     def opens_for(self, name: str) -> None:
         self.follows(f"I am {name}")
-        expect(self.page.locator(".me")).to_have_text(name)
+        expect(self.page.locator(".me").filter(visible=True)).to_have_text(name)
 
 
 @pytest.fixture
@@ -117,14 +117,14 @@ def test_a_page_that_was_left_open_turns_opaque(table: Table, shared: Shared) ->
     phone = shared
     left = phone.context.new_page()
     left.goto(phone.url)
-    expect(left.locator(".me")).to_have_text("Ben")
+    expect(left.locator(".me").filter(visible=True)).to_have_text("Ben")
     expect(left.get_by_text("You are in")).to_be_visible()
     phone.goes_to("Anna")
     expect(left.get_by_text("Another player has this phone now.")).to_be_visible()
     phone.opens_for("Anna")
     expect(left.get_by_text("You are in")).to_have_count(0)
     left.get_by_text("Open their page").tap()
-    expect(left.locator(".me")).to_have_text("Anna")
+    expect(left.locator(".me").filter(visible=True)).to_have_text("Anna")
 
 
 # -- no phone ---------------------------------------------------------------------------------------------------
@@ -213,7 +213,9 @@ def test_the_address_changes_and_phones_come_back_on_the_new_one(moving: tuple[T
     table.deals_and_begins("dark-cave", first="Anna")
     anna.taps("Path card, done")
     addresses.write_text(json.dumps(["127.0.0.3"]))
-    expect(table.page.locator("#joincode .url")).to_have_text(f"127.0.0.3:{port}/{table.program.code}")
+    expect(table.page.locator("#joincode .url").filter(visible=True)).to_have_text(
+        f"127.0.0.3:{port}/{table.program.code}"
+    )
     table.press(table.page.locator("[data-sheet=menu]"))
     assert scan(table.page.locator(".invited svg")) == f"http://127.0.0.3:{port}/{table.program.code}"
     anna.url = anna.url.replace("127.0.0.2", "127.0.0.3")

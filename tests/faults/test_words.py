@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from playing import quiet_turn
+from sizes import LARGE
 
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
@@ -63,7 +64,7 @@ def everything(at: House) -> list[tuple[FlaskClient, str]]:
     return pages
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES if LARGE else GAMES[::2])
 def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
     with House(tmp_path / "data", NASTY) as at:
         seen: set[str] = set()
