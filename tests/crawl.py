@@ -6,10 +6,11 @@ import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -255,49 +256,25 @@ def asks(world: World) -> dict[str, list[Ask]]:
     looks = [Ask("POST", f"/{code}/look", {"key": key}, held=True) for key in keys]
     hands = [Ask("POST", f"/{code}/hand/{n}/look", {"key": key}, held=True) for n in numbers for key in keys]
     acts = [json.dumps([entry]) for entry in _entries(world)]
-    kinds = ("phone", "table", "watch")
     return {
-        "static": [get("/static/css/base/tokens.css"), get("/static/../companion/command/cli.py"), get("/static/none")],
-        "bundles.static": [get(f"/b/{name}") for name in (*BUNDLES, "none")],
-        "bundles.manifest": [get("/manifest.webmanifest")],
-        "sprites.static": [get(f"/i/{game}.svg") for game in (*all_games(), "none")],
-        "book.front": [get("/book"), get("/book?from=12"), get("/book?from=x")],
-        "book.evening": [get(f"/book/evening/{world.evening}"), get(f"/book/evening/{code}-2026-01-02")],
-        "book.person": [get(f"/book/person/{id}") for id in (world.person, *map(person_id, ("anna", "ben")), "none")],
-        "book.game": [get(f"/book/game/{game}") for game in (*all_games(), "none")],
-        "book.write": [get(f"/book/out/{name}") for name in (*FILES, "none")],
+        **_addresses(world),
         "book.readers": [post("/book/readers", readers="host"), post("/book/readers", readers="none")],
         "book.forget_seat": [post("/book/forget", key=key, sure="") for key in ("ada", "none")],
         "book.leave_out": [post("/book/play/none/leave-out")],
         "book.take_in": [post("/book/take-in/9999")],
         "book.rename": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
         "book.forget": [post(f"/book/person/{world.person}/forget")],
-        "front.home": [get("/")],
-        "front.find": [get(f"/find?code={code}"), get("/find?code=0000"), get("/find")],
-        "front.host_link": [get("/host/wrong")],
         "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
-        "front.about": [get("/about")],
-        "front.cards": [get(f"/cards/{game}") for game in (*all_games(), "none")],
         "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none")],
-        "network.page": [get("/network")],
-        "front.icon": [get("/favicon.ico")],
-        "score.choose": [get("/score"), *(get(f"/score?game={game}") for game in (*all_games(), "none"))],
         "score.tell": [
             post("/score", game=game, do=do) for game in (*all_games(), "none") for do in ("add", "beat", "")
         ],
         "score.keep_it": [
             post(f"{host}/keep", game=game, rounds=told) for game in all_games() for told in ("", "[{}]")
         ],
-        "host.screen": [get(f"/{code}/table")],
-        "host.panel": [get(f"{host}/panel/{name}") for name in ("log", "end", "seats")],
-        "host.menu": [get(f"{host}/panel/menu")],
-        "host.remote": [get(host)],
-        "host.place": [get(f"{host}/panel/place/{place}") for place in (-1, 0, PHONELESS, 99)],
-        "host.everybody": [get(f"{host}/panel/everybody")],
         f"host.{PLACE}things": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
         f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
         f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
-        "host.told_before": [get(f"{host}/panel/told")],
         "seat.deal": [post(f"/{code}/deal", stamp=one) for one in (("x",) if over else ("x", stamp))],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.place/stays": [post(f"/{code}/place/stays")],
@@ -305,10 +282,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", n__gold="2")],
         **{f"seat.place/{what}": [post(f"/{code}/place/{what}", stamp="x")] for what in ("leaves", "back")},
         "seat.row": [post(f"/{code}/row", n__gold="2"), post(f"/{code}/row", **{"n__gold.99": "x"})],
-        "seat.sheet": [get(f"/{code}/sheet/{id}") for id in _sheets(world)],
-        "host.watch_log": [get(f"/{code}/panel/log")],
         f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
-        "host.watch": [get(f"/{code}/watch")],
         "host.seats": [post(f"{host}/seats", name="")],
         **sides,
         "host.link": [post(f"{host}/link", seat=seat) for seat in (seats[0], 99, "host", "")],
@@ -318,44 +292,73 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.deal": [post(f"{host}/deal", j__first='"x"')],
         **{f"host.{what}": [] for what in unasked},
         "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.record else [],
-        "host.ways_panel": [get(f"{host}/panel/ways")],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],
         "host.told": [post(f"{host}/told", stamp="x", n__none="2")],
         "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],
         "host.undo": [post(f"{host}/undo", entry="9999", stamp=stamp), post(f"{host}/undo", entry="x")],
-        "host.record": [get(f"{host}/record.json")],
         "handed.turn": [post(f"/{code}/hand/{n}/open") for n in (0, 99, PHONELESS)],
         "handed.look": hands,
-        "handed.page": [get(f"/{code}/hand/{n}/{stage}") for n in numbers for stage in ("open", "over", "back")],
         "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in deeds],
         "host.clock": [post(f"{host}/clock", run=how, which="9") for how in ("start", "pause", "")],
-        "streams.stream": [get(f"/{code}/stream/{kind}") for kind in kinds],
-        "streams.live": [get(f"/{code}/live/{kind}") for kind in kinds],
-        "seat.share_page": [get(f"/{code}/share")],
         "seat.share": [post(f"/{code}/share", name="")],
         "seat.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
-        "seat.curtain": [get(f"/{code}/pass")],
         "seat.unlock": [post(f"/{code}/unlock", seat=str(seats[0]))],
-        "seat.home": [get(f"/{code}"), get(f"/{code.lower()}"), get("/0000")],
         "seat.join": [post(f"/{code}/join", name="")],
         "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
         "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
         "seat.ask": [post(f"/{code}/ask", seat=seat) for seat in (str(seats[0]), "99", "x")],
-        "seat.waiting": [get(f"/{code}/ask")],
         "host.asked": [post(f"{host}/asked/{number}/no") for number in (1, 99)],
-        "seat.link_page": [get(f"/{code}/s/unknown")],
         "seat.link": [post(f"/{code}/s/unknown")],
-        "seat.behind_i": [get(f"/{code}/panel/i"), get(f"/{code}/panel/i?seat={seats[0]}")],
         "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
         "seat.typed": [post(f"/{code}/typed", j__none="1")],
         "seat.look": looks,
-        "adding.page": [get(f"{host}/games"), get(f"{host}/games?of=village")],
         "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
         "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
-        "adding.text": [get(f"{host}/games/{name}.toml") for name in ("village", "none")],
     }
+
+
+def _addresses(world: World) -> dict[str, list[Ask]]:
+    """Whatever can be looked at: every address with all that may stand in it, and with what is not there."""
+    code, games = world.code, [*all_games(), "none"]
+    seat = world.table.at.seats[0].id
+    known: dict[str, Sequence[object]] = {
+        "table": [code],
+        "code": [code],
+        "game": games,
+        "key": ["wrong"],
+        "kind": ["phone", "table", "watch"],
+        "number": [PHONELESS, 0, 99],
+        "place": [-1, 0, PHONELESS, 99],
+        "secret": ["unknown"],
+        "stage": ["open", "over", "back"],
+        "adding.text": ["village", "none"],
+        "book.evening": [world.evening, f"{code}-2026-01-02"],
+        "book.game": games,
+        "book.person": [world.person, *map(person_id, ("anna", "ben")), "none"],
+        "book.write": [*FILES, "none"],
+        "bundles.static": [*BUNDLES, "none"],
+        "host.panel": ["log", "end", "seats"],
+        "seat.sheet": _sheets(world),
+        "static": ["css/base/tokens.css", "../companion/command/cli.py", "none"],
+    }
+    found: dict[str, list[Ask]] = {
+        "adding.page": [get(f"/{code}/host/games?of=village")],
+        "book.front": [get("/book?from=12"), get("/book?from=x")],
+        "front.find": [get(f"/find?code={code}"), get("/find?code=0000")],
+        "score.choose": [get(f"/score?game={game}") for game in games],
+        "seat.behind_i": [get(f"/{code}/panel/i?seat={seat}")],
+        "seat.home": [get(f"/{code.lower()}"), get("/0000")],
+    }
+    for rule in world.app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            path = re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", rule.rule)
+            names = re.findall(r"{(\w+)}", path)
+            parts = product(*(known[name] if name in known else known[rule.endpoint] for name in names))
+            asked = [get(path.format(**dict(zip(names, part, strict=True)))) for part in parts]
+            found[rule.endpoint] = [*asked, *found.get(rule.endpoint, ())]
+    return found
 
 
 def _held(world: World) -> list[str]:
