@@ -14,13 +14,13 @@ from companion.games import all_games, game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, need, pieces, unmet
-from companion.rules.facts import Change, Fact, Lies, YesNo
+from companion.rules.facts import Change, Fact, Lies
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.scoring import added
 from companion.rules.seeing import TABLE, TRUTH, Viewer, make_view, told
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import TN, RuleError, T
+from companion.rules.text import TN, T
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
 
@@ -97,27 +97,6 @@ WEBS = Lies(
 )  # fmt: skip
 
 
-def test_a_timer_flips_and_goes_at_the_start_of_its_owners_turn() -> None:
-    state = table()
-    WEBS.add(state, 0, "square")
-    WEBS.lay(state, -1, [*state.webs, web("round", 1, 0)])
-    WEBS.start_turn(state, 1)
-    assert ([one[WEBS.names] for one in state.webs], state.reminders) == (["round", "square"], [])
-    WEBS.start_turn(state, 0)
-    assert state.webs == [web("square", 1, 0)]
-    assert [reminder["kind"] for reminder in state.reminders] == ["remove-web", "flip-web"]
-
-
-def test_a_flag_falls_at_the_start_of_its_seats_turn() -> None:
-    state = table()
-    state.seats[2].asleep = True
-    timer = YesNo("asleep", goes=Change("wake-up", T("Wake up.")))
-    timer.start_turn(state, 1)
-    assert state.seats[2].asleep
-    timer.start_turn(state, 2)
-    assert (state.seats[2].asleep, state.reminders) == (False, [{"seat": 2, "kind": "wake-up"}])
-
-
 def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
     cases = ((skip, 0), (skip, 1), (stand, 1))
@@ -168,19 +147,6 @@ def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> No
 
 
 # -- rounds and seats -----------------------------------------------------------------------------------------------
-def test_a_new_round_begins_with_defaults_but_for_what_is_kept() -> None:
-    state = table()
-    state.deck, state.webs, state.seats[0].gold, state.seats[0].asleep = 3, [web("round", 2, 0)], 5, True
-    state.renew()
-    assert vars(state)["deck"] is None
-    assert vars(state)["webs"] == []
-    assert (state.seats[0].gold, state.seats[0].asleep) == (5, False)
-
-
-def test_who_sits_out_is_nobodys_neighbour() -> None:
-    state = table(4)
-    state.seats[1].sits_out = True
-    assert (state.players, state.left_of(0), state.left_of(3)) == ([0, 2, 3], 2, 0)
 
 
 # -- sentences ------------------------------------------------------------------------------------------------------
@@ -225,16 +191,6 @@ def test_where_nobody_has_anything_nobody_wins() -> None:
 def test_who_has_lost_reads_who_has_most() -> None:
     reached = {"cards": ["gold-digger"] * 3 + ["saboteur"], "finder": 1, "nuggets": [3, 2, 1, 1]}
     assert finals("saboteur", reached)[:2] == ["The winner", "Most gold: P1, 4 nuggets."]
-
-
-@pytest.mark.parametrize("game", ["lost-mines", "saboteur", "saboteur-2"])
-def test_a_game_of_one_round_is_over_with_it_and_one_of_more_with_the_last(game: str) -> None:
-    one, more = (Play(game_by_id(game), 4, {"rounds": rounds}, 5) for rounds in (1, 5))
-    assert one.run().record.state.round == 1
-    assert not one.game.may_plot(one.record.state), "there are no rounds to plot"
-    assert more.run().record.state.round == 5
-    with pytest.raises(RuleError, match="rounds must be from 1 to 99, not 0"):
-        one.game.complete({"rounds": 0})
 
 
 def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:
