@@ -75,7 +75,7 @@ def get(path: str) -> Ask:
 
 
 def post(path: str, **data: Any) -> Ask:
-    return Ask("POST", path, {name.replace("__", ":"): value for name, value in data.items()})
+    return Ask("POST", path, data)
 
 
 class World(House):
@@ -274,14 +274,14 @@ def asks(world: World) -> dict[str, list[Ask]]:
         ],
         f"host.{PLACE}things": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
         f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
-        f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", n__gold="2") for place in (-1, 0, 99)],
+        f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", gold="2") for place in (-1, 0, 99)],
         "seat.deal": [post(f"/{code}/deal", stamp=one) for one in (("x",) if over else ("x", stamp))],
         "seat.sit": [post(f"/{code}/sit")],
         "seat.place/stays": [post(f"/{code}/place/stays")],
         "seat.place/things": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
-        "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", n__gold="2")],
+        "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", gold="2")],
         **{f"seat.place/{what}": [post(f"/{code}/place/{what}", stamp="x")] for what in ("leaves", "back")},
-        "seat.row": [post(f"/{code}/row", n__gold="2"), post(f"/{code}/row", **{"n__gold.99": "x"})],
+        "seat.row": [post(f"/{code}/row", gold="2"), post(f"/{code}/row", **{"gold.99": "x"})],
         f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.seats": [post(f"{host}/seats", name="")],
         **sides,
@@ -289,17 +289,17 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.give_up": [post(f"/damaged/{code}/1")],
         "host.address": [post(f"{host}/address", address="203.0.113.1")],
         "host.choose": [post(f"{host}/choose", game="none")],
-        "host.deal": [post(f"{host}/deal", j__first='"x"')],
+        "host.deal": [post(f"{host}/deal", first='"x"')],
         **{f"host.{what}": [] for what in unasked},
         "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.record else [],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
-        "host.row": [post(f"{host}/row", n__gold="2"), post(f"{host}/row", n__none="2", d__none="x")],
-        "host.told": [post(f"{host}/told", stamp="x", n__none="2")],
+        "host.row": [post(f"{host}/row", gold="2"), post(f"{host}/row", none="2")],
+        "host.told": [post(f"{host}/told", stamp="x", none="2")],
         "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],
         "host.undo": [post(f"{host}/undo", entry="9999", stamp=stamp), post(f"{host}/undo", entry="x")],
         "handed.turn": [post(f"/{code}/hand/{n}/open") for n in (0, 99, PHONELESS)],
         "handed.look": hands,
-        "handed.act": [post(f"/{code}/hand/{n}/{what}", j__none="1") for n in numbers for what in deeds],
+        "handed.act": [post(f"/{code}/hand/{n}/{what}", none="1") for n in numbers for what in deeds],
         "host.clock": [post(f"{host}/clock", run=how, which="9") for how in ("start", "pause", "")],
         "seat.share": [post(f"/{code}/share", name="")],
         "seat.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
@@ -312,7 +312,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.link": [post(f"/{code}/s/unknown")],
         "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
         "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
-        "seat.typed": [post(f"/{code}/typed", j__none="1")],
+        "seat.typed": [post(f"/{code}/typed", none="1")],
         "seat.look": looks,
         "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
         "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],

@@ -113,8 +113,7 @@ def _input(field: Field, path: str, value: Any) -> dict[str, str]:
     if isinstance(field, ListOf):
         rows = enumerate(zip(field.each, value, strict=True))
         return {name: one for n, row in rows for name, one in _input(row[0], f"{path}.{n}", row[1]).items()}
-    name = name_input(field, path)
-    return {name: to_json(value) if name[0] == "j" else ("1" if value else "") if name[0] == "b" else str(value)}
+    return {name_input(field, path): str(value) if isinstance(field, ShortText) else to_json(value)}
 
 
 def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:

@@ -81,41 +81,37 @@ NOISE = [
 ]
 FIELDS = [
     "by",
-    "j:by",
-    "n:seat",
-    "j:seat",
-    "j:first",
-    "l:cards",
-    "l:cards.0",
-    "j:cards.0.0",
-    "b:count_cards",
-    "t:note",
-    "z:gold",
-    "n:gold",
+    "seat",
+    "first",
+    "cards",
+    "cards[]",
+    "cards[].0",
+    "cards.0.0",
+    "count_cards",
+    "note",
+    "gold",
     "entries",
     "stamp",
     "entry",
     "key",
-    "seat",
     "name",
     "told",
     "game",
     "was",
     "players",
     "x:y",
-    "j:" + "a." * 3000,
-    "j:kind",
-    "n:0",
-    "j:²",
-    "t:",
-    ":",
-    "j::",
-    "j:options.dealing",
-    "j:options",
+    "a." * 3000,
+    "kind",
+    "0",
+    "\u00b2",
+    "",
+    ".",
+    "options.dealing",
+    "options",
     "to",
     "once",
     "address",
-    *("n:gold.0", "n:gold.99", "j:a.b.c.0", "d:x", "l:x.1", "n:x", "j:", "d:.", "\x00"),
+    *("gold.0", "gold.99", "a.b.c.0", "x[][]", "x[].1", "x", "[]", ".[]", "\x00"),
 ]
 WORDS = ("card", "count", "reason", "to", "from", "no", "by", "seat", "note", "cards", "active", "upkeep", "deck")
 VALUES: list[Any] = [
@@ -453,7 +449,7 @@ class Posts(Worlds):
 
     def _noise(self, name: str = "") -> str:
         """Anything; for what takes a number often what looks like one."""
-        odd = ("\u00b2", "9" * 5000, "-1") if name.startswith("n:") and self.random.random() < 0.5 else ()
+        odd = ("\u00b2", "9" * 5000, "-1") if name and self.random.random() < 0.2 else ()
         return self.random.choice(odd or (*NOISE, self._text()))
 
     def _text(self) -> str:

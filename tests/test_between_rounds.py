@@ -49,7 +49,7 @@ class Evening(House):
         self.table.do(rounds.set_plays_on, self.id_of(name), on)
 
     def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
-        return self.posts("deal", status, **{"j:first": first}, **data)
+        return self.posts("deal", status, first=first, **data)
 
     def posts(self, what: str, status: int = 303, **data: str) -> str:
         answer = self.post(self.host, f"host/{what}", **data)
@@ -231,7 +231,7 @@ def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening
 def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening) -> None:
     page = evening.shown()
     assert "By the rules the youngest player begins." in page
-    assert 'name="j:first" value="0" required checked' not in page
+    assert 'name="first" value="0" required checked' not in page
     assert "say who begins" in evening.posts("deal", 422).lower()
 
 

@@ -44,8 +44,8 @@ class Evening(House):
     def taps(self, path: str, status: int = 303, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
         """The host's tap; or that of a phone."""
         url = f"/{self.table.code}/{'host/' if by is None else ''}{path}"
-        data = {name.replace("__", ":"): value for name, value in {**form, **dict(fills)}.items()}
-        answer = (by or self.host).post(url, data={"stamp": self.table.at.stamp, **data})
+        data = {"stamp": self.table.at.stamp, **form, **dict(fills)}
+        answer = (by or self.host).post(url, data=data)
         assert answer.status_code == status, answer.text
         return answer.text
 
@@ -101,16 +101,16 @@ def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
 
 def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     anna, ben = cave.phones
-    cave.taps("row", 409, anna, fills={"n__gold.0": "5"})
+    cave.taps("row", 409, anna, fills={"gold.0": "5"})
     cave.taps("ask")
     assert "What do you have?" in cave.page(anna)
-    cave.taps("row", 303, anna, fills={"n__gold.0": "5", "j__out.0": "1"})
+    cave.taps("row", 303, anna, fills={"gold.0": "5", "out.0": "1"})
     assert (cave.values["gold.0"], cave.values["out.0"], cave.hands) == (5, 1, {0: 0})
-    assert "your seat" in cave.taps("row", 403, ben, fills={"n__gold.0": "7"})
+    assert "your seat" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
     cave.taps("row", 303, ben)  # just as it stands there
-    cave.taps("row", fills={"n__gold.0": "4"})
+    cave.taps("row", fills={"gold.0": "4"})
     assert (cave.values["gold.0"], cave.hands) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
-    cave.taps("row", 422, fills={"n__gold.1": "99"})
+    cave.taps("row", 422, fills={"gold.1": "99"})
 
 
 def test_five_phones_and_the_table_fill_in_at_once_and_nothing_is_lost(
@@ -119,14 +119,14 @@ def test_five_phones_and_the_table_fill_in_at_once_and_nothing_is_lost(
     monkeypatch.setattr(f"{__name__}.NAMES", ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"))
     with Evening(tmp_path, "dark-cave", phones=5) as evening:
         evening.taps("ask")
-        stale = {f"n:gold.{seat}": "3" for seat in range(6)} | {f"j:out.{seat}": "0" for seat in range(6)}
+        stale = {f"gold.{seat}": "3" for seat in range(6)} | {f"out.{seat}": "0" for seat in range(6)}
         together = threading.Barrier(6)
 
         def fill_in(seat: int) -> None:
             phone = evening.phones[seat] if seat < 5 else None
             together.wait()
             for gold in range(8):
-                evening.taps("row", by=phone, fills={f"n__gold.{seat}": str(gold), f"j__out.{seat}": str(seat + 1)})
+                evening.taps("row", by=phone, fills={f"gold.{seat}": str(gold), f"out.{seat}": str(seat + 1)})
 
         with ThreadPoolExecutor(6) as hands:
             list(hands.map(fill_in, range(6)))
@@ -136,14 +136,14 @@ def test_five_phones_and_the_table_fill_in_at_once_and_nothing_is_lost(
         assert all(f'data-row="{seat}"' in evening.page(evening.host, "table") for seat in range(6))
         assert "6 of 6" in evening.page(evening.phones[0])
         # The table screen tells the round before it shows what came last; it has tapped one row itself.
-        evening.taps("told", fills={**stale, "n:gold.5": "2"}, newest=["", "gold.5"])
+        evening.taps("told", fills={**stale, "gold.5": "2"}, newest=["", "gold.5"])
         assert ([seat.gold for seat in evening.state.seats], evening.state.out) == ([7] * 5 + [2], [0, 1, 2, 3, 4, 5])
 
 
 def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:
     cave.taps("ask")
     entries = len(cave.entries())
-    cave.taps("row", 303, cave.phones[1], fills={"n__gold.1": "6"})
+    cave.taps("row", 303, cave.phones[1], fills={"gold.1": "6"})
     assert len(cave.entries()) == entries
     cave.store.close()
     with closing(Store(tmp_path)) as store:
@@ -156,9 +156,9 @@ def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, t
 
 def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     cave.taps("ask")
-    gold: dict[str, Any] = {f"n__gold.{seat}": str(seat + 1) for seat in range(4)}
+    gold: dict[str, Any] = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
     # The second place stays empty: Dora moves up.
-    out: dict[str, Any] = {f"j__out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
+    out: dict[str, Any] = {f"out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
     stamp = cave.table.at.stamp
     cave.taps("told", fills={**gold, **out})
     assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
@@ -171,8 +171,8 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
-    out = each("j__out", "1")
-    said = cave.taps("told", 422, fills={**each("n__gold", "3"), **out})
+    out = each("out", "1")
+    said = cave.taps("told", 422, fills={**each("gold", "3"), **out})
     assert "each once" in said
     assert cave.state.status == PLAYING
     assert "Turn the cards up" in cave.page(cave.host, "table")
@@ -180,9 +180,9 @@ def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: 
 
 def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening: Evening) -> None:
     evening.taps("ask")
-    said = evening.taps("told", 422, n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+    said = evening.taps("told", 422, nuggets_3="1", nuggets_2="0", nuggets_1="0")
     assert "Who reached the treasure?" in said
-    evening.taps("told", j__finder="-1", n__nuggets_3="1", n__nuggets_2="0", n__nuggets_1="0")
+    evening.taps("told", finder="-1", nuggets_3="1", nuggets_2="0", nuggets_1="0")
     assert evening.state.status == ROUND_OVER
     said = "1 nugget card that was told is not drawn."
     assert said not in evening.page(evening.host, "table")
@@ -193,12 +193,12 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening
 def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) -> None:
     evening.taps("ask")
     assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
-    told: dict[str, Any] = {"j__finder": "0", **{f"n__nuggets_{value}": "0" for value in (1, 2, 3)}}
+    told: dict[str, Any] = {"finder": "0", **{f"nuggets_{value}": "0" for value in (1, 2, 3)}}
     evening.taps("told", fills=told)
     evening.tells()
     assert "nugget cards were missing" not in evening.page(evening.host, "table")
     panel = evening.page(evening.host, "host/panel/told")
-    assert re.findall(r'name="n:nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
+    assert re.findall(r'name="nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
     before = evening.entries()[-1]
     evening.taps("told", fills=told)
     again = evening.entries()[-1]
@@ -208,8 +208,8 @@ def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.taps("ask")
     assert "Whose turn is it?" in cave.page(cave.host, "host/panel/ways")
-    hands = each("n__hands", "5")
-    cave.taps("follow", how="turns", j__active="2", j__upkeep="true", counts="1", n__deck="20", fills=hands)
+    hands = {f"hand-{seat}": "5" for seat in range(4)}
+    cave.taps("follow", how="turns", active="2", upkeep="true", counts="1", deck="20", fills=hands)
     assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
     assert told_facts.page_of(cave.table.at) is None
     assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
@@ -220,13 +220,13 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
 def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
     assert 'data-lies="0"' in cave.page(cave.host, "host/panel/ways")
     before = len(cave.entries())
-    gold: dict[str, Any] = {"n__has.0.seat": "0", "n__has.0.gold": "5", "n__has.1.seat": "1", "n__has.1.gold": "3"}
-    back: dict[str, Any] = {"how": "turns", "j__active": "2", "j__upkeep": "false", **gold}
+    gold: dict[str, Any] = {"gold-0": "5", "gold-1": "3"}
+    back: dict[str, Any] = {"how": "turns", "active": "2", "upkeep": "false", **gold}
     for told in ('[1,"boots"]', '"boots"', "[1,2,3]"):
-        cave.taps("follow", 422, fills={**back, "l__lies": told})
-    cave.taps("follow", 409, fills={**back, "l__lies": '[1,"none",1]'})
+        cave.taps("follow", 422, fills={**back, "lies[]": told})
+    cave.taps("follow", 409, fills={**back, "lies[]": '[1,"none",1]'})
     lies = ['[1,"boots",1]', '[0,"webs-0",0]', '[3,"webs-0",2]', '[0,"axes",0]']
-    cave.taps("follow", fills={**back, "l__lies": lies})
+    cave.taps("follow", fills={**back, "lies[]": lies})
     assert len(cave.entries()) == before + 1
     assert ([seat.gold for seat in cave.state.seats], cave.state.seats[1].boots) == ([5, 3, 3, 3], True)
     assert [(web["owner"], web["side"]) for web in cave.state.webs] == [(3, 2)]
@@ -237,51 +237,50 @@ def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it
 def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
     with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
-        row = each("j__stolen", "-1")
-        row |= each("d__trapped", "false")
-        round_1 = {"j__connector": "1", "b__blue_way": "1", "n__crystals": "2", "b__trapped.2": "1"}
-        evening.taps("told", fills={**row, **round_1, "j__stolen.3": "0", "j__last_theft": "3"})
+        row = each("stolen", "-1")
+        round_1 = {"connector": "1", "blue_way": "true", "crystals": "2", "trapped.2": "true"}
+        evening.taps("told", fills={**row, **round_1, "stolen.3": "0", "last_theft": "3"})
         number = len(evening.entries()) - 1
         assert "<form" not in evening.page(evening.host, "host/panel/told")
         assert "what was filled in still stands" in unescape(evening.taps("told", 409, fills={**row, **round_1}))
         evening.tells()
         found = evening.page(evening.host, "host/panel/told")
-        assert re.search(r'name="j:connector" value="1" checked', found)
-        assert re.search(r'name="n:crystals"[^>]* value="2"', found)
-        assert re.search(r'name="b:trapped.2" value="1" checked', found)
+        assert re.search(r'name="connector" value="1" checked', found)
+        assert re.search(r'name="crystals"[^>]* value="2"', found)
+        assert re.search(r'name="trapped.2" value="true" checked', found)
         found_gold = evening.entries()[number]["thefts"]
-        assert bool(re.search(r'name="j:stolen.3" value="0" checked', found)) == bool(found_gold)
-        evening.taps("told", 422, fills={**row, "j__connector": "9", "n__crystals": "3"})
-        evening.taps("told", fills={**row, "j__connector": "-1", "n__crystals": "3"})
+        assert bool(re.search(r'name="stolen.3" value="0" checked', found)) == bool(found_gold)
+        evening.taps("told", 422, fills={**row, "connector": "9", "crystals": "3"})
+        evening.taps("told", fills={**row, "connector": "-1", "crystals": "3"})
         cards = evening.table.at.playing.record.before(number).seats
         paid = {"saboteur", "geologist", "profiteer"}
         assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
-        assert re.search(r'name="n:crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
+        assert re.search(r'name="crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
         evening.deals_unfollowed()
         assert "<form" not in evening.page(evening.host, "host/panel/told")
 
 
 def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
     cave.taps("ask")
-    told = each("n__gold", "5")
-    told |= each("j__out", "0")
+    told = each("gold", "5")
+    told |= each("out", "0")
     cave.taps("told", fills=told)
     cave.tells()
     cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
-    cave.taps("told", fills={**told, "n__gold.0": "4"})
+    cave.taps("told", fills={**told, "gold.0": "4"})
     assert cave.state.seats[0].gold == 4, "the gold is that of the newest facts"
 
 
 def test_a_round_that_was_told_and_is_undone_has_its_page_again(cave: Evening) -> None:
     cave.taps("ask")
-    cave.taps("told", fills=each("n__gold", "3") | each("j__out", "0"))
+    cave.taps("told", fills=each("gold", "3") | each("out", "0"))
     cave.tells()
     cave.undoes()
     assert told_facts.page_of(cave.table.at), "as it was filled in"
 
 
 def test_a_round_whose_turns_are_followed_is_not_told_by_its_facts(cave: Evening) -> None:
-    cave.taps("follow", how="turns", j__active="0", j__upkeep="true")
+    cave.taps("follow", how="turns", active="0", upkeep="true")
     for path in ("ask", "told"):
         assert "You tap every turn in this round" in cave.taps(path, 409)
 
@@ -289,18 +288,18 @@ def test_a_round_whose_turns_are_followed_is_not_told_by_its_facts(cave: Evening
 def test_what_nobody_asks_for_is_not_filled_in(cave: Evening) -> None:
     cave.taps("ask")
     for phone in (None, cave.phones[0]):
-        assert "Unknown field" in cave.taps("row", 422, phone, fills={"n__gold.9": "5"})
+        assert "Unknown field" in cave.taps("row", 422, phone, fills={"gold.9": "5"})
 
 
 def test_which_theft_was_the_last_is_said_at_the_table_screen(tmp_path: Path) -> None:
     with Evening(tmp_path, "saboteur-2") as evening:
         evening.taps("ask")
-        evening.taps("row", 403, evening.phones[0], j__last_theft="0")
+        evening.taps("row", 403, evening.phones[0], last_theft="0")
 
 
 def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
     before = len(cave.entries())
-    back = {"how": "turns", "j__active": "2", "j__upkeep": "false", "l__lies": '[1,"revealed",1]'}
+    back = {"how": "turns", "active": "2", "upkeep": "false", "lies[]": '[1,"revealed",1]'}
     assert "Only Ben can turn up" in cave.taps("follow", 409, fills=back)
     assert len(cave.entries()) == before
 
@@ -308,7 +307,7 @@ def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) 
 def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(evening: Evening) -> None:
     """Saboteur: whether a correction would still be possible tells how much somebody has."""
     evening.taps("ask")
-    told = {"j__finder": "-1", **{f"n__nuggets_{value}": "1" for value in (1, 2, 3)}}
+    told = {"finder": "-1", **{f"nuggets_{value}": "1" for value in (1, 2, 3)}}
     evening.taps("told", fills=told)
     evening.tells()
     assert "<form" in evening.page(evening.host, "host/panel/told")
@@ -320,14 +319,14 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:
     anna, ben = evening.phones
     evening.taps("ask")
-    evening.taps("row", 303, ben, j__finder="1")
+    evening.taps("row", 303, ben, finder="1")
     assert (evening.values["finder"], evening.hands) == (1, {1: 1})
     for said in ("2", "-1", "null"):
-        evening.taps("row", 403, anna, j__finder=said)
-    evening.taps("row", 303, anna, j__finder="0")
+        evening.taps("row", 403, anna, finder=said)
+    evening.taps("row", 303, anna, finder="0")
     assert evening.values["finder"] == 0
-    evening.taps("row", 403, ben, j__finder="null")
-    evening.taps("row", 303, anna, j__finder="null")
+    evening.taps("row", 403, ben, finder="null")
+    evening.taps("row", 303, anna, finder="null")
     assert evening.values["finder"] is None
     assert evening.hands == {0: 0, 1: 1}
 
@@ -338,9 +337,9 @@ def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
         page = evening.page(evening.host, "table")
         assert page.count("Anna: saboteur") == page.count("Dora: gold-digger") == 1
         assert "<select" not in page
-        cards: dict[str, Any] = {f"j__cards.{seat}": '"gold-digger"' for seat in range(3)}
-        nuggets: dict[str, Any] = {"n__nuggets_3": "1", "n__nuggets_2": "1", "n__nuggets_1": "1"}
-        evening.taps("told", 422, j__finder="0", fills={**cards, **nuggets})
-        evening.taps("told", j__finder="0", fills={**cards, **nuggets, "j__cards.3": '"saboteur"'})
+        cards: dict[str, Any] = {f"cards.{seat}": '"gold-digger"' for seat in range(3)}
+        nuggets: dict[str, Any] = {"nuggets_3": "1", "nuggets_2": "1", "nuggets_1": "1"}
+        evening.taps("told", 422, finder="0", fills={**cards, **nuggets})
+        evening.taps("told", finder="0", fills={**cards, **nuggets, "cards.3": '"saboteur"'})
         assert evening.state.status == ROUND_OVER
         assert [seat.card for seat in evening.state.seats] == ["gold-digger"] * 3 + ["saboteur"]

@@ -280,7 +280,7 @@ class Evening(House):
         assert self.post(self.host, f"host/{what}", **form).status_code < 400
 
     def begin(self) -> None:
-        self.enters("deal", **{"j:first": "0"})
+        self.enters("deal", first="0")
         self.enters("start")
 
     def reads(self, name: str, path: str = "") -> str:
@@ -345,7 +345,7 @@ def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening:
     evening.sit_down("dark-cave")
     evening.is_new_to_anna()
     evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
-    evening.enters("deal", follow=follow, **{"j:first": "0"})
+    evening.enters("deal", follow=follow, first="0")
     rules = [render(one.about.help, "en") for one in all_games()["dark-cave"].lessons]
     handed = unescape(evening.host.post(f"{evening.url}/hand/2/open", follow_redirects=True).text)
     for page in (evening.reads("Anna"), handed):

@@ -60,12 +60,12 @@ class Device(House):
         """Everything is told, and the next one dealt."""
         for _ in range(40):
             self.posts("host/next")
-        self.posts("host/deal", **{"j:first": "0"})
+        self.posts("host/deal", first="0")
         self.posts("host/start")
 
     def deals_by_its_page(self, game: Game[Any], **options: Any) -> None:
         self.table.do(rounds.choose, game.id, options)
-        self.posts("host/deal", **{"j:first": "0"})
+        self.posts("host/deal", first="0")
 
     def plays(self, play: Play) -> None:
         """One more tap."""
@@ -156,9 +156,9 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way:
 def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
     """Cards as they could lie before the players, and the form of the deal."""
     phones = game.deal(game.start(NAMES), lambda items: None)["cards"]
-    form = {"j:first": "0"}
+    form = {"first": "0"}
     if getattr(game, "clans", ()):
-        form |= {f"j:clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(phones)}
+        form |= {f"clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(phones)}
     return phones, form
 
 
@@ -168,7 +168,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     cards, form = dealt(game, device)
     lobby = device.shown()
     assert "The cards are dealt: begin" in lobby
-    assert ("Card backs" in lobby) == ("j:clans.0" in form)
+    assert ("Card backs" in lobby) == ("clans.0" in form)
     device.posts("host/deal", **form)
     assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
     assert ("Hand over to Ben: look in secret" in device.panel("place/1")) == bool(game.secrets(device.state, 1))
@@ -182,10 +182,10 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
         assert "Round over" in device.panel("end")
-        device.enters('[{"kind": "end"}]', **{"j:reason": '"agreed"'})
+        device.enters('[{"kind": "end"}]', reason='"agreed"')
     assert "Everybody's card is turned up" in device.shown()
     assert "Play is over!" in device.shown()
-    answers = {f"j:cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
+    answers = {f"cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
     device.enters('[{"kind": "identities"}]', **answers)
     assert [seat.card for seat in device.state.seats] == cards
     assert "Everybody turned up their card." in device.shown()
@@ -203,7 +203,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
     device.enters(to_json([STOP_HERE]))
     prepared = game.prepared(len(NAMES), device.state.options)[0]
     rarest = min(prepared, key=lambda card: prepared[card])
-    same = {f"j:cards.{number}": json.dumps(rarest) for number in range(len(cards))}
+    same = {f"cards.{number}": json.dumps(rarest) for number in range(len(cards))}
     stamp = device.table.at.stamp
     answer = device.post(device.host, "host/act", entries='[{"kind": "identities"}]', stamp=stamp, **same)
     assert answer.status_code in (409, 422)

@@ -455,9 +455,9 @@ def test_the_lobby_offers_files_with_their_switches_and_says_what_is_dealt(seats
     page = at.shown()
     assert all(f'value="{game.id}"' in page for game in (VILLAGE, SPIES, OUTSIDER))
     assert "6 players: 4 × Villager, 1 × Seer, 1 × Wolf." in page
-    assert 'name="b:seer" value="1" checked' in page
-    assert at.posts("choose", game=VILLAGE.id, was=VILLAGE.id, j__dealing='"phones"')[0] == 303
-    assert "6 players: 5 × Villager, 1 × Wolf." in at.shown(), "a switch that is not there is off"
+    assert 'name="seer" value="true" checked' in page
+    assert at.posts("choose", game=VILLAGE.id, was=VILLAGE.id, seer="false")[0] == 303
+    assert "6 players: 5 × Villager, 1 × Wolf." in at.shown()
 
 
 def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None:
@@ -483,7 +483,7 @@ def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
     assert "Who is: Teller" in teller.shown()
     status, said = teller.posts("deal")
     assert (status, "is missing" in said) == (409, True)
-    answer = teller.host.post(f"/{teller.table.code}/host/deal", data={"j:chosen.0": "3"})
+    answer = teller.host.post(f"/{teller.table.code}/host/deal", data={"chosen.0": "3"})
     assert answer.status_code == 303
     assert teller.state.seats[3].card == "teller"
 

@@ -33,7 +33,7 @@ GAMES = {**all_games(), **{game.id: game for game in FILES}}
 def can_send(page: Page, action: Action, one: Field, value: Any) -> bool:
     """Some control of the page sends that value with the action."""
     whole, name = {**action.base, one.name: value}, name_input(one, one.name)
-    shown = "1" if isinstance(one, Flag) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    shown = json.dumps(value, ensure_ascii=False, sort_keys=True)
     return any(form.base == whole or (form.base == action.base and form.can_send(name, shown)) for form in page.forms)
 
 

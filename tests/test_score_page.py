@@ -106,7 +106,7 @@ def test_a_game_that_is_played_stays(tmp_path: Path) -> None:
 
 def test_a_hand_that_can_not_be_is_told_at_its_card(at: House) -> None:
     game = all_games()["saboteur"]
-    form = {f"j:cards.{seat}": '"saboteur"' for seat in range(3)} | {"game": game.id, "players": "5", "name": "Anna"}
+    form = {f"cards.{seat}": '"saboteur"' for seat in range(3)} | {"game": game.id, "players": "5", "name": "Anna"}
     for do, status in (("", 200), ("add", 422)):
         answer = at.stranger.post("/score", data={**form, "do": do})
         assert answer.status_code == status
@@ -123,10 +123,10 @@ def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(
     )
     assert "How did round 2 end?" in page
     assert all(f'value="{name}"' in page for name in NAMES[:5])
-    four = {"n:nuggets_3": "4", "n:nuggets_2": "1", "n:nuggets_1": "0"}
-    cards = {f"j:cards.{seat}": '"saboteur"' if seat == 1 else '"gold-digger"' for seat in range(5)}
+    four = {"nuggets_3": "4", "nuggets_2": "1", "nuggets_1": "0"}
+    cards = {f"cards.{seat}": '"saboteur"' if seat == 1 else '"gold-digger"' for seat in range(5)}
     first = {"cards": ["gold-digger"] * 4 + ["saboteur"], "finder": 0, "nuggets": [3, 3, 2, 2, 1], "broken": []}
-    told = {**sent, **cards, **four, "j:finder": "0", "rounds": json.dumps([first]), "do": "add"}
+    told = {**sent, **cards, **four, "finder": "0", "rounds": json.dumps([first]), "do": "add"}
     answer = at.stranger.post("/score", data=told)
     assert answer.status_code == 422
     assert "are not in the nugget deck any more" in html.unescape(answer.text)

@@ -30,7 +30,7 @@ class Vote(House):
 
     def votes(self, seat: int, aye: bool, stamp: str) -> int:
         entries = to_json([{"kind": "vote", "by": seat}])
-        form = {"entries": entries, "stamp": stamp, "j:aye": to_json(aye)}
+        form = {"entries": entries, "stamp": stamp, "aye": to_json(aye)}
         return self.phones[seat].post(f"/{self.table.code}/act", data=form).status_code
 
 
@@ -52,10 +52,10 @@ def test_everybody_is_offered_the_vote_at_once_and_nobody_a_large_button(vote: V
 def test_no_place_tells_how_a_hand_has_voted(vote: Vote, monkeypatch: pytest.MonkeyPatch) -> None:
     """On one phone the first answer is yes, on another no; the same page drawn again has the same order."""
     monkeypatch.setattr(now, "_SALT", b"as in this test")
-    orders = [re.findall(r'name="j:aye" value="(true|false)"', vote.sheet(seat)) for seat in range(4)]
+    orders = [re.findall(r'name="aye" value="(true|false)"', vote.sheet(seat)) for seat in range(4)]
     assert all(sorted(order) == ["false", "true"] for order in orders)
     assert len({tuple(order) for order in orders}) == 2
-    assert orders == [re.findall(r'name="j:aye" value="(true|false)"', vote.sheet(seat)) for seat in range(4)]
+    assert orders == [re.findall(r'name="aye" value="(true|false)"', vote.sheet(seat)) for seat in range(4)]
 
 
 def test_votes_come_in_any_order_from_one_page_and_nobody_reads_which(vote: Vote) -> None:

@@ -257,7 +257,7 @@ class Values(ShortText):
 
     def of_page(self, value: Any) -> Any:
         """Read the numbers in a typed line; what is none stays as it is, to be named in the error."""
-        words = value.replace(",", " ").split()
+        words = str(value).replace(",", " ").split()
         return [int(word) if word.isascii() and word.isdigit() else word for word in words]
 
     def on_page(self, value: Any) -> str:
@@ -267,6 +267,9 @@ class Values(ShortText):
         self.check_list(value)
         for one in value:
             Number(self.name, self.label, low=1, high=self.most).check(one)
+
+    def check(self, value: Any) -> None:
+        super().check(str(value))
 
 
 @dataclass(frozen=True)

@@ -155,15 +155,15 @@ def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> 
     _need_told(at)
     filled_in = told_facts.read_draft(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _read_facts(at, told_facts.make_page(at), at.playing.record.state, told_facts.put_in(values, meanwhile)))
+    tell(at, _read_facts(at, told_facts.make_page(at), at.playing.record.state, {**values, **meanwhile}))
     ending.show_next(at)
 
 
 def _read_facts(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts of the round, from the page as it was sent."""
-    told = told_facts.close_up(page.fields, dict(values))
+    told = told_facts.collect(page.fields, values)
     for field in page.fields:
-        if told.get(field.name) is not None:
+        if told[field.name] is not None:
             field.check(told[field.name])
         elif isinstance(field, Whom) and field.question:
             raise RuleError(field.question)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.kept.store import Draft
-from companion.rules.asking import Field, ListOf, Place
+from companion.rules.asking import Field, Flag, ListOf, Place
 from companion.rules.following import FACTS, Facts
 from companion.rules.state import PLAYING, TURNS
+from companion.rules.text import RuleError, T
 from companion.table import doors
 from companion.table.at import At
 
@@ -108,24 +109,22 @@ def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def put_in(values: Mapping[str, Any], filled_in: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a form with others in their place, by their paths."""
-    found = {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
-    for path, value in filled_in.items():
-        name, dot, place = path.rpartition(".")
-        if not dot:
-            found[path] = value
-        elif isinstance(found.get(name), list) and int(place) < len(found[name]):
-            found[name][int(place)] = value
-    return found
+def collect(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the fields from those of a form by their paths; what is not ticked is not in it.
 
-
-def close_up(fields: Sequence[Field], values: dict[str, Any]) -> dict[str, Any]:
-    """No place of an order is left out: who comes later moves up."""
+    No place of an order is left out: who comes later moves up.
+    """
+    found = {
+        path: values.get(path, False if isinstance(one, Flag) else None) for path, one in index_by_path(fields).items()
+    }
     for one in fields:
-        if isinstance(one, ListOf) and one.each and isinstance(one.each[0], Place):
-            nobody = one.each[0].choices[0].value
-            given = values.get(one.name) or []
-            taken = sorted({place for place in given if type(place) is int and place != nobody})
-            values[one.name] = [taken.index(place) + nobody + 1 if place in taken else place for place in given]
-    return values
+        if isinstance(one, ListOf):
+            given = [found.pop(f"{one.name}.{number}") for number in range(len(one.each))]
+            if None in given:
+                raise RuleError(T("a field of the form is missing: fill in every row"))
+            if given and isinstance(one.each[0], Place):
+                nobody = one.each[0].choices[0].value
+                taken = sorted({place for place in given if type(place) is int and place != nobody})
+                given = [taken.index(place) + nobody + 1 if place in taken else place for place in given]
+            found[one.name] = given
+    return found

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, ShortText, Values, Whom
+from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
 from companion.table.told_facts import Page
-from companion.web.forms import find_default, name_input, to_json
+from companion.web.forms import to_json
 
 KINDS: tuple[tuple[type[Field], str], ...] = (
     (Place, "place"), (Whom, "whom"), (OneOf, "card"), (Number, "count"), (Flag, "flag"), (Values, "values"),
-    (ShortText, "line"),
 )  # fmt: skip
 
 
@@ -30,14 +29,12 @@ class Control:
     @property
     def list(self) -> str:
         """The fact that it asks for."""
-        return self.name.partition(":")[2].partition(".")[0]
+        return self.name.partition(".")[0]
 
     @property
     def shown(self) -> str:
         """The value as an input has it."""
-        if self.kind in ("count", "values", "line"):
-            return str(self.value)
-        return "" if self.value is None else to_json(self.value)
+        return str(self.value) if self.kind in ("count", "values") else to_json(self.value)
 
 
 @dataclass(frozen=True)
@@ -101,10 +98,9 @@ def list_values(page: Page) -> dict[str, str]:
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
     kind = next(kind for type, kind in KINDS if isinstance(field, type))
-    given = find_default(field)
-    start = None if given is ... else given
+    start: Any = {"flag": False, "values": ""}.get(kind)
     if isinstance(field, Number):
         start = field.low if field.start is None else field.start
     elif isinstance(field, (Place, Whom)) and seat is not None:
         start = field.choices[0].value
-    return Control(kind, name_input(field, path), field, values.get(path, start), seat)
+    return Control(kind, path, field, values.get(path, start), seat)

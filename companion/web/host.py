@@ -171,7 +171,7 @@ def _options(tap: Tap) -> dict[str, Any]:
     """Those of the game that is chosen; another one than before has its own."""
     game = request.form.get("game", "")
     if request.form.get("was") == game:
-        return {**forms.list_flags_off(game), **taps.fields(tap)}
+        return taps.fields(tap)
     return forms.set_language(game, words_of(request).lang)
 
 
@@ -199,11 +199,12 @@ def _named(tap: Tap) -> dict[str, Any]:
     """Read whose turn it is, and counts if they are told."""
     values, at = taps.fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
-    named["seats"] = places.read_seats(tap.table, values)
+    counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]
     if request.form.get("counts") == "1":
-        hands = zip(at.playing.record.state.players, values.get("hands") or [], strict=False)
-        named["seats"] += [{"seat": seat, "hand": hand} for seat, hand in hands]
+        counted += [(seat, "hand") for seat in at.playing.record.state.players]
         named["deck"] = values.get("deck", 0)
+    found = ((seat, name, values.get(f"{name}-{seat}")) for seat, name in counted)
+    named["seats"] = [{"seat": seat, name: value} for seat, name, value in found if value is not None]
     return named
 
 
@@ -216,7 +217,7 @@ TAPS: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
     "row": (follow.fill_in, taps.answers),
-    "told": taps.current(follow.tell_page, taps.fields, lambda tap: request.form.getlist("newest")),
+    "told": taps.current(follow.tell_page, taps.answers, lambda tap: request.form.getlist("newest")),
     "ask": taps.current(follow.ask),
     "back": (follow.back_to_round,),
     "follow": (

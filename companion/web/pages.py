@@ -52,7 +52,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 CALLED = (
     *(icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows),
-    *(forms.name_input, forms.is_long, forms.find_unsent, forms.find_one_choice, forms.find_value),
+    *(forms.name_input, forms.is_long, forms.find_one_choice),
     *(
         forms.to_json,
         tiles.make_turn,

@@ -63,14 +63,6 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
 
 
-def read_seats(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Read what each person has, of all that is counted and that everybody may see; hands are told with the deck."""
-    counts = {one.field.name for one in mending.list_counts(table.at)} - {"hand"}
-    told = [one for one in values.get("has") or () if isinstance(one, dict) and type(one.get("seat")) is int]
-    told = [{name: value for name, value in one.items() if name in {"seat", *counts}} for one in told]
-    return [one for one in told if len(one) > 1]
-
-
 def read_lying(values: Mapping[str, Any]) -> list[follow.Told]:
     """Read the place of each thing, where the form says so of all of them."""
     told = values.get("lies") or []

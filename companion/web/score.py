@@ -18,14 +18,14 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import names
 from companion.games import all_games, game_by_id
 from companion.looks import FIGURES, look_at
-from companion.rules.asking import Field, Number
+from companion.rules.asking import Field
 from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
 from companion.table import Refused, show
 from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, make_table
 from companion.table.screen import Viewer, make_screen
-from companion.table.told_facts import close_up, list_paths
+from companion.table.told_facts import collect, list_paths
 from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, read_book
 from companion.web.context import context, is_host, need_host
@@ -120,7 +120,7 @@ def _read(form: Any) -> Page:
     game = game_by_id(form.get("game", ""))
     if not Paper.can_take(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
-    given = forms.read_paths(form, as_typed=True)
+    given = forms.read_paths(form)
     players = forms.read_whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
     players = min(game.most, max(game.least, players))
     called = words_of(request).t
@@ -129,9 +129,7 @@ def _read(form: Any) -> Page:
         look, name = look_at(place), " ".join(name[:200].split())
         people.append(Person(name or called(CALLED[look.figure]), name, look.colour, look.figure))
     options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
-    rounds = forms.read_json(form.get("rounds") or "[]")
-    if form.get("options"):
-        options = forms.read_json(form["options"])
+    options, rounds = given.get("options", options), given.get("rounds", [])
     if (
         not isinstance(options, dict)
         or not isinstance(rounds, list)
@@ -139,16 +137,9 @@ def _read(form: Any) -> Page:
         or not all(isinstance(one, dict) for one in rounds)
     ):
         raise forms.FormError(T("the form can't be read: load the page again"))
-    numbers = {one.name for one in game.options() if isinstance(one, Number)}
-    options = {name: _read_number(one) if name in numbers else one for name, one in options.items()}
     had = [forms.read_whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
     return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))
-
-
-def _read_number(typed: Any) -> Any:
-    """Read the whole number that was typed; what is none stays as it is, to be named in the error."""
-    return forms.read_whole(typed, 5, typed) if isinstance(typed, str) else typed
 
 
 # -- the pages ------------------------------------------------------------------------------------------------------
@@ -303,7 +294,7 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
     if gaps or wrong.all:
         return wrong, None
     try:
-        told = page.game.facts_sheet.typed(page.state, close_up(page.fields, columns))
+        told = page.game.facts_sheet.typed(page.state, collect(page.fields, dict(list_paths(columns))))
         replace(page.paper, rounds=(*page.paper.rounds, told)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")
@@ -318,10 +309,9 @@ def _is_several(whom: Sequence[Any]) -> bool:
 
 
 def _check_value(one: fact_sheet.Control, wrong: dict[Any, Text], where: Any) -> Any:
-    value = _read_number(one.value) if isinstance(one.field, Number) else one.value
     try:
-        if value is not None:
-            one.field.check(value)
+        if one.value is not None:
+            one.field.check(one.value)
     except RuleError as error:
         wrong[where] = error.text
-    return value
+    return one.value

@@ -166,9 +166,9 @@ def _index_lights(actions: Sequence[Action]) -> dict[str, str]:
     """By entry the input that lights what the card shows, where that is yes or no."""
     marks = ((action, n, mark) for action in actions for n, mark in enumerate(list_marks(action)))
     return {
-        to_json({**action.base, mark.name[2:]: True}): f"{make_sheet_id(action)}-{n}"
+        to_json({**action.base, mark.name: True}): f"{make_sheet_id(action)}-{n}"
         for action, n, mark in marks
-        if mark.name[0] == "b"
+        if mark.value == "true"
     }
 
 
@@ -188,7 +188,7 @@ def list_marks(action: Action) -> list[Mark]:
 def _make_marks(field: Field) -> list[Mark]:
     name = name_input(field, field.name)
     if isinstance(field, Flag):
-        return [] if field.closed else [Mark(field.icon, field.shown or field.label, name, "1")]
+        return [] if field.closed else [Mark(field.icon, field.shown or field.label, name, "true")]
     if isinstance(field, Number):
         usual = field.start if field.start is not None else field.low
         counts = (n for n in range(field.low, field.high + 1) if n != (0 if field.optional else usual))

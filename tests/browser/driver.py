@@ -176,7 +176,7 @@ class Table(Stage):
         for number, name in enumerate([*names, *without], 1):
             if name in new:
                 self._enters(f"seat/{number}/new", new="1")
-        self._enters("deal", **{"j:first": "0"})
+        self._enters("deal", first="0")
         return phones
 
     def _opened(self, headline: str, phones: list[Phone]) -> list[Phone]:
@@ -222,7 +222,7 @@ class Table(Stage):
         place = chair.get_attribute("data-place")
         if not self.page.locator(f".box[data-game='{game}']").count():
             self.enters("choose", game=game)
-        self.enters("deal", **{"j:first": place})
+        self.enters("deal", first=place)
         expect(self.page.locator(".looked")).to_be_visible()
 
     def deals(self, game: str, first: str | None = None) -> None:
@@ -232,7 +232,7 @@ class Table(Stage):
         if first:
             self.page.get_by_label(first, exact=True).filter(visible=True).check()
         else:
-            self.page.locator(".preparing[open] input[name='j:first']").first.check()
+            self.page.locator(".preparing[open] input[name='first']").first.check()
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 

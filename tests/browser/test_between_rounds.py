@@ -13,7 +13,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     table.adds("Ben", "Cleo", "Dora")
     table.chooses("saboteur")
     table.prepares()
-    begins = table.page.locator("#prepare input[name='j:first']")
+    begins = table.page.locator("#prepare input[name='first']")
     expect(begins.and_(table.page.locator(":checked"))).to_have_count(1)
     expect(table.page.locator("#prepare").get_by_label("the lot decides")).to_be_checked()
     table.taps("Deal")

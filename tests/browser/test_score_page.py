@@ -29,17 +29,17 @@ GAMES = [game for id, game in all_games().items() if folders()[id].parent.name =
 FILL = """values => {
   const form = document.querySelector("form.factsheet");
   for (const field of form.querySelectorAll("input")) {
-    if (!(field.name in values)) continue;
+    if (!(field.name in values) || field.type === "hidden") continue;
     const value = values[field.name];
-    if (field.type === "checkbox") field.checked = value;
+    if (field.type === "checkbox") field.checked = value === "true";
     else if (field.type === "radio") field.checked = field.value === value;
     else field.value = value;
   }
 }"""
 STANDS = """() => [...document.querySelector("form.factsheet").elements]
-  .filter(field => field.type !== "hidden" || field.name.startsWith("j:"))
+  .filter(field => field.type !== "hidden")
   .filter(field => field.name && (field.type !== "radio" || field.checked))
-  .map(field => [field.name, field.type === "checkbox" ? (field.checked ? "1" : "") : field.value])"""
+  .map(field => [field.name, field.type === "checkbox" ? String(field.checked) : field.value])"""
 STORY = """() => [...document.querySelectorAll("#sums .step li")]
   .map(line => [line.querySelector("span:not(.clan)").textContent, line.querySelector("b")?.textContent ?? ""])"""
 
@@ -150,8 +150,8 @@ def test_whatever_is_refused_all_that_was_typed_stands(page: Page, running: Prog
         page.goto(f"{running.url}/score?game={game.id}&players={players}")
         values = typed(game, [f"P{seat}" for seat in range(players)], options, random)
         sent = facts.inputs(facts.fields_of(game, [f"P{seat}" for seat in range(players)], options), values)
-        numbers = [name for name in sent if name[:2] in ("n:", "t:")]
-        sent[numbers[0]] = wrong if numbers[0][0] == "n" else f"{wrong}x"
+        number = next(name for name in sent if name.partition(".")[0] in ("gold", "treasures", "nuggets_3", "crystals"))
+        sent[number] = f"{wrong}x" if "treasures" in number else wrong
         page.evaluate("document.querySelector('input[name=name]').value = 'Zoë <b>'")
         computes(page, sent)
         expect(page.locator("[role=alert]")).to_be_visible()

@@ -313,7 +313,7 @@ def test_words_twice_as_large_lie_over_nothing(table: Table, game: str, players:
     table.enters("choose", game=game)
     expect(table.page.locator("button.chair")).to_have_count(players)
     found = breaks_doubled(table, "lobby")
-    table.enters("deal", **{"j:first": "0"})
+    table.enters("deal", first="0")
     expect(table.page.locator(".looking")).to_have_count(players)
     found += breaks_doubled(table, "look")
     table.enters("start")
@@ -355,7 +355,7 @@ def test_a_window_as_narrow_as_a_phone_scrolls_one_way_alone(table: Table) -> No
     expect(table.page.locator(".chair .name")).to_have_count(6)
     assert table.page.evaluate(wide) == 360, "the lobby"
     table.enters("choose", game="dark-cave")
-    table.enters("deal", **{"j:first": "0"})
+    table.enters("deal", first="0")
     table.enters("start")
     table.is_headed("Anna's turn")
     assert table.page.evaluate(wide) == 360, "a turn"

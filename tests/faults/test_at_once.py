@@ -100,7 +100,7 @@ def two_hosts_end_the_round_and_deal_the_next(room: Room, random: Random) -> Non
         before = room.table.now.everybody.score.beats
         room.both_hosts("next", told=str(before))
         assert room.table.now.everybody.score.beats == before + 1
-    assert sorted(room.both_hosts("deal", **{"j:first": "1"})) == [200, 409]
+    assert sorted(room.both_hosts("deal", first="1")) == [200, 409]
     assert room.kinds().count("deal") == 2
 
 
@@ -109,7 +109,7 @@ def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
     room.ends()
     stamp = room.table.at.stamp
     deals = [lambda one=one: room.tap(one, "deal", stamp=stamp) for one in room.phones]
-    statuses = in_any_order(random, *deals, lambda: room.tap(room.host, "host/deal", stamp=stamp, **{"j:first": "1"}))
+    statuses = in_any_order(random, *deals, lambda: room.tap(room.host, "host/deal", stamp=stamp, first="1"))
     assert set(statuses) <= {200, 409}
     assert room.kinds().count("deal") == 2
 
@@ -120,10 +120,10 @@ def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
     room.table.do(rounds.start_early)
     room.table.do(follow.ask)
     room.table.do(follow.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
-    page = {f"n:gold.{seat}": "1" for seat in range(6)} | {f"j:out.{seat}": "0" for seat in range(6)}
+    page = {f"gold.{seat}": "1" for seat in range(6)} | {f"out.{seat}": "0" for seat in range(6)}
     tell = {**page, "stamp": room.table.at.stamp, "newest": ""}
     phones = enumerate(room.phones)
-    rows = [lambda one=one, seat=seat: room.tap(one, "row", **{f"n:gold.{seat}": "4"}) for seat, one in phones]
+    rows = [lambda one=one, seat=seat: room.tap(one, "row", **{f"gold.{seat}": "4"}) for seat, one in phones]
     *filled, told = in_any_order(random, *rows, lambda: room.tap(room.host, "host/told", **tell))
     assert told == 200
     assert [seat.gold for seat in room.state.seats] == [4 if one == 200 else 1 for one in filled] + [1]
@@ -132,13 +132,13 @@ def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
 def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
     room.table.do(rounds.choose, "dark-cave", {})
     zoe = room.app.test_client()
-    deal = {"stamp": room.table.at.stamp, "j:first": "0"}
+    deal = {"stamp": room.table.at.stamp, "first": "0"}
     joined, dealt = in_any_order(
         random, lambda: room.post(zoe, "join", name="Zoe"), lambda: room.tap(room.host, "host/deal", **deal)
     )
     assert joined == 303
     if dealt == 409:  # the table has changed since the page
-        assert room.both_hosts("deal", **{"j:first": "0"}).count(200) == 1
+        assert room.both_hosts("deal", first="0").count(200) == 1
     plays = "Zoe" in room.table.at.playing.row.players
     assert ("You watch now" in room.page(zoe)) == (not plays)
     assert len(room.entries()[0]["cards"]) == 6 + plays

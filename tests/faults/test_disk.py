@@ -111,12 +111,12 @@ def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     before = at_home.page(at_home.host, "table")
     with monkeypatch.context() as broken:
         broken.setattr(getattr(at_home.store, part), place, full_disk)
-        answer = at_home.tap(at_home.host, "host/deal", **{"j:first": "0"})
+        answer = at_home.tap(at_home.host, "host/deal", first="0")
         assert (answer.status_code, FULL in answer.text) == (503, True)
     assert at_home.store.games.of(at_home.table.at.row.id) == []
     assert "Who plays?" in before
     assert "Who plays?" in at_home.page(at_home.host, "table")
-    assert at_home.tap(at_home.host, "host/deal", **{"j:first": "0"}).status_code == 200
+    assert at_home.tap(at_home.host, "host/deal", first="0").status_code == 200
     assert len(at_home.store.games.of(at_home.table.at.row.id)) == 1
 
 

@@ -144,7 +144,7 @@ def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     for phone, name in zip(phones, NAMES, strict=True):
         assert phone.post(f"/{code}/join", {"name": name}).status == 303
     assert host.post(f"/{code}/host/choose", {"game": "saboteur"}).status == 303
-    assert host.post(f"/{code}/host/deal", {"j:first": "0"}).status == 303
+    assert host.post(f"/{code}/host/deal", {"first": "0"}).status == 303
     assert host.post(f"/{code}/host/start").status == 303
     for kill in range(KILLS):
         for browser in (host, *phones):

@@ -90,7 +90,7 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
 
 def test_repeated_deal_deals_once(at_home: House) -> None:
     at_home.table.do(rounds.choose, "dark-cave", {})
-    for number, (what, form) in enumerate((("deal", {"j:first": "0"}), ("afresh", {"reason": "dropped"})), 1):
+    for number, (what, form) in enumerate((("deal", {"first": "0"}), ("afresh", {"reason": "dropped"})), 1):
         deal = Form(f"/{at_home.code}/host/{what}", {**form, "stamp": at_home.table.at.stamp})
         assert [send(at_home.host, deal).status_code for _ in range(3)] == [200, 409, 409]
         assert len(at_home.entries()) == number

@@ -5,8 +5,7 @@
   const unsent = new Map(); // what was tapped, by the names of the inputs, until it has arrived
   const arrived = new Map(); // and from which version of the table on it shows there
 
-  const shown = (input) => (input.type === "checkbox" ? (input.checked ? "true" : "false") : input.value);
-  const sent = (input) => (input.type === "checkbox" ? (input.checked ? "1" : "") : input.value);
+  const shown = (input) => (input.type === "checkbox" ? String(input.checked) : input.value);
   const inputs = (form, name) => [...form.elements].filter((one) => one.name === name);
 
   const put = (form, name, value) => {
@@ -105,7 +104,7 @@
       return;
     }
     for (const input of inputs) {
-      if (input.type !== "number" || input.checkValidity()) unsent.set(input.name, sent(input));
+      if (input.type !== "number" || input.checkValidity()) unsent.set(input.name, shown(input));
     }
     flush();
   };
@@ -156,7 +155,7 @@
   // A form is sent as this page shows it: of what others have filled in meanwhile only this hand's newest taps count.
   document.addEventListener("formdata", ({ target, formData }) => {
     if (!target.matches("form.factsheet[data-draft]")) return;
-    for (const name of ["::", ...unsent.keys()]) formData.append("newest", name.slice(2));
+    for (const name of ["", ...unsent.keys()]) formData.append("newest", name);
     for (const { name, value, dataset } of target.querySelectorAll("[data-mine]")) {
       if (value !== dataset.mine && !unsent.has(name)) formData.delete(name);
     }
@@ -169,9 +168,9 @@
     const details = target.closest(".whom");
     if (details) {
       details.open = false;
-      const list = target.name.replace(/^.*?:/, "").replace(/\.\d+$/, "");
+      const list = target.name.replace(/\.\d+$/, "");
       const first = form.querySelector(`[data-first-of="${list}"]`);
-      if (first?.value === "") {
+      if (first?.value === "null") {
         first.value = target.name.replace(/^.*\./, "");
         also.push(first);
       }
