@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from html import unescape
 from pathlib import Path
@@ -111,33 +109,6 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     cave.taps("row", fills={"gold.0": "4"})
     assert (cave.values["gold.0"], cave.hands) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
     cave.taps("row", 422, fills={"gold.1": "99"})
-
-
-def test_five_phones_and_the_table_fill_in_at_once_and_nothing_is_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(f"{__name__}.NAMES", ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"))
-    with Evening(tmp_path, "dark-cave", phones=5) as evening:
-        evening.taps("ask")
-        stale = {f"gold.{seat}": "3" for seat in range(6)} | {f"out.{seat}": "0" for seat in range(6)}
-        together = threading.Barrier(6)
-
-        def fill_in(seat: int) -> None:
-            phone = evening.phones[seat] if seat < 5 else None
-            together.wait()
-            for gold in range(8):
-                evening.taps("row", by=phone, fills={f"gold.{seat}": str(gold), f"out.{seat}": str(seat + 1)})
-
-        with ThreadPoolExecutor(6) as hands:
-            list(hands.map(fill_in, range(6)))
-        assert [evening.values[f"gold.{seat}"] for seat in range(6)] == [7] * 6
-        assert [evening.values[f"out.{seat}"] for seat in range(6)] == [1, 2, 3, 4, 5, 6]
-        assert evening.hands == {**{seat: seat for seat in range(5)}, 5: told_facts.TABLE}
-        assert all(f'data-row="{seat}"' in evening.page(evening.host, "table") for seat in range(6))
-        assert "6 of 6" in evening.page(evening.phones[0])
-        # The table screen tells the round before it shows what came last; it has tapped one row itself.
-        evening.taps("told", fills={**stale, "gold.5": "2"}, newest=["", "gold.5"])
-        assert ([seat.gold for seat in evening.state.seats], evening.state.out) == ([7] * 5 + [2], [0, 1, 2, 3, 4, 5])
 
 
 def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:

@@ -12,8 +12,6 @@ from companion.paths import static_dir
 
 STYLES = static_dir() / "css"
 TOKENS = (STYLES / "base" / "tokens.css").read_text("utf-8")
-PLATE = ("plate-name", "plate-figure", "plate-has")
-"""Sizes of a place, which a small screen has smaller."""
 SEATS = [f"seat-{number}" for number in range(12)]
 
 GROUNDS = ("cave", "cave-far", "cave-near", "plate", "plate-low", "plate-lit")
@@ -96,12 +94,3 @@ def test_colours_stand_with_the_tokens_alone(path: Path) -> None:
     """But for QR codes, which are black on white whatever the theme."""
     if path.name not in ("tokens.css", "code.css"):
         assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{]*;)", path.read_text("utf-8"))
-
-
-def test_what_is_named_is_there() -> None:
-    """A misspelt token would be no colour at all, silently."""
-    texts = {path: path.read_text("utf-8") for path in STYLES.glob("*/*.css")}
-    known = {name for text in texts.values() for name in re.findall(r"--([\w-]+):", text)}
-    known |= {"c", "stripes", "share", "across", *PLATE}
-    for path, text in texts.items():
-        assert set(re.findall(r"var\(--([\w-]+)", text)) <= known, path.name

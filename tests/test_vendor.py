@@ -146,15 +146,5 @@ def test_a_path_is_made_smaller_without_its_arcs_being_turned() -> None:
     assert vendor.compact(vendor.scaled("M10 10a20 20 45 0 1 20 20z", 0.5)) == "m5 5a10 10 45 0 1 10 10z"
 
 
-@pytest.mark.parametrize("game", all_games())
-def test_the_sprite_of_a_game_has_what_the_game_names(game: str) -> None:
-    drawn = {symbol.attrib["id"] for symbol in ET.fromstring(join_sprite(game))}
-    known = all_games()[game]
-    roles = {topic.icon for topic in known.guide.roles}
-    assert set(known.icons) - roles <= drawn
-    for role in roles & set(known.icons) - drawn:
-        assert "<path" in icon(role, game), "what is not in the sprite is in the page itself"
-
-
 def test_an_unknown_icon_is_nothing() -> None:
     assert icon("unicorn", "dark-cave") == ""
