@@ -14,7 +14,6 @@ from wires import Wire, beating_hub
 
 from companion.web.live import BEAT, FULL, SURPLUS, Hub, Render, Stream
 from companion.web.regions import Live, join_lines
-from companion.web.templates import RenderCache
 
 LONG = 1000.0
 WHOLE = ("", "")
@@ -337,43 +336,3 @@ def test_packed_stream_comes_out_event_by_event(quiet: Hub) -> None:
     unpack.decompress(b"".join(packed))
     assert unpack.eof
     assert quiet.count("table") == 0
-
-
-# --- the shared render cache
-
-
-class Maker:
-    """Makes a new text each time it is asked."""
-
-    def __init__(self) -> None:
-        self.made = 0
-
-    def __call__(self) -> str:
-        self.made += 1
-        return f"text {self.made}"
-
-
-def test_shared_part_is_rendered_once_a_change() -> None:
-    cache, make = RenderCache(), Maker()
-    assert [cache.get("table", 1, "en", make) for _ in range(3)] == ["text 1"] * 3
-    assert cache.get("table", 1, "de", make) == "text 2"
-    assert cache.get("other", 1, "en", make) == "text 3"
-    assert cache.get("table", 2, "en", make) == "text 4"
-
-
-def test_old_version_is_neither_kept_nor_mixed_up() -> None:
-    cache, make = RenderCache(), Maker()
-    cache.get("table", 2, "en", make)
-    assert cache.get("table", 1, "en", make) == "text 2"
-    assert cache.get("table", 2, "en", make) == "text 1"
-
-
-def test_rendering_that_failed_is_tried_again() -> None:
-    cache = RenderCache()
-
-    def fails() -> str:
-        raise KeyError
-
-    with pytest.raises(KeyError):
-        cache.get("table", 1, "en", fails)
-    assert cache.get("table", 1, "en", lambda: "text") == "text"

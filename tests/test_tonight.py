@@ -126,7 +126,7 @@ def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Pa
         table = app.extensions["context"].tables.get(code)
         table.do(rounds.open_lobby)
         with app.app_context():
-            strip = make_strip(table)
+            strip = make_strip(table.now)
     wins: Counter[str] = Counter()
     crowns: Counter[str] = Counter()
     sides: Counter[Any] = Counter()
@@ -171,7 +171,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def strip(house: House) -> Strip | None:
     with house.app.app_context():
-        return make_strip(house.table)
+        return make_strip(house.table.now)
 
 
 def numbers(house: House) -> dict[str, tuple[int, int]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dressed, look_at, looks_of
@@ -43,6 +43,8 @@ from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
+
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True)
@@ -300,6 +302,8 @@ class Now:
     last: tuple[str, ...] = ()
     """In the lobby: who played last and has no seat yet."""
     highlights: tuple[Text, ...] = ()
+    drawn: dict[Hashable, Any] = field(default_factory=dict)
+    """Parts of pages that several viewers see alike."""
 
     @classmethod
     def of(cls, at: At) -> Now:
@@ -330,6 +334,13 @@ class Now:
             undo=undoing.find_undo(at) if begun else None,
             redo=undoing.find_redo(at) if begun else None,
         )
+
+    def draw_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
+        """Return the part of pages with this key, drawn now if nobody has asked for it yet."""
+        if key not in self.drawn:
+            self.drawn[key] = draw()
+        drawn: Drawn = self.drawn[key]
+        return drawn
 
     @property
     def told(self) -> bool:

@@ -154,6 +154,15 @@ class Screen(Everybody):
     """The seats that have something to do now, where several share the viewer's phone."""
 
     @property
+    def waits(self) -> bool:
+        """The viewer's seat has its cards, and nothing else to see or to do by itself."""
+        mine = self.mine
+        if mine != Mine(doing=mine.doing, secrets=mine.secrets, correction=mine.correction, asked=mine.asked):
+            return False
+        busy = self.facts or self.score.steps or self.timers.waits or self.awaited
+        return not (busy or (mine.doing and not mine.doing.idle))
+
+    @property
     def looked(self) -> int:
         """How many seats have looked at their card."""
         return sum(place.looked for place in self.dealt_in)

@@ -21,7 +21,6 @@ from companion.web.addresses import Watch
 from companion.web.claims import Claims, Joins
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub
-from companion.web.templates import RenderCache
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"
@@ -36,7 +35,6 @@ class Context:
     store: Store
     tables: Tables
     hub: Hub
-    cache: RenderCache = field(default_factory=RenderCache)
     epoch: int = field(default_factory=lambda: round(now() * 1000))
     """When this process began: what it counts begins anew, and is newer all the same."""
     visited: bool = False

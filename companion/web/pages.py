@@ -27,6 +27,7 @@ from companion.web.icons import clan_of, clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, list_edges
 from companion.web.phone import find_page_viewer, find_phone
 from companion.web.plot import make_plot
+from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
 from companion.web.templates import draw, forms_of, log_lines, seat_rows
@@ -51,7 +52,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
 CALLED = (
-    *(icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows),
+    *(icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows, draw_svg),
     *(forms.name_input, forms.is_long, forms.find_one_choice),
     *(
         forms.to_json,
@@ -98,14 +99,14 @@ def name_version(table: Table, kind: str, number: int | None = None) -> str:
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
-def draw_live_part(table: Table, kind: str, viewer: Viewer, words: Words, number: int | None = None) -> Live:
-    """Draw the live part of a page, and beside it what is to be said, once a change for all who see it alike.
-
-    For the version with that ``number``, None for the one that stands.
-    """
-    version = context().hub.find_version(table.code) if number is None else number
-    live = _draw_live(table, kind, viewer, words, version)
-    live = add_voice(live, table, version, words)
+def draw_live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
+    """Draw the live part of a page, and beside it what is to be said."""
+    now = table.now
+    here: frozenset[int] = frozenset() if kind == PHONE else _find_arrived(table)
+    url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
+    tonight = now.draw_once(make_strip, lambda: make_strip(now))
+    live = Pen(now, kind, words, here, url, tonight).draw_live(make_screen(now, viewer))
+    live = add_voice(live, now, words)
     return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
 
@@ -149,20 +150,6 @@ def _draw_uncopied(lang: str) -> Region:
     return "uncopied", draw("table/uncopied.html", lang, **told)
 
 
-def _draw_live(table: Table, kind: str, viewer: Viewer, words: Words, version: int) -> Live:
-    here: frozenset[int] = frozenset() if kind == PHONE else _find_arrived(table)
-    url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
-    cache = context().cache
-
-    def drawn() -> Live:
-        tonight = cache.get(table.code, version, make_strip, lambda: make_strip(table))
-        pen = Pen(table.code, version, kind, table.at.game.id, words, here, url, tonight)
-        return pen.draw_live(make_screen(table.now, viewer))
-
-    made: Live = cache.get(table.code, version, (kind, viewer, words.lang, here, url), drawn)
-    return made
-
-
 def _note_away(table: Table, here: frozenset[int]) -> bool:
     """Half of the phones were lost at once while a round is played, and not all of them are back."""
     at, away = table.at, context().away
@@ -190,7 +177,7 @@ def show_sheet(table: Table, viewer: Viewer, id: str) -> Response:
 
 
 def _make_pen(table: Table, kind: str) -> Pen:
-    return Pen(table.code, context().hub.find_version(table.code), kind, table.at.game.id, words_of(request))
+    return Pen(table.now, kind, words_of(request))
 
 
 def _find_arrived(table: Table) -> frozenset[int]:

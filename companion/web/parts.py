@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -13,15 +13,15 @@ from companion.rules.board import Card, Line, Step
 from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, Table
 from companion.table.at import PLAY
+from companion.table.now import Now
 from companion.table.screen import Screen, Viewer
-from companion.web import fact_sheet, qr
-from companion.web.context import context
+from companion.web import fact_sheet
 from companion.web.regions import Live, Region, join_lines
 from companion.web.strip import Strip
 from companion.web.templates import cut_frame, draw, draw_piece, forms_of, turns_of
-from companion.web.tiles import find_sheet
+from companion.web.tiles import find_sheet, make_turn
 from companion.web.urls import make_join_url
-from companion.web.words import Words, words_in
+from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
@@ -54,29 +54,27 @@ class Person(NamedTuple):
     figure: str
 
 
-@lru_cache(maxsize=64)
 def draw_join_qr(url: str, lang: str) -> Markup:
     """Draw the QR code that leads to a table."""
-    return Markup() if not url else qr.draw_svg(url, words_in(lang).gettext("QR code to join: {url}", url=url))
+    return draw_piece("table/join_qr.html", lang, url=url)
 
 
 def draw_join_code(table: Table, lang: str, helps: bool = True) -> Markup:
     """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
     url = make_join_url(table)
-    return draw_piece("table/join_code.html", lang, url=url, qr_code=draw_join_qr(url, lang), helps=helps)
+    qr_code = draw_join_qr(url, lang) if url else ""
+    return draw_piece("table/join_code.html", lang, url=url, qr_code=qr_code, helps=helps)
 
 
 @dataclass(frozen=True)
 class Pen:
-    """A pen that draws for one kind of page what stands at a table at one version.
+    """A pen that draws for one kind of page what stands at a table.
 
     ``here``: the seats whose phone is there; ``url_again``: where phones join, if many of them are to do so again.
     """
 
-    code: str
-    version: int
+    now: Now
     kind: str
-    game: str
     words: Words
     here: frozenset[int] = frozenset()
     url_again: str = ""
@@ -91,9 +89,7 @@ class Pen:
         """Draw the inside of a panel."""
         own = _make_query(screen.viewer) if self.kind == PHONE else ""
         path = f"table/panels/{name}.html"
-        return _stamp_apart(
-            screen, draw(path, self.words.lang, **self._make_context(), screen=screen, own=own, **given)
-        )
+        return _stamp_apart(screen, draw(path, self.words.lang, **self._context, screen=screen, own=own, **given))
 
     def draw_sheet(self, screen: Screen, id: str) -> str:
         """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
@@ -112,13 +108,14 @@ class Pen:
         reminded = any(reminder.seat == me for reminder in screen.reminders)
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
+        turn = make_turn(own, self.game) if own and not own.idle else None
         secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _make_query(screen.viewer)}
         regions = (
             ("me", self._draw_me(screen, screen.viewer)),
             ("top", self._draw_once(("top", nearby), "phone/top.html", screen)),
-            ("own", self._draw("phone/own.html", screen)),
+            ("own", "" if screen.waits else self._draw("phone/own.html", screen, turn=turn)),
             ("cards", draw_piece("phone/cards.html", self.words.lang, **secrets)),
-            ("thumb", self._draw("phone/thumb.html", screen)),
+            ("thumb", "" if screen.waits else self._draw("phone/thumb.html", screen, turn=turn)),
         )
         return Live(self._cut_frame("phone/frame.html"), regions)
 
@@ -194,14 +191,19 @@ class Pen:
     def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
         """Draw a part that all viewers with that ``key`` see alike, for the first of them."""
         key = (self.kind, self.words.lang, key)
-        return str(context().cache.get(self.code, self.version, key, lambda: self._draw(template, screen)))
+        return self.now.draw_once(key, lambda: self._draw(template, screen))
+
+    @property
+    def game(self) -> str:
+        return self.now.game.id
 
     @property
     def _url(self) -> str:
         """The beginning of the addresses of taps, from the page that shows them: streams draw without a request."""
-        return {PHONE: f"{self.code}/", TABLE: "host/", WATCH: ""}[self.kind]
+        return {PHONE: f"{self.now.at.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
-    def _make_context(self) -> dict[str, Any]:
+    @cached_property
+    def _context(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "game": self.game,
@@ -220,14 +222,12 @@ class Pen:
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
-        return draw(
-            template, self.words.lang, **self._make_context(), screen=screen, own=_make_query(screen.viewer), **given
-        )
+        return draw(template, self.words.lang, **self._context, screen=screen, own=_make_query(screen.viewer), **given)
 
 
-def draw_telling(screen: Screen, game: str, words: Words) -> Markup:
+def draw_telling(now: Now, screen: Screen, words: Words) -> Markup:
     """Draw the telling of a score that no table shows."""
-    pen = Pen(screen.code, 0, WATCH, game, words)
+    pen = Pen(now, WATCH, words)
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 

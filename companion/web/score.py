@@ -222,10 +222,11 @@ def _sum_before(page: Page) -> Sequence[int]:
 def _show(page: Page, beat: int | None = None) -> BaseResponse:
     """So many beats of the round that was told last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
-    screen = make_screen(Now.of(at), Viewer())
+    now = Now.of(at)
+    screen = make_screen(now, Viewer())
     more = {
         "screen": screen,
-        "telling": draw_telling(screen, page.game.id, words_of(request)),
+        "telling": draw_telling(now, screen, words_of(request)),
         "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(request.form.get("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),

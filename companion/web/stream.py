@@ -45,7 +45,7 @@ def stream(code: str, kind: str) -> BaseResponse:
             viewer = find_viewer(table, phone, seat_id) if phone else screen
             if viewer is None:
                 return version + GONE, pages.draw_gone(kind, table.code, bool(phone and phone.tokens), words)
-            live = pages.draw_live_part(table, kind, viewer, words, number)
+            live = pages.draw_live_part(table, kind, viewer, words)
             if on_phone:
                 return version, live
             return version, live.add_oob(("joincode", draw_join_code(table, words.lang)))

@@ -34,7 +34,8 @@ from companion.names import folded
 from companion.rules.cards import CLAN_NAMES
 from companion.rules.scoring import RoundResult
 from companion.rules.text import TN, T, Text
-from companion.table import LOBBY, Table
+from companion.table import LOBBY
+from companion.table.now import Now
 from companion.web.context import context
 
 CARDS = 8
@@ -77,13 +78,12 @@ class Strip:
     heard: Text
 
 
-def make_strip(table: Table) -> Strip | None:
+def make_strip(now: Now) -> Strip | None:
     """Return the strip as the table stands.
 
     None while a round is played or told, and before the first end of an evening.
     """
-    now, at = table.now, table.at
-    shown = now.everybody
+    at, shown = now.at, now.everybody
     if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
         return None
     row = at.game_row if shown.phase != LOBBY else None

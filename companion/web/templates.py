@@ -59,10 +59,9 @@ def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) 
     return cast(Macros, _template(env, path, lang).make_module({"game": game, **given}))
 
 
-@lru_cache(2**8)
 def cut_frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
     """Return the markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
-    return tuple(draw(name, lang, hole=_HOLE, **given).split(_HOLE))
+    return tuple(str(draw_piece(name, lang, hole=_HOLE, **given)).split(_HOLE))
 
 
 @lru_cache(2**8)
@@ -115,25 +114,3 @@ def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
 def draw_piece(template: str, lang: str, **given: Any) -> Markup:
     """Any template that shows nothing but what is given, all of which can be compared."""
     return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
-
-
-class RenderCache:
-    """Parts that several viewers share, drawn once a change; of a topic only those of the newest version are kept."""
-
-    def __init__(self) -> None:
-        self._topics: dict[str, tuple[int, dict[Hashable, Any]]] = {}
-
-    def get(self, topic: str, version: int, key: Hashable, make: Callable[[], Any]) -> Any:
-        """Return the part for ``key`` at this version, made now if nobody has made it yet.
-
-        A version older than the newest asked for is made afresh and not kept.
-        """
-        newest, made = self._topics.get(topic, (-1, {}))
-        if version < newest:
-            return make()
-        if version > newest:
-            made = {}
-            self._topics[topic] = version, made
-        if key not in made:
-            made[key] = make()
-        return made[key]

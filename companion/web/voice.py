@@ -11,10 +11,9 @@ import unicodedata
 from collections.abc import Sequence
 
 from companion.rules.text import T, Text
-from companion.table import Table
 from companion.table.announce import list_announcements, order_in_time
+from companion.table.now import Now
 from companion.table.screen import Screen, Viewer, make_screen
-from companion.web.context import context
 from companion.web.regions import Live, Region
 from companion.web.templates import draw
 from companion.web.words import Words
@@ -34,14 +33,14 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that hold the parts of an emoji together."""
 
 
-def add_voice(live: Live, table: Table, version: int, words: Words) -> Live:
+def add_voice(live: Live, now: Now, words: Words) -> Live:
     """Add to the live part what is said."""
-    return live.add_oob(context().cache.get(table.code, version, (NEWS, words.lang), lambda: draw_news(table, words)))
+    return live.add_oob(now.draw_once((NEWS, words.lang), lambda: draw_news(now, words)))
 
 
-def draw_news(table: Table, words: Words) -> Region:
+def draw_news(now: Now, words: Words) -> Region:
     """Draw the announcements that stand now."""
-    screen = make_screen(table.now, Viewer())
+    screen = make_screen(now, Viewer())
     said = [(one, _say_on_screen(one.text, screen, words)) for one in list_announcements(screen)]
     at = ".".join(map(str, order_in_time(screen)))
     return NEWS, draw("voice/news.html", words.lang, said=said, at=at)

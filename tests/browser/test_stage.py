@@ -15,7 +15,7 @@ from sizes import LARGE
 from companion.games import offered
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.state import TURNS as TURN_BY_TURN
-from companion.web.parts import draw_join_qr
+from companion.web.qr import draw_svg
 
 from .driver import Table
 from .kinds import light
@@ -229,7 +229,7 @@ def test_what_waits_fits_every_screen_and_so_does_the_code_of_phones_that_are_aw
     table = dealt(light("dark-cave-6", TIMERS))
     table.open()
     expect(table.page.locator(".waits li")).to_have_count(3)
-    code = f'<div class="again"><div class="qrbox">{draw_join_qr(table.program.url, "en")}</div></div>'
+    code = f'<div class="again"><div class="qrbox">{draw_svg(table.program.url, "")}</div></div>'
     if away:
         table.page.evaluate("code => document.getElementById('middle').insertAdjacentHTML('afterbegin', code)", code)
         table.page.evaluate("live.stream.dispatchEvent(new Event('changed'))")
