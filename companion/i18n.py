@@ -10,8 +10,8 @@ from pathlib import Path
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.games import folders
-from companion.rules.text import T, Text, written
+from companion.games import list_folders
+from companion.rules.text import T, Text, write_number
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "companion"
@@ -25,7 +25,7 @@ def _read(folder: Path, lang: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, folder, [lang], fallback=True)
 
 
-def _found() -> dict[str, str]:
+def _find_languages() -> dict[str, str]:
     langs = sorted(file.parts[-3] for file in LOCALE_DIR.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return {lang: _read(LOCALE_DIR, lang).gettext(OWN_NAME.message) for lang in langs}
 
@@ -36,7 +36,7 @@ ELIDED = {
 }
 """Words that change before a name that begins with a certain vowel: “Ana e Inés”, “la carte d’Anna”."""
 
-LANGUAGES = {SOURCE_LANGUAGE: "English", **_found()}
+LANGUAGES = {SOURCE_LANGUAGE: "English", **_find_languages()}
 """Code and own name of each language, by the catalogues that are there. English is that of the messages themselves
 and needs none."""
 
@@ -52,7 +52,7 @@ def translations(lang: str) -> gettext.NullTranslations:
     if lang == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     catalogue = _read(LOCALE_DIR, lang)
-    for folder in folders().values():
+    for folder in list_folders().values():
         catalogue.add_fallback(_read(folder / LOCALE_DIR.name, lang))
     return catalogue
 
@@ -66,14 +66,14 @@ def best_language(accept_language_header: str | None) -> str:
 def render(text: Text | str | int, lang: str) -> str:
     """Translate a sentence; a plain string, such as a player's name, is no message and stays as it is."""
     if isinstance(text, int):
-        return written(text)
+        return write_number(text)
     if isinstance(text, str):
         return text
     catalogue = translations(lang)
-    return elided(text.render(catalogue.gettext, catalogue.ngettext, lang=lang), lang)
+    return elide(text.render(catalogue.gettext, catalogue.ngettext, lang=lang), lang)
 
 
-def elided(sentence: str, lang: str) -> str:
+def elide(sentence: str, lang: str) -> str:
     """Write a sentence with all names in it, as the language contracts words before them."""
     if lang not in ELIDED:
         return sentence

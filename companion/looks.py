@@ -33,7 +33,7 @@ def look_of(figure: str) -> Look:
     return Look(FIGURES.index(figure), figure)
 
 
-def looks_of(chosen: Sequence[str | None]) -> list[Look]:
+def give_looks(chosen: Sequence[str | None]) -> list[Look]:
     """Give people beside each other their looks, none like another one.
 
     Who has chosen a figure has it, of two with the same one the first; the others have the next that is free.
@@ -48,7 +48,7 @@ def looks_of(chosen: Sequence[str | None]) -> list[Look]:
     return [look_of(one) for one in found if one is not None]
 
 
-def dressed(board: Board, looks: Sequence[Look]) -> Board:
+def dress(board: Board, looks: Sequence[Look]) -> Board:
     """Return the board with everybody's look on it."""
     rows = (row._replace(colour=look.colour, figure=look.figure) for row, look in zip(board.seats, looks, strict=True))
     return replace(board, seats=tuple(rows))

@@ -27,7 +27,7 @@ _JOINERS = {0x200C, 0x200D, *range(0xE0020, 0xE0080)}
 _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"}
 
 
-def checked(name: str, others: Iterable[str] = ()) -> str:
+def check_name(name: str, others: Iterable[str] = ()) -> str:
     """Return the name, its spaces put in order. ``others`` are those at the same table.
 
     Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all.
@@ -39,17 +39,17 @@ def checked(name: str, others: Iterable[str] = ()) -> str:
         raise RuleError(T("this name has {n} characters; at most {most} fit", n=len(name), most=LONGEST))
     if not all(char.isprintable() or ord(char) in _JOINERS for char in name):
         raise RuleError(T("this name has characters that can't be shown; use letters and digits"))
-    key = folded(name)
+    key = fold_name(name)
     if all(unicodedata.category(char)[0] in "MZ" for char in key):
         raise RuleError(T("this name looks empty; use letters and digits"))
     if len(_alphabets(key)) > 1:
         raise RuleError(T("this name mixes letters of alphabets that look alike; use those of one"))
-    if key in map(folded, others):
+    if key in map(fold_name, others):
         raise RuleError(T("there is a {name} at this table already; choose another name", name=name))
     return name
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Make a key that is equal for names that read the same.
 
     Case, ways to write a character (NFKC), and what is not to be seen make no difference.

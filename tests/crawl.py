@@ -365,7 +365,7 @@ def _held(world: World) -> list[str]:
     """The keys of all that somebody holds to look at."""
     if world.table.at.record is None:
         return []
-    held = (world.game.secrets(world.state, seat) for seat in range(len(world.state.seats)))
+    held = (world.game.list_secrets(world.state, seat) for seat in range(len(world.state.seats)))
     return [secret.key for secrets in held for secret in secrets]
 
 

@@ -67,7 +67,7 @@ def file_of(
     game: Game[Any], names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The file for ``companion score``."""
-    told = game.facts_sheet.typed(by_hand(game, names, options), values)
+    told = game.facts_sheet.read_typed(by_hand(game, names, options), values)
     if "seats" in told:
         told["seats"] = [{"name": name, **row} for name, row in zip(names, told["seats"], strict=True)]
     return {"game": game.id, "options": dict(options), "rounds": [told]}
@@ -80,7 +80,7 @@ def by_hand(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -
 
 def fields_of(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
     """The fields of the page on which such a table tells a round."""
-    return game.facts_sheet.asked(by_hand(game, names, options))
+    return game.facts_sheet.list_asked(by_hand(game, names, options))
 
 
 def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:

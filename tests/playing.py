@@ -301,7 +301,7 @@ class Play(Listener):
             found += [action for action in offer.actions[seat] if not action.closed]
             if turn := quiet_turn(self.game, self.state, seat):
                 found.append(Tap(tuple(turn)))
-            fields = self.game.private_fields(self.state, seat)
+            fields = self.game.list_private_fields(self.state, seat)
             if fields and (self.state.status == SCORING or self.random.random() < 0.1):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))
         if self.state.status == SCORING:
@@ -321,7 +321,7 @@ class Play(Listener):
         return [action for action in self.game.actions(self.state, seat) if not action.closed]
 
     def _table_actions(self) -> list[Action]:
-        return [action for action in self.game.table_actions(self.state) if not action.closed]
+        return [action for action in self.game.list_table_actions(self.state) if not action.closed]
 
     def _table_tap(self, kinds: set[str] | None) -> Tap:
         wanted = [
@@ -336,7 +336,7 @@ class Play(Listener):
         if action.kind == "identities":
             return {**action.base, "cards": self._turned_up()}
         for _ in range(TRIES):
-            entry = self.game.moves[action.kind].as_it_is(self.state, filled(action, self.random))
+            entry = self.game.moves[action.kind].settle_hidden(self.state, filled(action, self.random))
             try:
                 self.judge(entry)
             except CrossedError:
@@ -351,7 +351,7 @@ class Play(Listener):
         backs = [self.state.seats[seat].clan for seat in self.state.players]
         if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
             return list(self.by_hand)
-        for way in self.game.prepared(len(backs), self.state.options):
+        for way in self.game.prepare(len(backs), self.state.options):
             left = sorted(way.elements())
             with suppress(StopIteration):
                 return [left.pop(next(n for n, card in enumerate(left) if clan_of(card) == back)) for back in backs]
@@ -376,7 +376,7 @@ class Play(Listener):
         if tap.facts is not None:
             move = self.game.moves["facts"]
             assert isinstance(move, Facts)
-            entry, _ = move.completed(self.state, tap.facts, self.random.shuffle)
+            entry, _ = move.complete(self.state, tap.facts, self.random.shuffle)
             self.record.append(entry)
         if tap.typed is not None and tap.seat is not None:
             self.typed[tap.seat] = dict(tap.typed)
@@ -390,7 +390,7 @@ class Play(Listener):
             if entry["kind"] == asking.END and not (turn and turn.seat == entry.get("by")):
                 break  # the card before it has ended the round
             self.record.append(self.drawn(entry))
-        while owed := self.game.automatic(self.state, self.typed):
+        while owed := self.game.make_automatic(self.state, self.typed):
             self.record.append(self.drawn(owed))
 
     def drawn(self, entry: Entry) -> Entry:
@@ -422,10 +422,10 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
     assert isinstance(move, Facts)
     sheet = play.game.facts_sheet
     for tries in range(TRIES * 2):
-        values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.asked(play.state)}
-        told = sheet.typed(play.state, values)
+        values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.list_asked(play.state)}
+        told = sheet.read_typed(play.state, values)
         try:
-            move.completed(play.state, told, lambda items: None)
+            move.complete(play.state, told, lambda items: None)
         except RuleError:
             continue
         return told
@@ -479,11 +479,11 @@ def deal_of(game: Game[Any], state: Any, shuffle: Shuffle, without: Sequence[int
         return game.deal(state, shuffle, without)
     move, seats = game.moves["deal"], [seat for seat in range(len(state.seats)) if seat not in without]
     entry: Entry = {"kind": "deal", **({"without": sorted(without)} if without else {})}
-    asked = [field for field in move.offered(state, without) if field.name == "chosen"]  # type: ignore[attr-defined]
+    asked = [field for field in move.list_fields_without(state, without) if field.name == "chosen"]  # type: ignore[attr-defined]
     for field in asked:
         shuffle(seats)
         entry["chosen"] = seats[: len(field.each)]
-    return move.outcome(state, {**entry, **game.move(Deal).bound(state, without, ())}, shuffle)
+    return move.outcome(state, {**entry, **game.move(Deal).bind(state, without, ())}, shuffle)
 
 
 def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:

@@ -473,7 +473,7 @@ class Posts(Worlds):
 
     def _open_ones(self, state: Any) -> list[Action]:
         seats = [one for seat in range(len(state.seats)) for one in self.game.actions(state, seat)]
-        return [one for one in (*seats, *self.game.table_actions(state)) if not one.closed]
+        return [one for one in (*seats, *self.game.list_table_actions(state)) if not one.closed]
 
     def _entry(self) -> Entry:
         """One entry, right or wrong."""

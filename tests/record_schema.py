@@ -10,7 +10,7 @@ from typing import Any
 
 from playing import Play
 
-from companion.games import all_games, folders, game_of_file
+from companion.games import all_games, game_of_file, list_folders
 from companion.record.record import UNDO
 from companion.rules.asking import (
     Field,
@@ -54,7 +54,7 @@ MADE = {"at": TEXT, "device": TEXT}
 
 def boxes() -> list[Game[Any]]:
     """The games that come along."""
-    return [game for id, game in all_games().items() if folders()[id].parent == GAMES]
+    return [game for id, game in all_games().items() if list_folders()[id].parent == GAMES]
 
 
 # -- a field ----------------------------------------------------------------------------------------------------------

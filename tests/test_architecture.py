@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.rules.game import Game
 from companion.rules.text import T
 
@@ -41,7 +41,8 @@ def test_python_names_no_game_outside_its_folder(game: str) -> None:
     found = {
         path: lines
         for path, constants in all_constants().items()
-        if folders()[game] not in (ROOT / path).parents and (lines := [at for at, value in constants if value == game])
+        if list_folders()[game] not in (ROOT / path).parents
+        and (lines := [at for at, value in constants if value == game])
     }
     roles = {"saboteur"}
     if game in roles:
@@ -60,7 +61,7 @@ def test_no_template_names_a_game(game: str) -> None:
 
 
 def test_every_game_lives_in_a_folder_of_its_own() -> None:
-    assert len(set(folders().values())) == len(all_games())
+    assert len(set(list_folders().values())) == len(all_games())
 
 
 def test_a_folder_without_a_game_is_named_and_harms_nobody(
@@ -70,7 +71,7 @@ def test_a_folder_without_a_game_is_named_and_harms_nobody(
         (tmp_path / name).mkdir()
     (tmp_path / "begun" / "__init__.py").write_text('"""A game that has only been begun."""\n')
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    found = games._found.__wrapped__()
+    found = games._find_games.__wrapped__()
     assert {**all_games(), **{id: game for id, (game, _) in found.items()}} == all_games()
     assert [record.getMessage() for record in caplog.records] == [
         "companion.games.begun is no game: it has to define GAME, an instance of a subclass of Game."
@@ -94,7 +95,7 @@ def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
     (installed / "entry_points.txt").write_text(entries)
     monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
     importlib.invalidate_caches()
-    assert games._found.__wrapped__().keys() == all_games().keys()
+    assert games._find_games.__wrapped__().keys() == all_games().keys()
     assert "show-of-hands" in all_games()
     assert sorted(record.getMessage() for record in caplog.records) == [
         "The game in broken_game can't be loaded and is left out.",

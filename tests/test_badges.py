@@ -63,8 +63,8 @@ CASES = {
 def test_a_badge_is_earned_once_with_the_game_in_which_it_happened(badge: badges.Badge) -> None:
     yes, no = ([one.played(n) for n, one in enumerate(games)] for games in CASES[str(badge.name)])
     more = [*yes, Game(box="other", evening="other").played(len(yes))]
-    assert [game for one, game in badges.earned_by(more) if one is badge] == [yes[-1]]
-    assert badge not in [one for one, _ in badges.earned_by(no)]
+    assert [game for one, game in badges.list_earned(more) if one is badge] == [yes[-1]]
+    assert badge not in [one for one, _ in badges.list_earned(no)]
 
 
 def test_there_are_eight_each_with_its_rule() -> None:

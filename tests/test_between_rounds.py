@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from faults.house import NAMES, STOP_HERE, House
 
-from companion.games import offered
+from companion.games import list_offered
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
@@ -270,7 +270,7 @@ def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_wit
     box = ["dark-cave", "lost-mines", "saboteur", "saboteur-2"]
     assert row() == box
     assert 'id="prepare"' in evening.shown()
-    evening.posts("choose", game=next(id for id in offered() if id.startswith("outsider.")))
+    evening.posts("choose", game=next(id for id in list_offered() if id.startswith("outsider.")))
     assert row() == [*box, "outsider"]
     assert 'id="prepare"' not in evening.shown()
     assert "4 players: 3 × In the circle" in evening.shown()

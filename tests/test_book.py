@@ -81,7 +81,7 @@ def deals(table: Table) -> None:
 
 def book_of(store: Store) -> Book:
     """The book as a new process makes it."""
-    return Bookkeeper(store).book()
+    return Bookkeeper(store).read_book()
 
 
 @pytest.fixture
@@ -117,13 +117,13 @@ def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskCli
 def test_a_correction_after_the_end_is_in_the_book(store: Store) -> None:
     add(store, saboteur())
     keeper = Bookkeeper(store)
-    (before,) = keeper.book().plays
+    (before,) = keeper.read_book().plays
     game = store.games.of(1)[0]
     store.games.save(replace(game, over=True, show=Show(3, 99)))
     store.journal.append(game.id, 9, [{"kind": "correct", "seat": 0, "gold": 2}], "a", "", "table")
-    (after,) = keeper.book().plays
+    (after,) = keeper.read_book().plays
     assert [one.outcome.results[0].points for one in (before, after)] == [0, 2]
-    assert keeper.book().plays == [after]
+    assert keeper.read_book().plays == [after]
 
 
 def test_a_game_can_be_left_out_and_taken_in_again(store: Store, host: FlaskClient) -> None:

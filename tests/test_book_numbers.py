@@ -19,7 +19,7 @@ from sizes import size
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.book.outcome import Outcome, Results
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.kept.store import Store
 from companion.record.record import Record
 from companion.rules.game import Game
@@ -30,7 +30,7 @@ from companion.web.app import create_app
 
 MANY = size("BOOK_GAMES", 3, 12)
 """Random games of each kind; 200 for the long sweep."""
-GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
+GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
 Whole = tuple[Store, Book, list[Outcome]]
 Counts = dict[Any, list[int]]
 """By key how many there were, and how many of them were won."""
@@ -70,10 +70,14 @@ def test_the_results_of_a_game(game: Game[Any]) -> None:
         won = {*game.verdict(state).winners} if expected else set()
         assert {one.seat for one in told.results if one.won} == won
         for one in told.results:
-            assert (one.name, one.points) == (state.names[one.seat], game.worth(state)[one.seat])
+            assert (one.name, one.points) == (state.names[one.seat], game.count_worth(state)[one.seat])
             better = {other.seat for other in told.results if other.rank < one.rank}
             assert better == {
-                *(seat for seat, own in enumerate(game.worth(state)) if won and game.most_wins and own > one.points),
+                *(
+                    seat
+                    for seat, own in enumerate(game.count_worth(state))
+                    if won and game.most_wins and own > one.points
+                ),
                 *(won if not one.won else ()),
             }
 
@@ -81,7 +85,7 @@ def test_the_results_of_a_game(game: Game[Any]) -> None:
 def scored(record: Record) -> Iterator[Any]:
     """The states of the rounds that are over."""
     state, game = record.game.start(record.players, record.given_options), record.game
-    for _, entry in record.counting():
+    for _, entry in record.list_counting():
         if entry["kind"] == "deal" and state.status == ROUND_OVER:
             yield deepcopy(state)
         game.fold(state, entry)
@@ -134,17 +138,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
             began = BEGAN + timedelta(days=number, hours=place)
             import_record(store, record, record.players, dict(record.given_options), timed(record, began))
             told.append(outcome_of(record))
-    yield store, Bookkeeper(store).book(), told
+    yield store, Bookkeeper(store).read_book(), told
     store.close()
 
 
 def test_the_page_of_every_person(whole: Whole) -> None:
     _, book, told = whole
-    people = book.front().people
+    people = book.make_front().people
     assert len(people) > 3
     assert [one.games.wins for one in people] == sorted((one.games.wins for one in people), reverse=True)
     for one in people:
-        page, (by_game, by_side) = book.person(one.person.id), of_person(told, one.person.name)
+        page, (by_game, by_side) = book.find_person(one.person.id), of_person(told, one.person.name)
         assert page is not None
         assert page.who == one
         assert {box.game: [*box.games] for box in page.games} == by_game
@@ -155,7 +159,7 @@ def test_the_page_of_every_person(whole: Whole) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_page_of_every_game(whole: Whole, game: Game[Any]) -> None:
     _, book, told = whole
-    page = book.game(game.id)
+    page = book.find_game(game.id)
     assert page is not None
     assert {side: [*won] for side, won in page.sides} == of_game([one for one in told if one.game == game.id])
     assert page.plays == sum(one.game == game.id and bool(one.rounds) for one in told)
@@ -166,9 +170,9 @@ def test_who_is_paid_and_can_not_win_is_on_no_list_of_sides(
 ) -> None:
     _, book, told = whole
     assert any(row.won is None for one in told for row in one.rounds)
-    page = book.game("saboteur-2")
+    page = book.find_game("saboteur-2")
     assert page is not None
-    pages = [book.person(one.person.id) for one in page.people]
+    pages = [book.find_person(one.person.id) for one in page.people]
     sides = [*page.sides, *(row for one in pages if one for box in one.games for row in box.sides)]
     assert "geologists" not in {side for side, _ in sides}
 
@@ -177,7 +181,7 @@ def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key}")
-    (one, games), *_ = book.front().people
+    (one, games), *_ = book.make_front().people
     text = client.get(f"/book/person/{one.id}").text
     assert re.search(rf"{games.n} games?, {games.wins} wins?", text)
     rows = re.findall(r'<a href="/book/game/([\w-]+)">.*?</th><td>(\d+)</td><td>(\d+)</td>', text, re.DOTALL)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games import folders
+from companion.games import list_folders
 from companion.kept.store import Store
 from companion.paths import static_dir
 from companion.web import bundles
@@ -202,7 +202,7 @@ PAGE = 4_400
 """Bytes of a seat's page in play, compressed, which are not counted anew here."""
 
 
-@pytest.mark.parametrize("game", [id for id, folder in folders().items() if folder.parent.name == "games"])
+@pytest.mark.parametrize("game", [id for id, folder in list_folders().items() if folder.parent.name == "games"])
 def test_a_phone_that_has_never_been_here_loads_less_than_48_kb(game: str) -> None:
     vendored = [static_dir() / "vendor" / name for name in ("htmx.min.js", "hx-sse.min.js")]
     texts = [bundles.join("phone.css"), bundles.join("phone.js"), join_sprite("figures"), join_sprite(game)]

@@ -18,21 +18,21 @@ from playing import Play, drawn_by_chance, options_of, plain, texts, value_of
 from sizes import LARGE, size
 from worked import cases
 
-from companion.games import folders, game_by_id, game_of_file, offered
+from companion.games import game_by_id, game_of_file, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
 from companion.rules.asking import Action
 from companion.rules.board import Line
 from companion.rules.game import ENDS, Game
-from companion.rules.scoring import winners
+from companion.rules.scoring import find_most
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import RuleError
 from companion.web.icons import OWN, SHARED, join_sprite, picture
 
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
-GAMES = list(offered().values())
+GAMES = list(list_offered().values())
 OTHERS = [game_of_file(file.stem, file.read_text("utf-8")) for file in FILES]
 """Games in one file that come with the tests."""
 TABLES = [
@@ -144,7 +144,7 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
     assert set(game.view(state, Viewer())) == set(view)
     acting = game.offer(state).acting
     if state.status == PLAYING:
-        assert acting or game.table_actions(state, ENDS), "nobody can go on, and the table can't end it"
+        assert acting or game.list_table_actions(state, ENDS), "nobody can go on, and the table can't end it"
         assert not any(state.seats[seat].retired for seat in acting)
     if state.turn is not None:
         assert acting == (state.turn.seat,)
@@ -154,7 +154,7 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
 
 
 def _settling(play: Play) -> list[Action]:
-    return [a for a in play.game.table_actions(play.state) if a.group == "settle" and not a.closed]
+    return [a for a in play.game.list_table_actions(play.state) if a.group == "settle" and not a.closed]
 
 
 # -- records --------------------------------------------------------------------------------------------------------
@@ -211,7 +211,9 @@ def _spoilt(play: Play, random: Random) -> dict[str, Any]:
 
 def _field_names(play: Play) -> list[str]:
     seats = range(len(play.state.seats))
-    actions = [a for seat in seats for a in play.game.actions(play.state, seat)] + play.game.table_actions(play.state)
+    actions = [a for seat in seats for a in play.game.actions(play.state, seat)] + play.game.list_table_actions(
+        play.state
+    )
     return [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
 
 
@@ -252,7 +254,7 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
     """A name used by a button, a badge or a line is in the sprite of the game: drawn, and declared by it or shared."""
     used: set[str] = set()
     for play in plays(game, players, busy=0.06, hurry=0.01):
-        _renders(game.title, game.about, game.options(), game.preparation(players, play.state.options, 1))
+        _renders(game.title, game.about, game.options(), game.list_preparation(players, play.state.options, 1))
         for state in steps_of(play, 160):
             if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
                 shown = _shown(play)
@@ -268,13 +270,13 @@ def _shown(play: Play) -> list[Any]:
     """All that pages can show of a game now."""
     game, state = play.game, play.state
     shown: list[Any] = [game.board(game.view(state, Viewer(told=told))) for told in (True, False)]
-    shown += [game.table_actions(state), game.steps(state), game.plotted]
+    shown += [game.list_table_actions(state), game.steps(state), game.plotted]
     shown += [game.reminder(reminder, state.names, gone) for reminder in state.reminders for gone in ((), range(12))]
-    shown += [game.why_first(state), game.round_words(state), game.announced(state), game.begins]
+    shown += [game.why_first(state), game.name_round(state), game.list_announcements(state), game.begins]
     for seat in range(len(state.seats)):
-        shown += [game.actions(state, seat), game.notices(state, seat)]
-        shown += [game.private_fields(state, seat), game.secrets(state, seat)]
-        for secret in game.secrets(state, seat):
+        shown += [game.actions(state, seat), game.list_notices(state, seat)]
+        shown += [game.list_private_fields(state, seat), game.list_secrets(state, seat)]
+        for secret in game.list_secrets(state, seat):
             content = game.reveal(state, seat, secret.key)
             assert content is not None, secret.key
             shown.append(content)
@@ -285,7 +287,7 @@ def _shown(play: Play) -> list[Any]:
 def test_a_secret_has_no_other_key(game: Game[Any]) -> None:
     play = Play(game, game.least).run(8)
     for seat in range(game.least):
-        own = {secret.key for secret in game.secrets(play.state, seat)}
+        own = {secret.key for secret in game.list_secrets(play.state, seat)}
         keys = {"", "card", "aside", "peek-", "peek-x", "peek--1", "peek-99", *(f"peek-{n}" for n in range(game.least))}
         for key in keys - own:
             assert game.reveal(play.state, seat, key) is None
@@ -293,7 +295,10 @@ def test_a_secret_has_no_other_key(game: Game[Any]) -> None:
 
 @every_game
 def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
-    files = [static_dir() / "icons.svg", *([folders()[game.id] / "icons.svg"] if game.id in folders() else [])]
+    files = [
+        static_dir() / "icons.svg",
+        *([list_folders()[game.id] / "icons.svg"] if game.id in list_folders() else []),
+    ]
     drawn = {
         name for file in files if file.is_file() for name in re.findall(r'id="i-([^"]+)"', file.read_text("utf-8"))
     }
@@ -350,11 +355,11 @@ def _winners(game: Game[Any], state: Any) -> list[int]:
     if "rounds" in state.options and max(game.tally(state)) <= 0:
         return []
     if state.score is None:
-        return [] if state.round == 1 else winners(game.tally(state))
+        return [] if state.round == 1 else find_most(game.tally(state))
     if game.rounds(state) > 1:
-        return winners(game.tally(state))
-    scored = game.score(game.played(state))
-    return list(game.after([scored])["winners"])
+        return find_most(game.tally(state))
+    scored = game.score(game.gather(state))
+    return list(game.score_after([scored])["winners"])
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.sheet], ids=lambda game: game.id)
@@ -390,7 +395,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
 def test_no_game_without_worked_cases(game: Game[Any]) -> None:
     for what, given in (("replay", "record"), ("score", "facts")) if game.sheet else (("replay", "record"),):
         own = [case for case in cases(what, game.id) if case[given].get("game") == game.id]
-        assert len(own) >= 3, f"put worked cases into {folders()[game.id] / 'cases' / what}.json"
+        assert len(own) >= 3, f"put worked cases into {list_folders()[game.id] / 'cases' / what}.json"
 
 
 @every_game
@@ -399,6 +404,6 @@ def test_before_the_deal_there_is_nothing_to_see(game: Game[Any]) -> None:
     assert state.status == SETUP
     for seat in range(game.least):
         assert game.actions(state, seat) == []
-        assert game.secrets(state, seat) == []
+        assert game.list_secrets(state, seat) == []
     assert game.steps(state) == []
     _renders(game.board(game.view(state, Viewer())))

@@ -21,7 +21,7 @@ from sizes import LARGE
 from test_role_games import any_game
 from twins import swapped
 
-from companion.games import all_games, folders, game_of_file, offered
+from companion.games import all_games, game_of_file, list_folders, list_offered
 from companion.record.record import Record
 from companion.rules import seeing
 from companion.rules.asking import Entry
@@ -35,12 +35,12 @@ from companion.web.pages import FACE, FACE_THAT_LEARNS
 
 OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
 """Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
-VILLAGE = next(game.file for id, game in offered().items() if id.startswith("village."))
+VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
 for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'), ('out = "shown"', 'out = "hidden"')):
     VILLAGE = VILLAGE.replace(old, new)
 SMALL = game_of_file("small", VILLAGE)
 """A game in one file with a question to all, for as many as are crawled for."""
-GAMES = [*(game for id, game in all_games().items() if LARGE or folders()[id].parent.name == "games"), SMALL]
+GAMES = [*(game for id, game in all_games().items() if LARGE or list_folders()[id].parent.name == "games"), SMALL]
 PARTS = 1 if LARGE else 2 * len(GAMES)
 """Of as many parts another one is asked at each stage of a table: of what is not the viewer's own, and of what can be
 sent. Each game begins with another part, so that all are asked at one of two stages."""
@@ -167,7 +167,7 @@ class Pair(Worlds):
     def finish_round(self) -> None:
         """End the round if it goes on still, and settle what is to be settled."""
         if self.state.status == PLAYING:
-            over = self.game.table_actions(self.state, ENDS)
+            over = self.game.list_table_actions(self.state, ENDS)
             if over and over[0].closed:
                 self.act({"kind": "go-on"})
             self.act(over[0].base if over else {"kind": "end", "reason": "agreed"})
@@ -215,7 +215,9 @@ def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
         record.append({**deal, "first": 0} if game.in_turns else deal)
         state = record.state
         own = (
-            None if seat is None else (game.role(state, seat, state.seats[seat].card or ""), game.held(state, seat)[:1])
+            None
+            if seat is None
+            else (game.make_role(state, seat, state.seats[seat].card or ""), game.list_held(state, seat)[:1])
         )
         shown.append(repr((game.view(state, seeing.Viewer(seat)), own)))
     return len(set(shown)) == 1
@@ -224,7 +226,7 @@ def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
 def _peek(play: Play) -> Entry | None:
     """An entry of whoever acts that lets a seat look at more than before."""
     record, count = play.record, len(play.state.seats)
-    before = [len(play.game.secrets(play.state, seat)) for seat in range(count)]
+    before = [len(play.game.list_secrets(play.state, seat)) for seat in range(count)]
     for seat in play.game.offer(play.state).acting:
         for action in play.open_actions(seat):
             try:
@@ -232,7 +234,7 @@ def _peek(play: Play) -> Entry | None:
                 then = Record.load(play.game, record.players, record.given_options, [*record.entries, entry]).state
             except (RuleError, NothingOpenError):
                 continue
-            if any(len(play.game.secrets(then, other)) > before[other] for other in range(count)):
+            if any(len(play.game.list_secrets(then, other)) > before[other] for other in range(count)):
                 return entry
     return None
 
@@ -279,7 +281,7 @@ def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, ga
     assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
     pair.crawl(only=OFTEN)
     pair.looks()
-    for question in game.table_actions(pair.state, LEAD):
+    for question in game.list_table_actions(pair.state, LEAD):
         if question.kind == "ask" and not question.closed:
             pair.act(question.base)
             pair.crawl(only=("streams", "seat.home", "seat.act", "seat.sheet", "host.screen"))

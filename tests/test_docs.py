@@ -12,7 +12,7 @@ import pytest
 
 from companion import __version__
 from companion.command.cli import main
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.rules.game import Game
 
 ROOT = Path(__file__).parent.parent
@@ -49,7 +49,7 @@ def test_every_option_of_the_start_is_told(option: str) -> None:
     assert f"| `{option}" in COMMANDS
 
 
-BOXES = [game for id, game in all_games().items() if folders()[id].parent == ROOT / "companion" / "games"]
+BOXES = [game for id, game in all_games().items() if list_folders()[id].parent == ROOT / "companion" / "games"]
 
 
 def test_the_table_of_the_index_has_the_games_and_no_others() -> None:
@@ -161,7 +161,7 @@ def wrong(words: list[str]) -> str:
 
 def messages() -> set[str]:
     """Every text of the program, as its catalogues have it."""
-    catalogues = [folder / "locale" for folder in folders().values()] + [ROOT / "companion" / "locale"]
+    catalogues = [folder / "locale" for folder in list_folders().values()] + [ROOT / "companion" / "locale"]
     texts = "".join(path.read_text("utf-8") for folder in catalogues for path in folder.glob("de/*/*.po"))
     return set(re.findall(r'^msgid "(.+)"$', texts, re.MULTILINE))
 

@@ -21,7 +21,7 @@ from faults.house import House, game_in
 
 from companion.kept.backups import backups
 from companion.kept.data_file import FILE
-from companion.kept.store import Store, running_at
+from companion.kept.store import Store, find_running
 from companion.server import mdns, serve
 from companion.table import seating
 from companion.web import addresses, reach
@@ -155,13 +155,13 @@ def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path)
 
 
 def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
-    assert running_at(tmp_path) is None
+    assert find_running(tmp_path) is None
     store = Store(tmp_path)
-    assert running_at(tmp_path) == ""
+    assert find_running(tmp_path) == ""
     store.announce("http://127.0.0.2:8000")
-    assert running_at(tmp_path) == "http://127.0.0.2:8000"
+    assert find_running(tmp_path) == "http://127.0.0.2:8000"
     store.close()
-    assert running_at(tmp_path) is None
+    assert find_running(tmp_path) is None
 
 
 def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,7 +177,7 @@ def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.Ca
 
 def test_a_new_address_of_the_machine_is_printed_once(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     now = ["192.168.1.5"]
-    moves = partial(serve.moved, house.store, Site(), house.hall.tables, house.hub, 8000)
+    moves = partial(serve.follow_move, house.store, Site(), house.hall.tables, house.hub, 8000)
     follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
     follower.look()
     now.clear()
@@ -188,7 +188,7 @@ def test_a_new_address_of_the_machine_is_printed_once(house: House, capsys: pyte
     follower.look()
     said = capsys.readouterr().out
     assert said.count(f"http://172.20.10.2:8000/{house.code}") == 1
-    assert running_at(house.store.folder) == "http://172.20.10.2:8000"
+    assert find_running(house.store.folder) == "http://172.20.10.2:8000"
 
 
 # -- the page ---------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_a_choice_of_the_host_that_is_gone_gives_way(house: House, monkeypatch: 
 
 # -- companion.local --------------------------------------------------------------------------------------------
 def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
-    if not mdns.missing():
+    if not mdns.say_missing():
         pytest.skip("zeroconf is installed here")
     said = companion("--mdns", "--no-browser", "--data", str(tmp_path))
     assert said.returncode == 2

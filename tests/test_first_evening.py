@@ -16,12 +16,12 @@ from playing import Play
 from sizes import size
 from twins import swapped
 
-from companion.games import all_games, offered
+from companion.games import all_games, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.record.record import UNDO, EntryError, Listener, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.guide import Topic, keys
+from companion.rules.guide import Topic, list_keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING
 from companion.table import rounds, seating
@@ -45,7 +45,7 @@ class Ears(Listener):
         self.taught = Taught(game, names)
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
-        self.taught.made(entry, state)
+        self.taught.hear(entry, state)
 
     def restart(self) -> None:
         self.taught.restart()
@@ -77,9 +77,9 @@ def evenings(game: Game[Any]) -> Iterator[list[Moment]]:
             state = again.state
             begins, turn = (state.round, state.number) != turn, (state.round, state.number)
             reminded = frozenset(one["seat"] for one in state.reminders)
-            if game.announced(state) and state.turn:
+            if game.list_announcements(state) and state.turn:
                 reminded |= {state.turn.seat}
-            found.append(Moment(entry, game.view(state, Viewer()), begins, ears.taught.said(state), reminded))
+            found.append(Moment(entry, game.view(state, Viewer()), begins, ears.taught.list_said(state), reminded))
             if state.status != PLAYING:
                 break
         yield found
@@ -118,7 +118,7 @@ def test_where_nobody_counts_cards_passing_is_taught() -> None:
     record = Record(game, ["Anna", "Ben", "Cleo"], {"count_cards": False}, ears)
     record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
     record.append({"kind": "pass", "by": 0})
-    said = {seat: str(about.title) for seat, about in ears.taught.said(record.state).items()}
+    said = {seat: str(about.title) for seat, about in ears.taught.list_said(record.state).items()}
     assert said == {0: "No card left: pass", 1: "A turn", 2: "No card left: pass"}
 
 
@@ -131,7 +131,7 @@ def test_all_first_times_are_said(game: Game[Any]) -> None:
             due: list[Topic] = []
             said: list[Topic | None] = []
             for now in evening:
-                entered = keys(now.entry["kind"], now.entry)
+                entered = list_keys(now.entry["kind"], now.entry)
                 new = [one for one in game.lessons if one.about not in (*due, *said)]
                 due += [one.about for one in new if one.played in entered]
                 if not now.begins or seat in now.reminded or now.seen["status"] != PLAYING:
@@ -233,7 +233,7 @@ def test_cards_that_others_have_make_no_difference(game: Game[Any]) -> None:
                 record.append(entry)
             if record.state.status != PLAYING:
                 break
-            heard[-1].append(ears.taught.said(record.state))
+            heard[-1].append(ears.taught.list_said(record.state))
     common = min(map(len, heard))  # the cards decide when it ends
     assert common > 9
     assert heard[0][:common] == heard[1][:common]
@@ -249,9 +249,9 @@ def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> 
     for number in reversed(range(len(entries) - 12, len(entries))):
         record.append({"kind": UNDO, "entry": number})
         then, before = heard(Record.load(game, record.players, record.given_options, entries[:number]))
-        assert ears.taught.said(record.state) == before.taught.said(then.state)
+        assert ears.taught.list_said(record.state) == before.taught.list_said(then.state)
         again, later = heard(record)
-        assert ears.taught.said(record.state) == later.taught.said(again.state)
+        assert ears.taught.list_said(record.state) == later.taught.list_said(again.state)
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
     assert button in evening.reads("Ben")
     evening.table.do(rounds.choose, "saboteur-2", {})
     assert button in evening.reads("Anna"), "it is another game"
-    in_a_file = next(id for id, game in offered().items() if not game.teaches.lessons)
+    in_a_file = next(id for id, game in list_offered().items() if not game.teaches.lessons)
     evening.table.do(rounds.choose, in_a_file, {})
     assert button not in evening.reads("Anna")
 

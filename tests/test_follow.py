@@ -103,13 +103,13 @@ def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: G
         one, other = (play.state for play in plays)
         move = game.moves["facts"]
         assert isinstance(move, Facts)
-        assert game.facts_sheet.asked(one) == game.facts_sheet.asked(other)
+        assert game.facts_sheet.list_asked(one) == game.facts_sheet.list_asked(other)
         for _ in range(20):
             try:
-                values = {field.name: value_of(field, random) for field in game.facts_sheet.asked(one)}
+                values = {field.name: value_of(field, random) for field in game.facts_sheet.list_asked(one)}
             except NothingOpenError:
                 continue
-            told = game.facts_sheet.typed(one, values)
+            told = game.facts_sheet.read_typed(one, values)
             found = [answer(move, state, told, play) for state, play in zip((one, other), plays, strict=True)]
             assert found[0] == found[1], told
             answers += found[0] == "accepted"
@@ -118,7 +118,7 @@ def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: G
 
 def answer(move: Facts[Any], state: Any, told: Any, play: Play) -> str:
     try:
-        entry, _ = move.completed(state, told, Random(1).shuffle)
+        entry, _ = move.complete(state, told, Random(1).shuffle)
     except RuleError as error:
         return str(error.text)
     play.game.judge(play.state, entry)
@@ -139,7 +139,7 @@ def completed(game: str, dealt: tuple[list[str], list[str]], told: dict[str, Any
     rules.fold(state, deal(*dealt))
     move = rules.moves["facts"]
     assert isinstance(move, Facts)
-    entry, changed = move.completed(state, told, lambda items: None)
+    entry, changed = move.complete(state, told, lambda items: None)
     return entry, " ".join(map(str, changed))
 
 
@@ -177,23 +177,23 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
     move = game.moves["facts"]
     assert isinstance(move, Facts)
     given = game.start(NAMES[:players], options)
-    cards = list(game.prepared(players, given.options)[0].elements())
+    cards = list(game.prepare(players, given.options)[0].elements())
     first = deal(cards[:players], cards[players:])
     for other in (first, *(swapped(game, first, (), random) for _ in range(6))):
         state = game.start(NAMES[:players], options)
         game.fold(state, other)
-        fields = game.facts_sheet.asked(state)
+        fields = game.facts_sheet.list_asked(state)
         lines = {str(one.by_app) for one in fields if isinstance(one, Number)}
         assert lines == (set() if options.get("tournament") else {str(said)})
         for finder in (None, *range(players)):
             told = {"finder": finder, "nuggets": [], "broken": []}
-            assert finder is not None or said is None or not move.completed(state, told, random.shuffle)[0]["nuggets"]
-            assert said is None or move.completed(state, told, random.shuffle)[1] == []
+            assert finder is not None or said is None or not move.complete(state, told, random.shuffle)[0]["nuggets"]
+            assert said is None or move.complete(state, told, random.shuffle)[1] == []
 
 
 def test_a_theft_that_found_no_gold_is_left_out() -> None:
     cards = ["saboteur", "blue-digger", "geologist"]
-    (ways,) = game_by_id("saboteur-2").prepared(3, game_by_id("saboteur-2").default_options())
+    (ways,) = game_by_id("saboteur-2").prepare(3, game_by_id("saboteur-2").default_options())
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
     entry, said = completed("saboteur-2", (cards, sorted((ways - Counter(cards)).elements())), told)
     assert (entry["thefts"], said) == ([[2, 0]], "The theft of Anna found no gold.")

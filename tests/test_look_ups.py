@@ -107,7 +107,7 @@ def test_a_question_is_answered(number: int, games: tuple[str, ...], title: str,
 @pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
 def test_how_much_is_dealt_stands_in_the_preparation(id: str) -> None:
     game = game_by_id(id)
-    told = " ".join(map(str, game.preparation(game.most, game.complete({}), 1)))
+    told = " ".join(map(str, game.list_preparation(game.most, game.complete({}), 1)))
     assert "eal" in told
     assert "deck" in told
 

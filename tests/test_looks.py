@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from faults.house import NAMES, House
 
-from companion.looks import FIGURES, looks_of
-from companion.rules.text import T, sentences
+from companion.looks import FIGURES, give_looks
+from companion.rules.text import T, join_sentences
 from companion.table import playing, seating
 from companion.table.log import find_named_seat
 
@@ -88,7 +88,7 @@ def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
     state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
     assert find_named_seat(T("Another one has answered."), {"by": 0}, state) is None
     assert find_named_seat(T("{what} So says {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
-    assert find_named_seat(sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
+    assert find_named_seat(join_sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
 def test_who_comes_again_looks_as_before(house: House) -> None:
@@ -123,7 +123,7 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
 
 
 def test_twelve_people_have_twelve_looks() -> None:
-    looks = looks_of([None] * 12)
+    looks = give_looks([None] * 12)
     assert len({colour for colour, _ in looks}) == len({figure for _, figure in looks}) == 12
-    assert looks_of(["fox", None, "fox"])[0].figure == "fox"
-    assert len(set(looks_of(["fox", "fox", FIGURES[0]]))) == 3
+    assert give_looks(["fox", None, "fox"])[0].figure == "fox"
+    assert len(set(give_looks(["fox", "fox", FIGURES[0]]))) == 3

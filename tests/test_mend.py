@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playing import Play
 
-from companion.games import game_by_id, offered
+from companion.games import game_by_id, list_offered
 from companion.rules.game import Game
 from companion.rules.putting_right import SetFacts
 
-every_game = pytest.mark.parametrize("game", list(offered().values()), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", list(list_offered().values()), ids=lambda game: game.id)
 
 
 @every_game
@@ -21,12 +21,12 @@ def test_set_to_what_is_believed_changes_nothing(game: Game[Any]) -> None:
         play = Play(game, game.least, {}, seed, busy=0.05).run(25)
         move = game.moves["set"]
         assert isinstance(move, SetFacts)
-        for one in move.believed(play.state):
+        for one in move.list_believed(play.state):
             before = deepcopy(game.snapshot(play.state))
             whose = {} if one.seat < 0 else {"seat": one.seat}
             play.record.append({"kind": "set", **whose, one.field.name: one.value})
             assert game.snapshot(play.state) == before
-        assert move.changed(play.state, {}) is None
+        assert move.make_entry(play.state, {}) is None
 
 
 def test_random_play_contains_all_that_puts_things_right() -> None:

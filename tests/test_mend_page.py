@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from faults.house import House
 
-from companion.rules.putting_right import lying_at
+from companion.rules.putting_right import list_lying
 from companion.rules.text import RuleError
 from companion.table import Refused, Tables, follow, mending, rounds
 from companion.table.announce import list_announcements
@@ -58,7 +58,7 @@ def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(house: Put) -> N
     """A web comes showing 2, turns over, goes; boots are taken off, and who is out comes last among those."""
 
     def lies(place: int, thing: str) -> int:
-        return next(one.shows for one in lying_at(mending.list_believed(house.table.at), place) if one.id == thing)
+        return next(one.shows for one in list_lying(mending.list_believed(house.table.at), place) if one.id == thing)
 
     before = len(house.written())
     for shows in (2, 1, 0, 2):

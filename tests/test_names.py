@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.names import LONGEST, checked, folded
+from companion.names import LONGEST, check_name, fold_name
 from companion.rules.text import RuleError
 
 NAMES = [
@@ -55,40 +55,40 @@ MIXED = ["Аnna", "Ann\u0430", "Anna Ι", "Ꭺnna", "Αнна", "ԁan", "Sam Х"
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_name_is_a_name(name: str) -> None:
-    assert checked(f"  {name} ") == name
+    assert check_name(f"  {name} ") == name
 
 
 @pytest.mark.parametrize(("one", "other"), SAME, ids=ascii)
 def test_names_that_read_the_same_are_the_same(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+    assert fold_name(one) == fold_name(other)
     for first, second in ((one, other), (other, one)):
         with pytest.raises(RuleError, match="at this table already"):
-            checked(second, ["Ben", first])
+            check_name(second, ["Ben", first])
 
 
 def test_names_that_read_differently_are_not_the_same() -> None:
-    assert len({folded(name) for name in [*NAMES, "Ann", "Ana", "Jose"]}) == len(NAMES) + 3
+    assert len({fold_name(name) for name in [*NAMES, "Ann", "Ana", "Jose"]}) == len(NAMES) + 3
 
 
 @pytest.mark.parametrize("name", EMPTY, ids=ascii)
 def test_name_that_looks_empty_is_refused(name: str) -> None:
     with pytest.raises(RuleError, match="looks empty"):
-        checked(name)
+        check_name(name)
 
 
 @pytest.mark.parametrize("name", MIXED, ids=ascii)
 def test_name_of_alphabets_that_look_alike_is_refused(name: str) -> None:
     with pytest.raises(RuleError, match="look alike"):
-        checked(name)
+        check_name(name)
 
 
 @pytest.mark.parametrize("name", ["\u202eanna", "a\x00b", "a\u2066b", "a\ue000", "a\ud800"], ids=ascii)
 def test_name_that_can_not_be_shown_is_refused(name: str) -> None:
     with pytest.raises(RuleError, match="can't be shown"):
-        checked(name)
+        check_name(name)
 
 
 def test_name_too_long_is_refused() -> None:
-    assert checked("x" * LONGEST)
+    assert check_name("x" * LONGEST)
     with pytest.raises(RuleError, match="25 characters"):
-        checked("x" * (LONGEST + 1))
+        check_name("x" * (LONGEST + 1))

@@ -76,7 +76,7 @@ class Device(House):
         """Do it where the app offers it: in the open, or with the device in the player's hands."""
         if tap.typed is not None:
             assert tap.seat is not None
-            fields = self.table.at.game.private_fields(self.state, tap.seat)
+            fields = self.table.at.game.list_private_fields(self.state, tap.seat)
             self.takes(tap.seat)
             sent = inputs(fields, tap.typed)
             # No treasure is worth more digits than a form takes.
@@ -171,7 +171,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
     assert ("Card backs" in lobby) == ("clans.0" in form)
     device.posts("host/deal", **form)
     assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
-    assert ("Hand over to Ben: look in secret" in device.panel("place/1")) == bool(game.secrets(device.state, 1))
+    assert ("Hand over to Ben: look in secret" in device.panel("place/1")) == bool(game.list_secrets(device.state, 1))
     page = device.takes(1)
     assert 'data-key="card"' not in page
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
@@ -201,7 +201,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
     device.enters(to_json([STOP_HERE]))
-    prepared = game.prepared(len(NAMES), device.state.options)[0]
+    prepared = game.prepare(len(NAMES), device.state.options)[0]
     rarest = min(prepared, key=lambda card: prepared[card])
     same = {f"cards.{number}": json.dumps(rarest) for number in range(len(cards))}
     stamp = device.table.at.stamp

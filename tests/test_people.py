@@ -39,7 +39,7 @@ def refused(record: Record, entry: Entry, why: str) -> None:
 # -- who begins -----------------------------------------------------------------------------------------------------
 def test_the_next_one_begins_and_it_is_said_why() -> None:
     state = played({"kind": "discard", "by": 0}, {"kind": "discard", "by": 1}, OVER).state
-    assert GAME.proposed_first(state) == 2
+    assert GAME.propose_first(state) == 2
     assert str(GAME.why_first(state)) == "Cleo begins: Ben put down the last card of the round."
 
 
@@ -49,7 +49,7 @@ def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
 
 def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
     state = played({"kind": "discard", "by": 0}, {"kind": "retire", "seat": 1}, OVER).state
-    assert (state.next_first, GAME.proposed_first(state), GAME.proposed_first(state, [2])) == (1, 2, 3)
+    assert (state.next_first, GAME.propose_first(state), GAME.propose_first(state, [2])) == (1, 2, 3)
 
 
 # -- sitting out ----------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
     assert [seat.get("sits_out") for seat in view["seats"]] == [None, None, True, None, None]
     assert (view["seats"][2]["card"], view["seats"][2]["hand"], view["deck"]) == (None, 0, 43)
     assert GAME.view(record.state, Viewer(2, held=True)) == GAME.view(record.state, TABLE)
-    assert GAME.secrets(record.state, 2) == []
+    assert GAME.list_secrets(record.state, 2) == []
     record.append({"kind": "discard", "by": 1})
     assert record.state.turn.seat == 3
     refused(record, {"kind": "break", "by": 3, "to": 2, "tool": "pick"}, "to can't be 2")
@@ -100,7 +100,7 @@ def test_the_app_deals_to_those_who_play() -> None:
     move = GAME.moves["deal"]
     assert isinstance(move, Deal)
     assert len(GAME.deal(state, lambda cards: None, [1, 4])["cards"]) == 3
-    first = next(field for field in move.offered(state, [1, 4]) if field.name == "first")
+    first = next(field for field in move.list_fields_without(state, [1, 4]) if field.name == "first")
     assert [choice.value for choice in first.choices] == [0, 2, 3]  # type: ignore[attr-defined]
 
 
@@ -136,15 +136,15 @@ def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
 def test_when_all_have_passed_in_turn_the_end_is_proposed() -> None:
     passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in range(5)]
     record = played(*passing[:4], count_cards=False)
-    assert (GAME.hands.all_passed(record.state), GAME.announced(record.state)) == (False, [])
+    assert (GAME.hands.has_all_passed(record.state), GAME.list_announcements(record.state)) == (False, [])
     record.append(passing[4])
-    assert GAME.hands.all_passed(record.state)
-    assert "end the round" in str(GAME.announced(record.state)[0])
+    assert GAME.hands.has_all_passed(record.state)
+    assert "end the round" in str(GAME.list_announcements(record.state)[0])
     record.append({"kind": "discard", "by": 0})
-    assert not GAME.hands.all_passed(record.state)
+    assert not GAME.hands.has_all_passed(record.state)
 
 
 def test_who_has_gone_need_not_pass() -> None:
     passing: list[Entry] = [{"kind": "pass", "by": seat} for seat in (0, 1, 2, 4)]
     record = played({"kind": "retire", "seat": 3}, *passing, count_cards=False)
-    assert GAME.hands.all_passed(record.state)
+    assert GAME.hands.has_all_passed(record.state)

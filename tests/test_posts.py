@@ -14,11 +14,11 @@ from crawl import PLAYERS, Ask, Fate, World, asks
 from posting import Posts
 from sizes import SEED, size
 
-from companion.games import all_games, game_by_id, offered
+from companion.games import all_games, game_by_id, list_offered
 from companion.rules.game import Game
 from companion.table import rounds
 
-GAMES = [*all_games().values(), *(game for id, game in offered().items() if id.startswith("village."))]
+GAMES = [*all_games().values(), *(game for id, game in list_offered().items() if id.startswith("village."))]
 POSTS = size("POSTS", 30, 2500)
 
 

@@ -43,7 +43,7 @@ def rounds(record: Record) -> list[Round]:
     game, found = record.game, list[Round]()
     state = game.start(record.players, record.given_options)
     lines: list[tuple[Entry, int]] = []
-    for _, entry in record.counting():
+    for _, entry in record.list_counting():
         if entry["kind"] == "deal":
             if state.status in (ROUND_OVER, OVER):
                 found.append(round_of(game, state, lines))
@@ -111,9 +111,11 @@ def test_every_round_is_told_as_the_log_says(game: Game[Any]) -> None:
     for seed in range(GAMES_OF_EACH):
         record = finished(game, seed)
         tale, state = tale_of(record), record.state
-        assert (list(tale.rounds), tale.names, list(tale.worth)) == (rounds(record), state.names, game.worth(state)), (
-            seed
-        )
+        assert (list(tale.rounds), tale.names, list(tale.worth)) == (
+            rounds(record),
+            state.names,
+            game.count_worth(state),
+        ), seed
         if tale.winners and tale.most_wins:
             assert [*tale.winners] == [seat for seat, own in enumerate(tale.worth) if own == max(tale.worth) > 0]
         said |= {kind.__name__ for kind in KINDS if kind(tale)}

@@ -26,7 +26,7 @@ from companion.roles.kinds import Players, Size, Span, Whole
 from companion.roles.knowing import NAME_BYTES, Table, cut_names
 from companion.roles.reading import read_game
 from companion.roles.source import Mistaken
-from companion.rules.text import in_own_words
+from companion.rules.text import make_own_words
 from companion.web.icons import list_shared_drawings
 
 ROOT = Path(__file__).parent.parent
@@ -127,7 +127,7 @@ def test_who_knows_whom() -> None:
     deal = ("merlin", "servant", "percival", "assassin", "morgana")
     form, _ = read_game(QUEST)
     here = Table(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5))
-    said = [[here.words(one, "en") for one in here.learnt(deal, seat)] for seat in range(5)]
+    said = [[here.words(one, "en") for one in here.list_learnt(deal, seat)] for seat in range(5)]
     assert said == [
         ["Evil: Seat 4, Seat 5."],
         [],
@@ -141,8 +141,8 @@ def test_what_has_no_name_is_called_by_its_id() -> None:
     text = '[game]\ntitle = "X"\nplayers = [2, 2]\n[cards]\nfortune-teller = { side = "wise_ones" }\n[deal]\nfill = "fortune-teller"\n'
     form, _ = read_game(text)
     assert (form.cards["fortune-teller"].name, form.sides["wise_ones"].name) == (
-        in_own_words({"en": "Fortune teller"}),
-        in_own_words({"en": "Wise ones"}),
+        make_own_words({"en": "Fortune teller"}),
+        make_own_words({"en": "Wise ones"}),
     )
 
 

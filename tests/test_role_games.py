@@ -60,11 +60,11 @@ LONG += "#\n" * ((MOST_BYTES - len(LONG.encode())) // 2)
 def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     """The game with these cards before the players."""
     record = Record(game, NAMES[: len(cards)])
-    deck = game.prepared(len(cards), {})[0]
+    deck = game.prepare(len(cards), {})[0]
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draw.values()
     drawn = {"draw": [4 % one.ways for one in draws]} if draws else {}
-    said = game.move(dealing.Deal).bound(record.state, (), ())
+    said = game.move(dealing.Deal).bind(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record
 
@@ -96,14 +96,14 @@ def all_point(at: int = 1) -> list[Entry]:
 # -- what each entry does ---------------------------------------------------------------------------------------------
 def test_a_switch_says_which_cards_are_dealt() -> None:
     off = Record(VILLAGE, NAMES[:5], {"seer": False})
-    assert VILLAGE.prepared(5, off.state.options) == [Counter(villager=4, wolf=1)]
+    assert VILLAGE.prepare(5, off.state.options) == [Counter(villager=4, wolf=1)]
     assert "not the cards prepared for 5 players" in refused(off, dealt(VILLAGE, FIVE).entries[0])
 
 
 def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
     for file in BUNDLED:
         game = game_of_file(file.stem, file.read_text(encoding="utf-8"))
-        told = [str(text) for text in game.preparation(game.most, game.default_options(), 1)]
+        told = [str(text) for text in game.list_preparation(game.most, game.default_options(), 1)]
         told += [str(topic.title) for topic in game.topics]
         assert not [text for text in told if "{" in text], file.name
         assert "…" in "".join(told) or not any("{" in str(rule.says) for rule in game.form.learns)
@@ -112,19 +112,19 @@ def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
 def test_who_is_chosen_gets_that_card_whatever_the_lot_says() -> None:
     game = game_of_file("teller", TELLER)
     record = Record(game, NAMES[:5])
-    bare = {"kind": "deal", **game.move(dealing.Deal).bound(record.state, (), ()), "chosen": [3]}
+    bare = {"kind": "deal", **game.move(dealing.Deal).bind(record.state, (), ()), "chosen": [3]}
     deal = game.moves["deal"].outcome(record.state, bare, Random(1).shuffle)
     assert deal["cards"][3] == "teller"
     assert "Dora was to have Teller" in refused(Record(game, NAMES[:5]), {**deal, "cards": deal["cards"][::-1]})
     record.append(deal)
-    assert game.move(dealing.Deal).bound(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
+    assert game.move(dealing.Deal).bind(record.state, (), [deal])["chosen"] == [3], "the next deal proposes the same"
 
 
 def test_who_was_chosen_and_sits_out_now_is_not_proposed_again() -> None:
     game = game_of_file("teller", TELLER)
     state = Record(game, NAMES[:6]).state
-    assert game.move(dealing.Deal).bound(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
-    assert "chosen" not in game.move(dealing.Deal).bound(state, (3,), [{"chosen": [3]}])
+    assert game.move(dealing.Deal).bind(state, (3,), [{"chosen": [2]}])["chosen"] == [2]
+    assert "chosen" not in game.move(dealing.Deal).bind(state, (3,), [{"chosen": [3]}])
 
 
 def test_out_turns_the_card_up_where_the_file_says_so() -> None:
@@ -154,7 +154,7 @@ def test_all_are_asked_and_only_the_seer_is_answered() -> None:
     record = plays(dealt(VILLAGE, FIVE), {"kind": "ask", "look": 0})
     assert VILLAGE.offer(record.state).acting == (0, 1, 2, 3, 4)
     plays(record, *all_point()[:4])
-    assert {one.secret.key for one in VILLAGE.held(record.state, 2)} == {"card"}, "answered when all have answered"
+    assert {one.secret.key for one in VILLAGE.list_held(record.state, 2)} == {"card"}, "answered when all have answered"
     plays(record, all_point()[4])
     said = [str(VILLAGE.reveal(record.state, seat, "answer")) for seat in range(5)]
     assert said == ["You learn nothing."] * 2 + ["Ben: The wolves"] + ["You learn nothing."] * 2
@@ -185,7 +185,11 @@ def test_an_end_pays_once_and_points_add_up_over_rounds() -> None:
     assert (record.state.status, record.state.score["points"]) == (ROUND_OVER, [1, 0, 1, 1])
     again = {**record.entries[0], "spent": [[4]], "draw": [5]}
     plays(record, again, {"kind": "ends", "end": 1}, again, {"kind": "ends", "end": 0, "seat": 0})
-    assert (record.state.status, OUTSIDER.tally(record.state), OUTSIDER.won(record.state)) == (OVER, [1, 5, 1, 1], [1])
+    assert (record.state.status, OUTSIDER.tally(record.state), OUTSIDER.find_winners(record.state)) == (
+        OVER,
+        [1, 5, 1, 1],
+        [1],
+    )
 
 
 def test_without_ends_the_table_says_who_has_won() -> None:
@@ -197,12 +201,10 @@ def test_without_ends_the_table_says_who_has_won() -> None:
 
 def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
     record = Record(VILLAGE, NAMES[:5], {"dealing": "cards"})
-    plays(
-        record, {"kind": "deal", **VILLAGE.move(dealing.Deal).bound(record.state, (), ())}, {"kind": "ends", "end": 0}
-    )
+    plays(record, {"kind": "deal", **VILLAGE.move(dealing.Deal).bind(record.state, (), ())}, {"kind": "ends", "end": 0})
     assert record.state.status == "scoring"
     assert plays(record, {"kind": "identities", "cards": FIVE}).state.score["winners"] == [0, 2, 3, 4]
-    assert VILLAGE.held(record.state, 0) == []
+    assert VILLAGE.list_held(record.state, 0) == []
 
 
 def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
@@ -215,7 +217,7 @@ def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
 def test_no_word_comes_again_before_all_have_been() -> None:
     record, deals, words = Record(OUTSIDER, NAMES[:4]), list[Entry](), list[int]()
     for seed in range(85):
-        bare = {"kind": "deal", **OUTSIDER.move(dealing.Deal).bound(record.state, (), deals)}
+        bare = {"kind": "deal", **OUTSIDER.move(dealing.Deal).bind(record.state, (), deals)}
         deals.append(OUTSIDER.moves["deal"].outcome(record.state, bare, Random(seed).shuffle))
         words.append(deals[-1]["draw"][0])
     size = len(OUTSIDER.form.draw["word"].from_)
@@ -227,7 +229,7 @@ def test_both_words_of_a_pair_stand_on_phones() -> None:
     text += '[[learns]]\nwho = ["good"]\nsays = "{pair.1}"\n[[learns]]\nwho = ["evil"]\nsays = "{pair.2}"\n'
     game = game_of_file("pairs", text)
     record = Record(game, NAMES[:5])
-    bare = {"kind": "deal", **game.move(dealing.Deal).bound(record.state, (), ())}
+    bare = {"kind": "deal", **game.move(dealing.Deal).bind(record.state, (), ())}
     record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
     read = [str(game.learns(record.state, seat)[-1]) for seat in range(5)]
     sides = [game.side(record.state.seats[seat].card or "").id for seat in range(5)]
@@ -285,15 +287,15 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
         view,
         game.board(view),
         game.offer(state).acting,
-        game.table_actions(state),
+        game.list_table_actions(state),
         game.aloud(state).night,
     ]
-    told += [[str(game.sentence(record.before(n), entry)) for n, entry in enumerate(record.entries) if n]]
+    told += [[str(game.sentence(record.find_state_before(n), entry)) for n, entry in enumerate(record.entries) if n]]
     if seat is not None:
         told += [
             game.actions(state, seat),
-            game.held(state, seat),
-            game.role(state, seat, state.seats[seat].card or ""),
+            game.list_held(state, seat),
+            game.make_role(state, seat, state.seats[seat].card or ""),
         ]
     return repr(told).replace(repr(record.state.aside), "")
 
@@ -316,14 +318,14 @@ def test_a_phone_shows_what_hangs_on_its_card_and_what_it_learns(seed: int) -> N
 
     one, *others = some_deals(game, random, 30)
     state = dealt(game, list(one[: game.least])).state
-    longest = max(len(str(game.told(state).fullest(card))) for card in game.deck_of(state))
-    own = [game.role(state, seat, state.seats[seat].card or "") for seat in range(game.least)]
+    longest = max(len(str(game.find_told(state).fullest(card))) for card in game.deck_of(state))
+    own = [game.make_role(state, seat, state.seats[seat].card or "") for seat in range(game.least)]
     assert all(len(str(page.learns)) <= longest for page in own)
     look_alike(game, [(one, other) for other in others], page)
 
 
 def some_deals(game: RoleGame, random: Random, count: int) -> list[Deal]:
-    every = sorted(game.prepared(game.least, {})[0].elements())
+    every = sorted(game.prepare(game.least, {})[0].elements())
     return [tuple(random.sample(every, len(every))) for _ in range(count)]
 
 
@@ -343,7 +345,7 @@ def look_alike(game: RoleGame, pairs: Iterable[tuple[Deal, Deal]], page: Callabl
 
 def seen(here: Told, deal: Deal, seat: int) -> object:
     """Everything a seat can tell deals by, read off the words themselves."""
-    words = [[here.words(one, lang, {}) for lang in ("en", "de")] for one in here.learnt(deal, seat)]
+    words = [[here.words(one, lang, {}) for lang in ("en", "de")] for one in here.list_learnt(deal, seat)]
     return deal[seat] if here.form.cards[deal[seat]].told else None, words
 
 
@@ -366,7 +368,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleG
             if step.begins:
                 record.append(step.begins)
         told = shown(game, record, seat)
-        return told if seat is None else told.replace(repr(game.held(record.state, seat)), "")
+        return told if seat is None else told.replace(repr(game.list_held(record.state, seat)), "")
 
     if not any(card.chosen for card in game.form.cards.values()):
         look_alike(game, pairwise(some_deals(game, Random(game.name), 60)), page)
@@ -385,13 +387,13 @@ def test_a_question_of_the_night_is_answered_at_once_and_leaves_no_trace() -> No
     assert steps[1].begins is not None
     plays(record, steps[1].begins)
     assert record.state.asked == []
-    keys = [[one.secret.key for one in MOON.held(record.state, seat)] for seat in range(6)]
+    keys = [[one.secret.key for one in MOON.list_held(record.state, seat)] for seat in range(6)]
     assert keys[1] == ["card", *(f"night-1-1-{other}" for other in (0, 2, 3, 4, 5))]
     assert str(MOON.reveal(record.state, 1, "night-1-1-0")) == "P0: Wolves".replace("P0", "Anna")
     assert {str(MOON.reveal(record.state, seat, "night-1-1-4")) for seat in (0, 2, 3, 5)} == {"You learn nothing."}
     assert steps[1].over is not None
     plays(record, steps[1].over)
-    assert [len(MOON.held(record.state, seat)) for seat in range(6)] == [1] * 6
+    assert [len(MOON.list_held(record.state, seat)) for seat in range(6)] == [1] * 6
     out = plays(record, {"kind": "out", "seat": 1}, {"kind": "night"}, steps[1].begins)
     assert str(MOON.reveal(out.state, 1, "night-1-2-0")) == "You learn nothing.", "who is out is not answered"
 
@@ -407,7 +409,9 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
     assert CHANCELLERY.reveal(record.state, 3, "answer") is None
     assert "as often as it may be" in refused(record, {"kind": "ask", "look": 0, "seat": 4})
     five = dealt(CHANCELLERY, ["leader", "conspirator", "deputy", "deputy", "deputy"])
-    assert not [one for one in CHANCELLERY.table_actions(five.state, "lead") if one.kind == "ask"], "0 times: no tile"
+    assert not [one for one in CHANCELLERY.list_table_actions(five.state, "lead") if one.kind == "ask"], (
+        "0 times: no tile"
+    )
 
 
 def test_drawn_words_are_in_one_language_on_all_phones() -> None:
@@ -472,7 +476,7 @@ def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None
     at.posts("deal")
     knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")
     drawn = at.table.at.game.form.draw["place"].from_[at.state.draw[0]][0]  # type: ignore[attr-defined]
-    assert f"Here: {say(drawn, 'de')}." in str(at.table.at.game.role(at.state, knows, "native"))
+    assert f"Here: {say(drawn, 'de')}." in str(at.table.at.game.make_role(at.state, knows, "native"))
 
 
 def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:

@@ -13,12 +13,12 @@ from playing import Play
 from companion.games import all_games, game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
-from companion.rules.asking import Piece, need, pieces, unmet
+from companion.rules.asking import Piece, find_unmet, need, pieces
 from companion.rules.facts import Change, Fact, Lies
 from companion.rules.game import Game
 from companion.rules.move import Move
-from companion.rules.scoring import added
-from companion.rules.seeing import TABLE, TRUTH, Viewer, make_view, told
+from companion.rules.scoring import write_sum
+from companion.rules.seeing import TABLE, TRUTH, Viewer, is_told, make_view
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, T
 
@@ -68,7 +68,7 @@ def test_what_is_not_listed_is_in_no_view() -> None:
 def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
     state = table()
     state.status, state.seats[1].card = PLAYING, "red"
-    listed = (Fact("card", known=told),)
+    listed = (Fact("card", known=is_told),)
 
     def cards(viewer: Viewer, *held: tuple[str, int]) -> list[Any]:
         return [seat["card"] for seat in make_view("game", (), listed, state, viewer, held)["seats"]]
@@ -151,18 +151,18 @@ def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> No
 
 # -- sentences ------------------------------------------------------------------------------------------------------
 def test_a_template_takes_the_values_it_has_a_place_for() -> None:
-    assert str(T("{name} lays {what}.", what="a web").filled(name="Anna", what="boots", gold=3)) == "Anna lays a web."
-    assert str(TN("{n} card", "{n} cards").filled(n=2)) == "2 cards"
-    assert str(TN("{n} card", "{n} cards").filled(n=1)) == "1 card"
+    assert str(T("{name} lays {what}.", what="a web").fill(name="Anna", what="boots", gold=3)) == "Anna lays a web."
+    assert str(TN("{n} card", "{n} cards").fill(n=2)) == "2 cards"
+    assert str(TN("{n} card", "{n} cards").fill(n=1)) == "1 card"
 
 
 def test_the_first_need_that_is_not_met_says_why() -> None:
     awake = need(T("{name} is asleep"), lambda state, seat: not state.seats[seat].asleep)
     rich = need(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
     state = table()
-    assert str(unmet((awake, rich), state, 1)) == "P1 has no gold"
+    assert str(find_unmet((awake, rich), state, 1)) == "P1 has no gold"
     state.seats[1].asleep = True
-    assert str(unmet((awake, rich), state, 1)) == "P1 is asleep"
+    assert str(find_unmet((awake, rich), state, 1)) == "P1 is asleep"
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
@@ -194,4 +194,4 @@ def test_who_has_lost_reads_who_has_most() -> None:
 
 
 def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:
-    assert str(added([-1, 1, -2])) == "−1 + 1 − 2"
+    assert str(write_sum([-1, 1, -2])) == "−1 + 1 − 2"

@@ -71,8 +71,8 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
             continue
         state = play.state
         for seat, actions in play.record.offer.actions.items() if state.status == PLAYING else ():
-            then = lately.made_possible(game, state, seat, actions)
-            yield Doing(seat, "", actions, way=lately.on_the_way(game, state, seat), then=then)
+            then = lately.find_made_possible(game, state, seat, actions)
+            yield Doing(seat, "", actions, way=lately.list_on_the_way(game, state, seat), then=then)
 
 
 def said_in(doing: Doing) -> set[str]:

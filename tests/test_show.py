@@ -103,17 +103,17 @@ def test_once_begun_it_is_told_to_its_end_without_a_tap(house: House, steady: St
         seen.append(beats(house))
     assert seen == list(range(seen[-1] + 1))
     assert house.table.due == float("inf")
-    assert house.store.tables.showing() == []
+    assert house.store.tables.list_showing() == []
 
 
 def test_it_has_been_told_when_its_time_has_passed_whoever_asks_next(house: House, steady: Steady) -> None:
     """Nobody has looked meanwhile; the book knows it too, and who only reads the file."""
     begins(house)
     assert house.get(house.host, "host/record.json").status_code == 403
-    assert len(Bookkeeper(house.store).book().plays) == 0
+    assert len(Bookkeeper(house.store).read_book().plays) == 0
     steady.now += 60
-    assert len(Bookkeeper(house.store).book().plays) == 1
-    assert house.store.tables.showing() == [house.code], "nothing was written"
+    assert len(Bookkeeper(house.store).read_book().plays) == 1
+    assert house.store.tables.list_showing() == [house.code], "nothing was written"
     assert len(house.hall.read_book().plays) == 1
     assert house.get(house.host, "host/record.json").status_code == 200
 
@@ -530,7 +530,7 @@ def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Pa
         assert escape(str(record.game.roles[state.seats[int(seat)].card].label)) in place or game != "saboteur"
         drawn = sum(taker == int(seat) for taker, _ in state.draft) if game == "saboteur" else 0
         assert place.count("<span><svg") == drawn, "face down"
-        assert ('class="brought"' in place) == (record.game.gains(state)[int(seat)] != 0 and not drawn)
+        assert ('class="brought"' in place) == (record.game.count_gains(state)[int(seat)] != 0 and not drawn)
     assert "plot" not in page
     assert re.findall('data-sheet="(deal|sums)"', page) == (["deal", "sums"] if state.status != OVER else ["sums"])
 

@@ -27,12 +27,12 @@ from companion.book.tonight import (
     Deal,
     Dealt,
     SideCard,
-    leading,
-    rows,
-    true_line,
-    winning_sides,
+    find_leading,
+    find_true_line,
+    find_winning_sides,
+    make_rows,
 )
-from companion.games import offered
+from companion.games import list_offered
 from companion.kept.store import Store
 from companion.rules.text import T
 from companion.table import ending, follow, playing, rounds
@@ -66,7 +66,7 @@ def test_an_evening_counted_the_other_way_round(seed: int) -> None:
     random = Random(seed)
     deals = random_evening(random)
     seated, crowned = random.sample("ABCDEF", 4), random.choices("ABCE", k=random.randint(0, 4))
-    found = rows(deals, crowned, seated)
+    found = make_rows(deals, crowned, seated)
     assert {one.person for one in found} == {part.person for deal in deals for part in deal} - {""}
     for one in found:
         own = [part.won for deal in deals for part in deal if part.person == one.person]
@@ -83,9 +83,9 @@ def test_an_evening_counted_the_other_way_round(seed: int) -> None:
             members = {part.side: part for part in deal if part.won}
             teams = [one for one in members if one is not None and not one.beside]
             wins[side] += side in (teams or members)
-    assert leading(deals)[1] == max(wins.values())
-    assert set(leading(deals)[0]) == {side for side, n in wins.items() if n == max(wins.values()) > 0}
-    assert true_line(deals) == _true_of_one(deals)
+    assert find_leading(deals)[1] == max(wins.values())
+    assert set(find_leading(deals)[0]) == {side for side, n in wins.items() if n == max(wins.values()) > 0}
+    assert find_true_line(deals) == _true_of_one(deals)
 
 
 def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
@@ -95,7 +95,7 @@ def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
         mine = [(deal, part) for deal in deals for part in deal if part.person == one and part.won]
         for deal, part in mine:
             fellows = [other for other in deal if other.side == part.side]
-            if part.side is not None and len(fellows) == 1 and set(winning_sides(deal)) == {part.side}:
+            if part.side is not None and len(fellows) == 1 and set(find_winning_sides(deal)) == {part.side}:
                 true[ALONE] = [*{*true[ALONE], one}]
         if len(sides) > 1 and sides <= {part.side for _, part in mine}:
             true[EACH_SIDE].append(one)
@@ -201,7 +201,7 @@ def strips(house: House) -> list[str]:
 def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_path: Path, game: str) -> None:
     """Of the round that is told nothing stands there before: twins can't differ in it."""
     with House(tmp_path, (*NAMES, "Emil")) as house:
-        house.table.do(rounds.choose, next(id for id in offered() if id.startswith(game)), {})
+        house.table.do(rounds.choose, next(id for id in list_offered() if id.startswith(game)), {})
         for number in range(1, ENDS[game] + 1):
             house.begins()
             assert strips(house) == [""] * 7
@@ -234,7 +234,7 @@ def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over
             house.undoes()
             house.tells()
             assert numbers(house) == found
-    best = house.table.now.game.won(house.state)
+    best = house.table.now.game.find_winners(house.state)
     assert {name for name, (_, crowns) in numbers(house).items() if crowns} == {NAMES[seat] for seat in best}
     house.table.do(rounds.open_lobby)
     assert numbers(house) == found

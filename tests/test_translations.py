@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from companion import i18n
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
 from companion.rules.text import TN, T, Text
 
@@ -23,7 +23,7 @@ TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
 messages = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "messages")))
 
 
-FOLDERS = [LOCALE_DIR.parent, *folders().values()]
+FOLDERS = [LOCALE_DIR.parent, *list_folders().values()]
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_a_language_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     own.add(str(i18n.OWN_NAME), "Nederlands")
     messages.write(own, tmp_path / "nl" / "LC_MESSAGES" / "companion.po")
     monkeypatch.setattr(i18n, "LOCALE_DIR", tmp_path)
-    assert i18n._found() == {"nl": "Nederlands"}
+    assert i18n._find_languages() == {"nl": "Nederlands"}
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)

@@ -44,14 +44,14 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any]
             play.step()
             counts += range(number, len(record.entries))
             gone = []
-        assert [n for n, _ in record.counting()] == counts
+        assert [n for n, _ in record.list_counting()] == counts
         assert list(record.undos) == [undo for undo, _ in gone]
     _nothing_else_can_be_undone(record, counts, gone)
     never = Record.load(game, record.players, record.given_options, [record.entries[n] for n in counts])
     if counts:
-        assert Record.load(game, record.players, record.given_options, never.entries[:-1]).state == record.before(
-            counts[-1]
-        )
+        assert Record.load(
+            game, record.players, record.given_options, never.entries[:-1]
+        ).state == record.find_state_before(counts[-1])
     again = Play(game, game.least)
     restored = Record(game, record.players, record.given_options, again)
     restored.restore(record.entries)
@@ -224,7 +224,7 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     does(table, [{"kind": "end", "reason": "agreed"}])
     table.do(playing.type_privately, 0, {"values": [3]})
     for seat in (1, 2):
-        if table.at.playing.record.game.private_fields(table.at.playing.record.state, seat):
+        if table.at.playing.record.game.list_private_fields(table.at.playing.record.state, seat):
             table.do(playing.type_privately, seat, {"values": []})
     assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
     takes_back(table, 3)
@@ -267,8 +267,8 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game[Any]) -> N
             while back := undoing.find_redo(at):
                 playing.undo(at, back.tap, "table", "")
         assert len(at.taps) > undone
-        counting = [n for n, _ in at.playing.record.counting()]
+        counting = [n for n, _ in at.playing.record.list_counting()]
         if play.record.undos:
-            assert len(counting) > len(list(play.record.counting()))
+            assert len(counting) > len(list(play.record.list_counting()))
         else:
             assert at.playing.record.state == whole

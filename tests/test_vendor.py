@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.icons import OWN, icon, join_sprite, picture
@@ -39,7 +39,7 @@ def listed(folder: Path) -> dict[str, str]:
     return dict(json.loads((folder / "icons.json").read_text(encoding="utf-8")))
 
 
-SPRITES = [static_dir(), *(folder for folder in folders().values() if (folder / "icons.svg").is_file())]
+SPRITES = [static_dir(), *(folder for folder in list_folders().values() if (folder / "icons.svg").is_file())]
 LISTED = [folder for folder in SPRITES if (folder / "icons.json").is_file()]
 
 

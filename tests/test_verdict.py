@@ -11,13 +11,13 @@ import pytest
 from playing import Play, options_of
 from sizes import LARGE
 
-from companion.games import offered
+from companion.games import list_offered
 from companion.rules.game import Game
 from companion.rules.scoring import LOST, NEITHER, NOBODY, OUT, WON
 from companion.rules.state import NOTHING, OVER, ROUND_OVER
 
 ROUNDS = 60 if LARGE else 8
-GAMES = list(offered().values())
+GAMES = list(list_offered().values())
 
 
 def rounds(game: Game[Any], count: int) -> Iterator[Any]:
@@ -77,7 +77,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
     for state in rounds(game, ROUNDS):
         verdict = game.verdict(state)
         of_game = state.status == OVER and game.most_wins
-        won = game.won(state) if of_game else game.won_round(state)
+        won = game.find_winners(state) if of_game else game.find_round_winners(state)
         head = str(verdict.headline.text)
         assert list(verdict.winners) == won
         assert [seat for seat, outcome in enumerate(verdict.outcomes) if outcome == WON] == won
@@ -85,7 +85,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
         assert len(verdict.to_you) == len(state.seats)
         if of_game:
             assert all(state.names[seat] in head for seat in won)
-            worth, most = game.worth(state), max(game.worth(state))
+            worth, most = game.count_worth(state), max(game.count_worth(state))
             for seat, text in enumerate(verdict.to_you):
                 assert set(numbers(text)) <= {most, worth[seat]}
                 assert worth[seat] in numbers(text) or str(text).startswith("You")
@@ -100,14 +100,14 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
             assert game.file or all(word in head for word in side_of(game.id, state)), (head, state.score)
         else:
             assert len(won) > 4 or all(state.names[seat] in head for seat in won)
-            assert numbers(head)[-1] == max(game.gains(state))
+            assert numbers(head)[-1] == max(game.count_gains(state))
         for seat in state.players:
             text = verdict.to_you[seat]
             if game.id == "saboteur":
                 cards = [] if "your tool was broken" in str(text) else counted(game.id, state, seat)
                 assert numbers(text) == cards, (str(text), state.score)
             elif game.id == "lost-mines":
-                assert numbers(text)[-1] == game.gains(state)[seat]
+                assert numbers(text)[-1] == game.count_gains(state)[seat]
             elif game.id == "saboteur-2":
                 gain = state.score["gain"][seat]
                 assert gain in numbers(text) or not gain

@@ -12,7 +12,7 @@ from playing import Play, options_of, plain
 from sizes import LARGE, SEED, size
 from twins import PartedError, Twins
 
-from companion.games import all_games, offered
+from companion.games import all_games, list_offered
 from companion.record.record import UNDO
 from companion.rules.facts import everybody
 from companion.rules.game import Game
@@ -21,7 +21,7 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
 from companion.rules.text import RuleError
 
-GAMES = [*all_games().values(), *(game for game in offered().values() if game.file)]
+GAMES = [*all_games().values(), *(game for game in list_offered().values() if game.file)]
 MOST = size("ENTRIES", 50, 500)
 """Entries of one game."""
 SEEDS = range(SEED - 1, SEED - 1 + size("TWINS", 24, 64))
@@ -35,13 +35,13 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     shown: list[Any] = [view, game.board(view), play.sentences, play.record.live, game.offer(state).acting]
     shown.append(game.may_plot(state))
     shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
-    shown += [game.why_first(state), game.announced(state), game.round_words(state)]
-    shown += [game.proposed_first(state), game.private_fields(state, seat or 0)]
+    shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
+    shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
     if seat is not None:
-        shown += [game.actions(state, seat), game.secrets(state, seat)]
-        shown += [game.notices(state, seat), _refusals(play, seat)]
+        shown += [game.actions(state, seat), game.list_secrets(state, seat)]
+        shown += [game.list_notices(state, seat), _refusals(play, seat)]
     else:
-        shown += [game.table_actions(state), _refusals(play, -1), _answers(play)]
+        shown += [game.list_table_actions(state), _refusals(play, -1), _answers(play)]
         for acting in game.offer(state).acting:
             shown += [action for action in game.actions(state, acting) if not action.secret]
     if told and game.may_plot(state):
@@ -52,7 +52,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
 def _refusals(play: Play, seat: int) -> list[Any]:
     """Why each kind of entry is not possible now: an error tells no more than a page."""
     moves = [move for move in play.game.moves.values() if move.seated == (seat >= 0)]
-    return [(move.kind, move.shut(play.state, seat)) for move in moves]
+    return [(move.kind, move.why_shut(play.state, seat)) for move in moves]
 
 
 def _answers(play: Play) -> list[str]:

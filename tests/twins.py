@@ -87,7 +87,7 @@ class Twins:
     def _typed(self, tap: Tap) -> Tap:
         assert tap.seat is not None
         self.typed = True
-        fields = self.game.private_fields(self.other.state, tap.seat)
+        fields = self.game.list_private_fields(self.other.state, tap.seat)
         return Tap(seat=tap.seat, typed={field.name: value_of(field, self.other.random) for field in fields})
 
     def _same_button(self, action: Action) -> Action:

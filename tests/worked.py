@@ -10,14 +10,14 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from companion.command.cli import main
-from companion.games import folders
+from companion.games import list_folders
 
 
 def cases(what: str, game: str | None = None) -> list[dict[str, Any]]:
     """The cases of that kind (``replay``, ``score``) of one game, or of all."""
     return [
         case
-        for id, folder in folders().items()
+        for id, folder in list_folders().items()
         for path in sorted((folder / "cases").glob(f"*{what}.json"))
         for case in json.loads(path.read_text(encoding="utf-8"))
         if game in (None, id)

@@ -65,7 +65,7 @@ BADGES = (
 )
 
 
-def earned_by(career: Sequence[Played]) -> list[tuple[Badge, Played]]:
+def list_earned(career: Sequence[Played]) -> list[tuple[Badge, Played]]:
     """Return the badges of a person, each with the game that earned it, the newest first."""
     found = []
     for badge in BADGES:

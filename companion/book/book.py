@@ -63,7 +63,7 @@ class Play:
 
     @property
     def played_at(self) -> str:
-        return utc(self.outcome.started)
+        return write_utc(self.outcome.started)
 
     @cached_property
     def by_seat(self) -> Sequence[Played]:
@@ -100,7 +100,7 @@ class Won(NamedTuple):
     wins: int
 
 
-def won_of(games: Iterable[bool | None]) -> Won:
+def count_won(games: Iterable[bool | None]) -> Won:
     """Of games or rounds; None is neither won nor lost, and does not count."""
     counted = [won for won in games if won is not None]
     return Won(len(counted), sum(counted))
@@ -113,12 +113,12 @@ class Ranked(NamedTuple):
     games: Won
 
 
-def ranked(played: Iterable[Played]) -> list[Ranked]:
+def rank(played: Iterable[Played]) -> list[Ranked]:
     """Everybody in these games, who has won most first."""
     found: dict[tuple[str, str], list[Played]] = defaultdict(list)
     for one in played:
         found[one.person.id, one.person.name].append(one)
-    people = [Ranked(games[0].person, won_of(one.won for one in games)) for games in found.values()]
+    people = [Ranked(games[0].person, count_won(one.won for one in games)) for games in found.values()]
     return sorted(people, key=lambda one: (-one.games.wins, -one.games.n))
 
 
@@ -144,10 +144,10 @@ class Evening:
 
     @cached_property
     def people(self) -> Sequence[Ranked]:
-        return ranked(one for play in self.plays for one in play.by_seat)
+        return rank(one for play in self.plays for one in play.by_seat)
 
 
-def apart(ended: float, started: float) -> bool:
+def is_apart(ended: float, started: float) -> bool:
     """Tell whether a game that started then belongs to another evening than one that had ended."""
     return int(started) - int(ended) >= APART
 
@@ -157,7 +157,7 @@ def cut(outcomes: Iterable[tuple[int, Outcome]]) -> list[list[int]]:
     found: list[list[int]] = []
     until = 0.0
     for number, outcome in outcomes:
-        if not found or apart(until, outcome.started):
+        if not found or is_apart(until, outcome.started):
             found.append([])
             until = outcome.ended
         found[-1].append(number)
@@ -231,25 +231,25 @@ class Book:
         """By id, also who never played in a round that was scored."""
         return {person.id: person for play in self.plays for person in play.people if person.id}
 
-    def of_tables(self, tables: Collection[int]) -> Book:
+    def choose_tables(self, tables: Collection[int]) -> Book:
         """Only what was played at these tables."""
         evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
         return Book([play for play in self.plays if play.table_id in tables], evenings)
 
-    def front(self, start: int = 0) -> Front:
+    def make_front(self, start: int = 0) -> Front:
         """Return the newest evenings from number ``start`` on, with all people and games."""
         end = start + EVENINGS
         games = Counter(sorted(play.game for play in self.plays if play.outcome.rounds)).most_common()
-        everybody = ranked(one for career in self._careers.values() for one in career)
+        everybody = rank(one for career in self._careers.values() for one in career)
         return Front(self.evenings[start:end], everybody, games, end if len(self.evenings) > end else None)
 
-    def evening(self, id: str) -> Evening | None:
+    def find_evening(self, id: str) -> Evening | None:
         return next((one for one in self.evenings if one.id == id), None)
 
-    def play(self, play_id: str) -> Play | None:
+    def find_play(self, play_id: str) -> Play | None:
         return next((one for one in self.plays if one.play_id == play_id), None)
 
-    def person(self, id: str) -> PersonPage | None:
+    def find_person(self, id: str) -> PersonPage | None:
         """Return the page of a person; None where there is nobody of that address."""
         if not (career := self._careers.get(id)):
             return None
@@ -257,12 +257,12 @@ class Book:
         for one in career:
             boxes[one.play.game].append(one)
         games = [
-            InGame(game, won_of(one.won for one in played), _by_side(own for one in played for own in one.rounds))
+            InGame(game, count_won(one.won for one in played), _by_side(own for one in played for own in one.rounds))
             for game, played in sorted(boxes.items(), key=lambda box: -len(box[1]))
         ]
-        return PersonPage(ranked(career)[0], games, career)
+        return PersonPage(rank(career)[0], games, career)
 
-    def game(self, id: str) -> GamePage | None:
+    def find_game(self, id: str) -> GamePage | None:
         """Return the page of a game; None where it was never played to an end."""
         plays = [play for play in self.plays if play.game == id and play.outcome.rounds]
         if not plays:
@@ -273,7 +273,7 @@ class Book:
             for play in plays
             for one in sorted(play.outcome.rounds, key=lambda one: bool(one.won))
         }
-        people = ranked(one for career in self._careers.values() for one in career if one.play.game == id)
+        people = rank(one for career in self._careers.values() for one in career if one.play.game == id)
         return GamePage(id, len(plays), _by_side(sides.values()), people)
 
 
@@ -281,7 +281,7 @@ def _by_side(rounds: Iterable[RoundResult]) -> Sides:
     sides: dict[str, list[bool | None]] = defaultdict(list)
     for one in rounds:
         sides[one.side].append(one.won)
-    found = ((side, won_of(won)) for side, won in sides.items() if side)
+    found = ((side, count_won(won)) for side, won in sides.items() if side)
     return sorted((one for one in found if one[1].n), key=lambda one: (-one[1].wins, -one[1].n))
 
 
@@ -289,6 +289,6 @@ def _minutes(started: float, ended: float) -> int:
     return round((ended - started) / 60)
 
 
-def utc(moment: float) -> str:
+def write_utc(moment: float) -> str:
     """Seconds since 1970 as the book writes them: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")

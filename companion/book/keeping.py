@@ -18,11 +18,11 @@ from itertools import count
 from typing import NamedTuple
 
 from companion import clock
-from companion.book.book import Book, Evening, Person, Play, apart, cut, utc
+from companion.book.book import Book, Evening, Person, Play, cut, is_apart, write_utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
 from companion.kept.store import GameHead, PersonRow, Store, StoreError
 from companion.looks import FIGURES, look_at, look_of
-from companion.names import folded
+from companion.names import fold_name
 from companion.rules.state import OVER
 from companion.table import show
 from companion.table.loading import game_of, load_record
@@ -52,7 +52,7 @@ class Bookkeeper:
             self._kept: dict[int, Kept] | None = None
             self._made_of: object = None
 
-    def book(self) -> Book:
+    def read_book(self) -> Book:
         """Return the book as the data are now."""
         with self._lock:
             self._follow()
@@ -63,7 +63,7 @@ class Bookkeeper:
         if self._made_of == (heads, people):
             return
         kept = self._outcomes(heads)
-        self._book = _bound([head for head in heads if not head.left_out], kept, people)
+        self._book = _bind([head for head in heads if not head.left_out], kept, people)
         self._made_of = heads, people
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, Kept]:
@@ -76,11 +76,11 @@ class Bookkeeper:
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
                 if keep:
-                    self._store.people.keep_outcomes({id: _written(kept) for id, kept in new.items()})
+                    self._store.people.keep_outcomes({id: _write(kept) for id, kept in new.items()})
             self._kept |= new
         return self._kept
 
-    def evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
+    def list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
         """Return the finished games of that table's evening in which another one begins at ``until``.
 
         Those that were left out are not among them, and older ones are not looked at.
@@ -91,7 +91,7 @@ class Bookkeeper:
                 outcome = None if head.left_out else self._outcomes([head], keep)[head.id].outcome
                 if outcome is None:
                     continue
-                if apart(outcome.ended, until):
+                if is_apart(outcome.ended, until):
                     break
                 until = outcome.started
                 found.insert(0, outcome)
@@ -131,7 +131,7 @@ def _read(mark: str, written: str) -> Kept | None:
         return None
 
 
-def _written(kept: Kept) -> tuple[str, str]:
+def _write(kept: Kept) -> tuple[str, str]:
     return kept.mark, json.dumps(kept.outcome and asdict(kept.outcome))
 
 
@@ -142,11 +142,11 @@ def _mark(head: GameHead) -> str:
 
 
 # -- put together ---------------------------------------------------------------------------------------------------
-def _bound(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
+def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
     """Make a book of these games."""
     games = {head.id: head for head in heads}
     outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome) and outcome.told}
-    order = sorted(outcomes, key=lambda id: (utc(outcomes[id].started), id))
+    order = sorted(outcomes, key=lambda id: (write_utc(outcomes[id].started), id))
     evening_of = _evenings([(games[id], outcomes[id]) for id in order])
     people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)
     copies: dict[str, int] = defaultdict(int)
@@ -171,7 +171,7 @@ def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
         tables[head.code].append((head.id, outcome))
     found: dict[int, str] = {}
     for code, played in tables.items():
-        began = {id: utc(outcome.started)[:10] for id, outcome in played}
+        began = {id: write_utc(outcome.started)[:10] for id, outcome in played}
         for ids in cut(played):
             day = f"{code}-{began[ids[0]]}"
             name = next(name for n in count(1) if (name := f"{day}-{n}" if n > 1 else day) not in found.values())
@@ -186,10 +186,10 @@ def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> 
     """
     found: dict[str, Person] = {}
     for seat, name in sat:
-        if row := rows.get(folded(name)):
+        if row := rows.get(fold_name(name)):
             look = look_of(row.figure) if row.figure in FIGURES else look_at(seat)
             found[row.key] = Person(person_id(row.key), row.name, row.key, *look)
-    return {name: found[row.key] for _, name in sat if (row := rows.get(folded(name)))}
+    return {name: found[row.key] for _, name in sat if (row := rows.get(fold_name(name)))}
 
 
 def person_id(key: str) -> str:

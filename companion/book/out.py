@@ -21,7 +21,7 @@ def as_csv(book: Book) -> str:
     for play in book.plays:
         for one in play.by_seat:
             row = {**_game(play), **_result(one), "won": int(one.won)}
-            table.writerow([_harmless(row[column]) for column in COLUMNS])
+            table.writerow([_make_harmless(row[column]) for column in COLUMNS])
     return text.getvalue()
 
 
@@ -42,6 +42,6 @@ def _result(one: Played) -> dict[str, Any]:
     return {"name": one.person.name, "side": one.result.side, "points": one.result.points, "won": one.won}
 
 
-def _harmless(value: Any) -> Any:
+def _make_harmless(value: Any) -> Any:
     """Keep a spreadsheet from computing a cell: a name like ``=1+1`` gets an apostrophe before it."""
     return f"'{value}" if isinstance(value, str) and value[:1] in COMPUTED else value

@@ -93,8 +93,8 @@ class Results(Listener):
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):
             self.rounds += self.game.round_results(state)
-        points = self.game.worth(state)
-        won = set(self.game.won(state)) if self.rounds else set()
+        points = self.game.count_worth(state)
+        won = set(self.game.find_winners(state)) if self.rounds else set()
         placed = points if self.game.most_wins else [int(seat in won) for seat in range(len(points))]
         found = []
         for seat, own in enumerate(state.seats):

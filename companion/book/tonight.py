@@ -47,7 +47,7 @@ class Row(NamedTuple):
     crowns: int
 
 
-def rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -> list[Row]:
+def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -> list[Row]:
     """Everybody who was dealt in, most wins first, then most crowns, then as they are ``seated``."""
     wins = Counter(part.person for deal in deals for part in deal if part.won)
     crowns = Counter(crowned)
@@ -57,37 +57,41 @@ def rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[str]) -
     return sorted(found, key=lambda row: (-row.wins, -row.crowns))
 
 
-def winning_sides(deal: Deal) -> tuple[SideCard, ...]:
+def find_winning_sides(deal: Deal) -> tuple[SideCard, ...]:
     """Return the sides of those who have won, each once; one that wins beside others only where it alone has won."""
     sides = dict.fromkeys(part.side for part in deal if part.won and part.side is not None)
     return tuple(side for side in sides if not side.beside) or tuple(sides)
 
 
-def leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
+def find_leading(deals: Sequence[Deal]) -> tuple[list[SideCard], int]:
     """Return the sides that have won most deals, and how many."""
-    wins = Counter(side for deal in deals for side in winning_sides(deal))
+    wins = Counter(side for deal in deals for side in find_winning_sides(deal))
     most = max(wins.values(), default=0)
     return [side for side, n in wins.items() if n == most], most
 
 
-def true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
+def find_true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
     """Find a line that is true of one person alone, and of whom."""
-    for what, people in ((ALONE, _alone(deals)), (EACH_SIDE, _on_each_side(deals)), (LAST_THREE, _last_three(deals))):
+    for what, people in (
+        (ALONE, _list_alone(deals)),
+        (EACH_SIDE, _list_on_each_side(deals)),
+        (LAST_THREE, _list_last_three(deals)),
+    ):
         if len(found := {*people} - {""}) == 1:
             return what, found.pop()
     return None
 
 
-def _alone(deals: Sequence[Deal]) -> Iterator[str]:
+def _list_alone(deals: Sequence[Deal]) -> Iterator[str]:
     """People who were the only one of a side, which alone has won."""
     for deal in deals:
         members = Counter(part.side for part in deal)
         for part in deal:
-            if part.won and members[part.side] == 1 and winning_sides(deal) == (part.side,):
+            if part.won and members[part.side] == 1 and find_winning_sides(deal) == (part.side,):
                 yield part.person
 
 
-def _on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
+def _list_on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
     """People who have won on every side that there was."""
     sides = {part.side for deal in deals for part in deal if part.won is not None} - {None}
     won = {(part.person, part.side) for deal in deals for part in deal if part.won}
@@ -95,7 +99,7 @@ def _on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
         yield from (one for one in {person for person, _ in won} if all((one, side) in won for side in sides))
 
 
-def _last_three(deals: Sequence[Deal]) -> set[str]:
+def _list_last_three(deals: Sequence[Deal]) -> set[str]:
     """People who have won the last three deals."""
     won = [{part.person for part in deal if part.won} for deal in deals[-3:]]
     return set.intersection(*won) if len(won) == 3 else set()

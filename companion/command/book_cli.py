@@ -52,7 +52,7 @@ def book(form: str, data: str | None) -> None:
     csv has one line for each person and game, json the same as one object. docs/book.md says what the columns mean.
     """
     with open_store(data, to_read=True) as store:
-        whole = Bookkeeper(store).book()
+        whole = Bookkeeper(store).read_book()
         if form == "csv":
             click.echo(out.as_csv(whole), nl=False)
         else:

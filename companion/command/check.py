@@ -13,13 +13,13 @@ from companion.command.console import fail, show
 from companion.games import is_file_id
 from companion.roles.form import Form, id_of, say
 from companion.roles.kinds import nearest
-from companion.roles.knowing import Deal, Table, drawn_words
+from companion.roles.knowing import Deal, Table, name_drawn
 from companion.roles.reading import read_game
 from companion.roles.source import MOST_BYTES, Mistaken
 from companion.web.icons import list_shared_drawings
 
 
-def tried(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
+def try_deal(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
     """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
     players = form.game.players
     if len(deal) not in players:
@@ -30,7 +30,7 @@ def tried(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[
             raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
         if deal.count(card) > here.deck.get(card, 0):
             raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
-    words = drawn_words(form, (), "en") | _fixed(form, drawn)
+    words = name_drawn(form, (), "en") | _fixed(form, drawn)
     return [_seat(here, deal, seat, words) for seat in range(len(deal))]
 
 
@@ -50,7 +50,7 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
             "cards": None if one.cards is None else list(one.cards),
             "says": here.words(one, "en", drawn),
         }
-        for one in here.learnt(deal, seat)
+        for one in here.list_learnt(deal, seat)
     ]
     return {"seat": seat, "card": deal[seat], "told": here.form.cards[deal[seat]].told, "learns": learns}
 
@@ -117,7 +117,7 @@ def check(
     try:
         if seats is not None:
             deal = tuple(one.strip() for one in seats.split(","))
-            _show_seats(form, tried(form, deal, switched, drawn), as_json)
+            _show_seats(form, try_deal(form, deal, switched, drawn), as_json)
         else:
             _show_game(id, form, switched, as_json)
     except ValueError as error:

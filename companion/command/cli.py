@@ -20,7 +20,7 @@ from companion.command import book_cli
 from companion.command.check import check as check_game
 from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.games import game_by_id
-from companion.kept.store import StoreError, running_at
+from companion.kept.store import StoreError, find_running
 from companion.record.record import FORMAT, parse, read_record, score_facts
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
@@ -66,7 +66,7 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         refuse_what_is_not_for(context, context.invoked_subcommand)
     else:
-        if by_name and (advice := mdns.missing()):
+        if by_name and (advice := mdns.say_missing()):
             fail(advice)
         # The server's library has to replace the standard one's blocking parts before anything else uses them.
         from gevent import monkey
@@ -168,14 +168,14 @@ def doctor(port: int | None, data: str | None) -> None:
     Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
-    served = None if data or os.environ.get("COMPANION_DATA") or running_at(data_folder(data)) else service()
+    served = None if data or os.environ.get("COMPANION_DATA") or find_running(data_folder(data)) else service()
     if served:
         data, port = str(served[0]), port or served[1]
         click.echo(f"The companion runs as a service, with its data in {data}.")
         click.echo(f"Its commands need that folder: companion backup FILE --data {data}")
     running = None
     with suppress(OSError):  # a service's folder is closed to others
-        running = running_at(data_folder(data))
+        running = find_running(data_folder(data))
     told = told_site(data)
     port = port or urlsplit(running or "").port or (80 if running else 8000)
     if running or not served:

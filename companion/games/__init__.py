@@ -22,7 +22,7 @@ from typing import Any
 from companion import roles
 from companion.roles.game import RoleGame
 from companion.roles.source import MOST_BYTES, Mistaken
-from companion.rules.asking import plain
+from companion.rules.asking import write_plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
 
@@ -33,7 +33,7 @@ GROUP = "companion.games"
 
 
 @cache
-def _found() -> dict[str, tuple[Game[Any], Path]]:
+def _find_games() -> dict[str, tuple[Game[Any], Path]]:
     """Return every game with its folder.
 
     A package that is no game is named in the log and left out; one from outside may fail in any way.
@@ -72,17 +72,17 @@ def _packages() -> Iterator[str]:
 @cache
 def all_games() -> dict[str, Game[Any]]:
     """Every game by its id, in the order of their folders' names."""
-    return {id: game for id, (game, _) in _found().items()}
+    return {id: game for id, (game, _) in _find_games().items()}
 
 
 def is_added(game: Game[Any]) -> bool:
     """Tell whether the game was installed, or stands in a file: it is none of the box."""
-    return folders().get(game.id, Path()).parent != Path(__file__).parent
+    return list_folders().get(game.id, Path()).parent != Path(__file__).parent
 
 
-def folders() -> dict[str, Path]:
+def list_folders() -> dict[str, Path]:
     """Return the folder of every game by its id."""
-    return {id: folder for id, (_, folder) in _found().items()}
+    return {id: folder for id, (_, folder) in _find_games().items()}
 
 
 # -- games in one file ----------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def is_file_id(name: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 
-def files() -> dict[str, Path]:
+def list_files() -> dict[str, Path]:
     """Return the files in the folders that are read from, by their name; the first of a name counts."""
     found: dict[str, Path] = {}
     for folder in _read_from:
@@ -132,13 +132,13 @@ def files() -> dict[str, Path]:
     return found
 
 
-def offered() -> dict[str, Game[Any]]:
+def list_offered() -> dict[str, Game[Any]]:
     """Return all games that can be dealt now, by their id: those in Python, then those in files.
 
     A file that is no game is named in the log and left out.
     """
     games = dict(all_games())
-    for file in files().values():
+    for file in list_files().values():
         if game := _read_file(file, *_state_of(file)):
             _texts.setdefault(game.id, (game.name, game.file))
             games[game.id] = game
@@ -164,10 +164,10 @@ def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
         return None
 
 
-def known_game(id: str) -> Game[Any] | None:
+def find_game(id: str) -> Game[Any] | None:
     """Return the game with that id, one that is offered no more too; None where there is none."""
     if id in all_games() or id not in _texts:
-        return all_games().get(id) or offered().get(id)
+        return all_games().get(id) or list_offered().get(id)
     try:
         return _game_of_file(*_texts[id])
     except Mistaken:
@@ -179,10 +179,10 @@ def is_id(id: str) -> bool:
     return id in all_games() or _ID_OF_FILE.fullmatch(id) is not None
 
 
-def newest(id: str) -> str:
+def find_newest_id(id: str) -> str:
     """Return the id that this game has now: a file that was changed since is another game of the same name."""
     name, dot, _ = id.partition(".")
-    return next((one for one in offered() if one.partition(".")[0] == name), id) if dot else id
+    return next((one for one in list_offered() if one.partition(".")[0] == name), id) if dot else id
 
 
 def game_by_id(name: str, file: str = "") -> Game[Any]:
@@ -196,9 +196,11 @@ def game_by_id(name: str, file: str = "") -> Game[Any]:
         except Mistaken as error:
             raise RuleError(T("the file of the game is no game: {why}", why=str(error.mistakes[0]))) from None
         if found.id != name:
-            raise RuleError(T("the file is not that of the game {game}", game=plain(name)))
+            raise RuleError(T("the file is not that of the game {game}", game=write_plain(name)))
         return found
-    game = known_game(name)
+    game = find_game(name)
     if game is None:
-        raise RuleError(T("there is no game {game}; there are {games}", game=plain(name), games=list(all_games())))
+        raise RuleError(
+            T("there is no game {game}; there are {games}", game=write_plain(name), games=list(all_games()))
+        )
     return game

@@ -90,12 +90,12 @@ def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
     conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
 
 
-def newest_sound(folder: Path) -> Path | None:
+def find_newest_sound(folder: Path) -> Path | None:
     """Return the newest backup in which everything is as it was written."""
     return next(filter(is_sound, backups(folder)), None)
 
 
-def made_at(backup: Path) -> datetime:
+def read_made_at(backup: Path) -> datetime:
     """When a backup was made."""
     with contextlib.suppress(ValueError):
         return datetime.strptime(backup.stem.removeprefix("companion-"), _STAMP).replace(tzinfo=UTC)
@@ -104,7 +104,7 @@ def made_at(backup: Path) -> datetime:
 
 def age(backup: Path, now: datetime) -> Text:
     """How long ago it was made."""
-    minutes = max(0, int((now - made_at(backup)).total_seconds() // 60))
+    minutes = max(0, int((now - read_made_at(backup)).total_seconds() // 60))
     if minutes < 120:
         return TN("{n} minute", "{n} minutes", minutes)
     if minutes < 48 * 60:
@@ -115,7 +115,7 @@ def age(backup: Path, now: datetime) -> Text:
 def _next_name(folder: Path, moment: datetime) -> Path:
     """Make a name behind those of all others, also after the clock was put back: the last name is the newest copy."""
     for newest in backups(folder)[:1]:
-        moment = max(moment, made_at(newest) + timedelta(seconds=1))
+        moment = max(moment, read_made_at(newest) + timedelta(seconds=1))
     return folder / FOLDER / f"companion-{stamp(moment)}.db"
 
 

@@ -16,12 +16,12 @@ ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id
 HEAD = ("id", "table_id", "number", "game", "options", "players", "seat_ids", "joined", "file", "damaged")
 
 
-def of_entry(row: Mapping[str, Any]) -> int:
+def sum_entry(row: Mapping[str, Any]) -> int:
     """Compute the checksum of an entry, of its columns."""
     return _sum(row, ENTRY)
 
 
-def of_head(row: Mapping[str, Any]) -> int:
+def sum_head(row: Mapping[str, Any]) -> int:
     """Compute the checksum of a game, of what it was begun with and who sat down later."""
     return _sum(row, HEAD)
 
@@ -40,11 +40,11 @@ def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:
     lengths: dict[int, int] = {}
     for game in rows(conn, "SELECT * FROM games"):
         lengths[game["id"]] = 0
-        if game["checksum"] != of_head(game):
+        if game["checksum"] != sum_head(game):
             yield game["id"]
     left = "SELECT * FROM entries WHERE game_id NOT IN (SELECT id FROM games WHERE damaged) ORDER BY game_id, seq"
     for entry in rows(conn, left):
         game = entry["game_id"]
-        if entry["checksum"] != of_entry(entry) or entry["seq"] != lengths.get(game):
+        if entry["checksum"] != sum_entry(entry) or entry["seq"] != lengths.get(game):
             yield game
         lengths[game] = lengths.get(game, 0) + 1

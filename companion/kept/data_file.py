@@ -27,8 +27,8 @@ from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
     backups,
     copy_to_backup,
+    find_newest_sound,
     look_into,
-    newest_sound,
     put_back_files,
     stamp,
     to_disk,
@@ -239,7 +239,7 @@ def take_folder(folder: Path) -> FileLock:
         try:
             lock.acquire()
         except Timeout as error:
-            raise _in_use(folder) from error
+            raise _make_in_use(folder) from error
         keep_private(folder)
         # Whoever had the folder before us is no longer there.
         with contextlib.suppress(OSError):
@@ -254,7 +254,7 @@ def _lock_of(folder: Path) -> FileLock:
     return FileLock(folder / LOCK, blocking=False, mode=0o600, thread_local=False)
 
 
-def _in_use(folder: Path) -> StoreError:
+def _make_in_use(folder: Path) -> StoreError:
     address = _address(folder)
     where = T("at {address}", address=address) if address else T("in another window")
     return StoreError(
@@ -273,7 +273,7 @@ def _address(folder: Path) -> str:
         return ""
 
 
-def running_at(folder: Path) -> str | None:
+def find_running(folder: Path) -> str | None:
     """Return the address of the companion that has the folder, as far as it has said it; None where none has."""
     if not (folder / LOCK).is_file():
         return None
@@ -316,7 +316,7 @@ def _open(folder: Path) -> Database:
         conn = sqlite3.connect(path, **_CONNECTION)
         undo.callback(conn.close)
         try:
-            db = _prepared(conn, folder)
+            db = _prepare(conn, folder)
         except (sqlite3.DatabaseError, ValueError) as error:
             if is_damage(error):
                 raise _unusable(path, T("is damaged")) from error
@@ -363,7 +363,7 @@ def _open_to_read(place: Path) -> Database:
         return db
 
 
-def _prepared(conn: sqlite3.Connection, folder: Path) -> Database:
+def _prepare(conn: sqlite3.Connection, folder: Path) -> Database:
     """Has the file checked; one that has nothing in it gets its tables."""
     db = _database(conn)
     need_this_version(conn, folder)  # before anything is written
@@ -389,7 +389,7 @@ def restore_latest_backup(folder: Path) -> Path:
     """
     if folder.is_dir():
         with _restoring(folder):
-            if backup := newest_sound(folder):
+            if backup := find_newest_sound(folder):
                 _put_in_place(folder, backup)
                 return backup
     raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
@@ -435,7 +435,7 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     if file:
         shutil.copyfile(file, copy)
     with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
-        _prepared(conn, folder)
+        _prepare(conn, folder)
         put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)

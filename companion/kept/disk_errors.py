@@ -52,9 +52,9 @@ def in_words(what: Text) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if (reason := _REASONS.get(_code(error))) is None:
             raise
-        raise _refused(what, reason, getattr(error, "game", None)) from error
+        raise _make_refusal(what, reason, getattr(error, "game", None)) from error
     except OSError as error:
-        raise _refused(what, error.strerror or type(error).__name__) from error
+        raise _make_refusal(what, error.strerror or type(error).__name__) from error
 
 
 def is_damage(error: Exception) -> bool:
@@ -70,7 +70,7 @@ def is_failing(error: sqlite3.OperationalError) -> bool:
     return _code(error) == sqlite3.SQLITE_IOERR
 
 
-def _refused(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
+def _make_refusal(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
     return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason), game)
 
 

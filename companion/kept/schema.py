@@ -168,7 +168,7 @@ def check(conn: sqlite3.Connection) -> None:
 
 def check_tables(conn: sqlite3.Connection) -> None:
     """Raise ``UnsoundError`` where the file's list of tables is not as it was written."""
-    if _structure(conn) != _wanted():
+    if _structure(conn) != _read_wanted():
         raise UnsoundError("the list of tables is not as it was written")
 
 
@@ -181,7 +181,7 @@ def _structure(conn: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 
 @cache
-def _wanted() -> list[tuple[str, ...]]:
+def _read_wanted() -> list[tuple[str, ...]]:
     conn = sqlite3.connect(":memory:", isolation_level=None)
     conn.executescript(SCHEMA)
     return _structure(conn)

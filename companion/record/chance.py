@@ -29,10 +29,10 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
     if move is None or not move.drawn:
         return entry, ()
     try:
-        move.judge(record.state, _with_first(record, entry), drawn=False)
+        move.judge(record.state, _add_first(record, entry), drawn=False)
     except RuleError as error:
         raise EntryError(len(record.entries), entry, record.players, error.text) from None
-    again = given_again(record, entry)
+    again = find_given_again(record, entry)
     filled = {**entry, "first": _lot(record, entry, shuffle)} if _is_by_lot(record, entry) else entry
     if again is None:
         filled = move.outcome(record.state, filled, shuffle)
@@ -41,21 +41,21 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
     return filled, tuple(name for name in filled if name not in entry)
 
 
-def given_again(record: Record, entry: Entry) -> int | None:
+def find_given_again(record: Record, entry: Entry) -> int | None:
     """Find the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
     for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))):
-        if move.draws_anew(state, record.entries[number], entry):
+        if move.can_draw_anew(state, record.entries[number], entry):
             continue
         try:
-            move.judge(state, _with_first(record, {**entry, **_outcome(record, number, move.drawn)}))
+            move.judge(state, _add_first(record, {**entry, **_outcome(record, number, move.drawn)}))
         except RuleError:
             continue  # cards that are not there any more, or nothing that chance had decided
         return number
     return None
 
 
-def deals(record: Record, round_number: int) -> int:
+def count_deals(record: Record, round_number: int) -> int:
     """Count the deals that round has had; one that was made again counts once.
 
     By public fields alone: whether two had the same cards is told to nobody.
@@ -63,14 +63,14 @@ def deals(record: Record, round_number: int) -> int:
     asked, found = list[Entry](), 0
     for number, entry in enumerate(record.entries):
         if entry["kind"] == DEAL and record.rounds[number] == round_number:
-            asked.append(_asked(record, number))
+            asked.append(_find_asked(record, number))
             # One that is made where no other counts any more is made again.
             begins = number == 0 or record.rounds[number - 1] < round_number
             found += not (begins and asked[-1] in asked[:-1])
     return found
 
 
-def _asked(record: Record, number: int) -> Entry:
+def _find_asked(record: Record, number: int) -> Entry:
     """For whom the cards of a deal are."""
     left = {*record.game.moves[DEAL].drawn, *IGNORED, *LOT, "follow"}
     asked = {name: value for name, value in record.entries[number].items() if name not in left}
@@ -109,18 +109,18 @@ def _is_by_lot(record: Record, entry: Entry) -> bool:
     return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
 
 
-def _with_first(record: Record, entry: Entry) -> Entry:
+def _add_first(record: Record, entry: Entry) -> Entry:
     """Return the entry as it can be judged before the lot is drawn."""
-    return {**entry, "first": next(iter(_among(record, entry)), 0)} if _is_by_lot(record, entry) else entry
+    return {**entry, "first": next(iter(_list_among(record, entry)), 0)} if _is_by_lot(record, entry) else entry
 
 
-def _among(record: Record, entry: Entry) -> list[int]:
+def _list_among(record: Record, entry: Entry) -> list[int]:
     return [seat for seat in range(len(record.state.seats)) if seat not in entry.get("without", ())]
 
 
 def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
     """Draw who begins: on whom the lot has fallen before, among the same seats."""
-    among = _among(record, entry)
+    among = _list_among(record, entry)
     for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))):
         before = record.entries[number]
         same = before.get("without", []) == entry.get("without", [])

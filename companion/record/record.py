@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from typing import Any
 
-from companion.rules.asking import Entry, Offer, is_number, plain
+from companion.rules.asking import Entry, Offer, is_number, write_plain
 from companion.rules.game import Game
 from companion.rules.move import IGNORED
 from companion.rules.seeing import View
@@ -41,7 +41,7 @@ class EntryError(RuleError):
         super().__init__(text)
         by = entry.get("by")
         name = names[by] if is_number(by) and 0 <= by < len(names) else None
-        kind = plain(entry.get("kind", "?"))
+        kind = write_plain(entry.get("kind", "?"))
         self.number = number
         self.where = f"entry {number} ({kind}, {name})" if name else f"entry {number} ({kind})"
 
@@ -103,7 +103,7 @@ class Record:
     @property
     def newest(self) -> int:
         """The number of the newest entry that counts, -1 where none does."""
-        return max((number for number, _ in self.counting()), default=-1)
+        return max((number for number, _ in self.list_counting()), default=-1)
 
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
         """Judge the entry and take it in; chance has filled those fields that are ``drawn``.
@@ -180,7 +180,7 @@ class Record:
         """Find the entry that an undo takes back or, by naming an undo, brings back: only the newest can be named."""
         for name in entry:
             if name not in {"kind", "entry"} | IGNORED:
-                raise RuleError(T("unknown field {field}", field=plain(name)))
+                raise RuleError(T("unknown field {field}", field=write_plain(name)))
         named = entry.get("entry")
         if not is_number(named) or not 0 <= named < len(self.entries):
             raise RuleError(T("{kind} needs the number of an earlier entry", kind=UNDO))
@@ -195,22 +195,22 @@ class Record:
         self.live[named] = False
         return int(named)
 
-    def counting(self) -> Iterator[tuple[int, Entry]]:
+    def list_counting(self) -> Iterator[tuple[int, Entry]]:
         """Yield the entries that count, with their numbers."""
         return ((n, one) for n, one in enumerate(self.entries) if self.live[n] and not is_undo(one))
 
-    def before(self, number: int) -> Any:
+    def find_state_before(self, number: int) -> Any:
         """Return the state in which entry ``number``, which counts, was made."""
-        return self._folded(Listener(), number)
+        return self._fold(Listener(), number)
 
     def _tell_anew(self) -> None:
         self._listener.restart()
-        self.state = self._folded(self._listener)
+        self.state = self._fold(self._listener)
 
-    def _folded(self, listener: Listener, end: int | None = None) -> Any:
+    def _fold(self, listener: Listener, end: int | None = None) -> Any:
         """Fold the entries that count into a state, all or those before ``end``."""
         state = self.game.start(self.players, self.given_options)
-        for number, entry in self.counting():
+        for number, entry in self.list_counting():
             if number == end:
                 break
             listener.hear(number, entry, state)
@@ -233,7 +233,7 @@ def is_undo(entry: Any) -> bool:
     return isinstance(entry, dict) and entry.get("kind") == UNDO
 
 
-def live_entries(entries: Sequence[Entry]) -> list[bool]:
+def find_live(entries: Sequence[Entry]) -> list[bool]:
     """For every entry whether it counts: not cancelled by a later undo that counts itself."""
     live = [True] * len(entries)
     for number in range(len(entries) - 1, -1, -1):
@@ -289,7 +289,7 @@ def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str]
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
         if name not in {"format", "game", "options", "players", "entries", FILE}:
-            raise RuleError(T("this is not a record: unknown field {field}", field=plain(name)))
+            raise RuleError(T("this is not a record: unknown field {field}", field=write_plain(name)))
     game = find(_text(data.get("game"), "game"), _text(data.get(FILE, ""), FILE))
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
@@ -311,7 +311,7 @@ def score_facts(data: Mapping[str, Any], find: Find) -> View:
     """``companion score``: the score of rounds played without the app. Raises a RuleError that names the fact."""
     for name in data:
         if name not in {"game", "options", "rounds"}:
-            raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=plain(name)))
+            raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=write_plain(name)))
     game = find(_text(data.get("game"), "game"), "")
     options = data.get("options", {})
     if not isinstance(options, dict):

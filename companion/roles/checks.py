@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from companion.roles.form import End, Form, Learning, comes, say
-from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, shown
+from companion.roles.form import End, Form, Learning, can_come, say
+from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, write_value
 from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
 from companion.rules.text import Text as Words
@@ -21,7 +21,7 @@ Check = Callable[[Form], Said]
 
 
 # -- cards and their numbers ------------------------------------------------------------------------------------------
-def cards(form: Form) -> Said:
+def check_cards(form: Form) -> Said:
     if len(form.switches) > MOST_OPTIONAL:
         said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
         yield ("cards", list(form.switches)[MOST_OPTIONAL]), said
@@ -36,7 +36,7 @@ def cards(form: Form) -> Said:
             yield (*card.path, "instead"), f'"{card.instead}" is optional itself; {said}'
 
 
-def dealt(form: Form) -> Said:
+def check_dealt(form: Form) -> Said:
     fill = form.deal.fill
     if fill is not None and form.cards[fill].optional is not None:
         yield ("deal", "fill"), f'"{fill}" is optional; the fill is always there'
@@ -45,7 +45,7 @@ def dealt(form: Form) -> Said:
             yield ("cards", id), f'"{id}" is optional, and does not stand in the cards of [deal]'
 
 
-def numbers(form: Form) -> Said:
+def check_numbers(form: Form) -> Said:
     for n, each in product(form.game.players, (True, False)):
         dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.deal.aside[n]
         if dealt.total() != n + aside:
@@ -60,7 +60,7 @@ def numbers(form: Form) -> Said:
             return
 
 
-def ever_dealt(form: Form) -> Said:
+def check_ever_dealt(form: Form) -> Said:
     dealt = {id for n in form.game.players for id in form.most(n)}
     for id in form.cards:
         if id not in dealt:
@@ -76,7 +76,7 @@ def ever_dealt(form: Form) -> Said:
 
 
 # -- what is learnt ---------------------------------------------------------------------------------------------------
-def rules(form: Form) -> Said:
+def check_rules(form: Form) -> Said:
     drawn = [place for draw in form.draw.values() for place in draw.places]
     for rule in form.learns:
         if rule.of is None and (rule.but or rule.none or rule.card):
@@ -96,7 +96,7 @@ def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool
         yield at, f"{{{place}}}: {said}"
 
 
-def said_to_one(form: Form) -> Said:
+def check_said_to_one(form: Form) -> Said:
     """Of those for whom the same rules hold the most players, who are told most."""
     for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
         table = _largest(form, n)
@@ -120,42 +120,42 @@ def _bytes(form: Form, *texts: Words) -> int:
 
 
 # -- questions and ends -----------------------------------------------------------------------------------------------
-def questions(form: Form) -> Said:
+def check_questions(form: Form) -> Said:
     for look in form.looks:
         for id in sorted(look.who or ()):
             if not form.cards[id].told:
                 said = f'"{id}" is not told to its owner (told = false), so it can\'t be asked'
                 yield (*look.path, "who"), said
     for step in form.night:
-        asked = form.asked_in(step)
+        asked = form.find_asked(step)
         if asked is not None and asked.who is None:
-            said = f"who is asked {shown(step.look)} the table taps, and nobody does in the night"
+            said = f"who is asked {write_value(step.look)} the table taps, and nobody does in the night"
             yield (*step.path, "look"), said
 
 
-def ends(form: Form) -> Said:
+def check_ends(form: Form) -> Said:
     for end in form.ends:
         if end.asks is None and (end.wins.named or THE_SEAT in end.wins.either):
             yield (*end.path, "wins"), 'who wins hangs on a seat, and "asks" is missing'
         if end.pays is not None:
-            won, paid = form.meant(*end.wins.either), form.meant(*end.pays)
-            for id in (id for id in end.pays if form.meant(id).isdisjoint(won)):
+            won, paid = form.list_meant(*end.wins.either), form.list_meant(*end.pays)
+            for id in (id for id in end.pays if form.list_meant(id).isdisjoint(won)):
                 yield (*end.path, "pays", id), f'"{id}" is paid, and does not win there'
-            for id in (id for id in end.wins.either if not form.meant(id) <= paid):
+            for id in (id for id in end.wins.either if not form.list_meant(id) <= paid):
                 yield (*end.path, "pays"), f'"{id}" wins there, and is paid nothing'
 
 
-def ever_won(form: Form) -> Said:
+def check_ever_won(form: Form) -> Said:
     for end in form.ends:
-        decks = (deck for deck in map(form.most, form.game.players) if comes(end.where, deck))
+        decks = (deck for deck in map(form.most, form.game.players) if can_come(end.where, deck))
         possible = {THE_SEAT, *(id for deck in decks for id in deck)}
         for id in end.wins.either:
-            if form.meant(id).isdisjoint(possible):
+            if form.list_meant(id).isdisjoint(possible):
                 yield (*end.path, "wins"), f'"{id}" can\'t win there: nobody can have it'
 
 
 # -- what is no mistake, and meant otherwise, perhaps -----------------------------------------------------------------
-def idle(form: Form) -> Said:
+def check_idle(form: Form) -> Said:
     for id in form.sides:
         own = form.of_side(id)
         if not form.wins(id) and not all(form.cards[card].chosen for card in own):
@@ -186,31 +186,31 @@ def _says(form: Form, rule: Learning, players: int) -> bool:
     return any(other != reader or deck[other] > 1 for reader in readers for other in others)
 
 
-def alike(form: Form) -> Said:
+def check_alike(form: Form) -> Said:
     seen: dict[tuple[Any, str, str], Path] = {}
     parts: Sequence[Any] = (*form.cards.values(), *form.sides.values(), *form.ends)
     for one in parts:
         for lang, text in (one.when if isinstance(one, End) else one.name).own:
             if seen.setdefault((one.path[0], lang, text), one.path) != one.path:
-                yield one.path, f"two {one.path[0]} read alike: {shown(text)}"
+                yield one.path, f"two {one.path[0]} read alike: {write_value(text)}"
                 break
 
 
-def too_long(form: Form) -> Said:
+def check_length(form: Form) -> Said:
     if not _largest(form, form.game.players[-1]).letters[0]:
         yield ("game",), "a card can be told more than a small phone shows at once, in the smallest letters, too"
 
 
 CHECKS: Sequence[tuple[Check, str]] = (
-    (cards, "cards"),
-    (dealt, "cards deal"),
-    (numbers, "game cards deal"),
-    (rules, "cards draw learns"),
-    (questions, "cards looks night"),
-    (ends, "cards sides ends"),
-    (ever_dealt, "game cards deal sides"),
-    (ever_won, "game cards deal sides ends"),
-    (said_to_one, "game cards deal sides draw learns"),
+    (check_cards, "cards"),
+    (check_dealt, "cards deal"),
+    (check_numbers, "game cards deal"),
+    (check_rules, "cards draw learns"),
+    (check_questions, "cards looks night"),
+    (check_ends, "cards sides ends"),
+    (check_ever_dealt, "game cards deal sides"),
+    (check_ever_won, "game cards deal sides ends"),
+    (check_said_to_one, "game cards deal sides draw learns"),
 )
 """Each with the tables in which no mistake may stand, for it would only find what follows from that."""
-WARNINGS: Sequence[Check] = (idle, alike, too_long)
+WARNINGS: Sequence[Check] = (check_idle, check_alike, check_length)

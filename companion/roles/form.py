@@ -32,7 +32,7 @@ from companion.roles.kinds import (
 )
 from companion.roles.source import Path
 from companion.rules.asking import Prepared
-from companion.rules.text import T, in_own_words
+from companion.rules.text import T, make_own_words
 from companion.rules.text import Text as Words
 
 TableT = TypeVar("TableT")
@@ -79,7 +79,7 @@ class Named(Part):
     @property
     def name(self) -> Words:
         words = re.sub(r"[-_]+", " ", self.id).strip()
-        return self.name_ or in_own_words({"en": words[:1].upper() + words[1:]})
+        return self.name_ or make_own_words({"en": words[:1].upper() + words[1:]})
 
 
 @table
@@ -268,14 +268,14 @@ class Form(File):
     undeclared: Collection[str]
     languages: Collection[str]
 
-    def meant(self, *names: str) -> set[str]:
+    def list_meant(self, *names: str) -> set[str]:
         """Return the cards that sides and cards stand for; the seat that is named stands for itself."""
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def wins(self, side: str) -> bool:
         """Somebody of that side can win."""
-        own = self.meant(side, THE_SEAT)
-        return not self.ends or any(self.meant(*end.wins.either) & own for end in self.ends)
+        own = self.list_meant(side, THE_SEAT)
+        return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
 
     def of_side(self, side: str) -> list[str]:
         """Return the cards of a side, in the order of the file."""
@@ -291,7 +291,7 @@ class Form(File):
         """Return those of the card's lines that its owner reads."""
         return self.lines(card) if self.cards[card].told else [UNTOLD]
 
-    def asked_in(self, step: Step) -> Look | None:
+    def find_asked(self, step: Step) -> Look | None:
         """Return the question that comes up in a step of the night."""
         return next((look for look in self.looks if look.name.message == step.look), None)
 
@@ -322,7 +322,7 @@ class Form(File):
         return on | off
 
 
-def comes(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
+def can_come(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
     """Tell whether something that asks for one of these cards comes with this deck; what asks for none always does."""
     return cards is None or not cards.isdisjoint(deck)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
-from companion.roles.form import UNTOLD, Learning, comes
+from companion.roles.form import UNTOLD, Learning, can_come
 from companion.roles.kinds import PLACE
 from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Night, Out, Point, RoleDeal
 from companion.roles.reading import read_game
@@ -20,10 +20,10 @@ from companion.rules.facts import Fact, InFront
 from companion.rules.game import Aloud, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
-from companion.rules.seeing import ASIDE, LET_GO, SCORE, TURNED_UP, Held, View, told
+from companion.rules.seeing import ASIDE, LET_GO, SCORE, TURNED_UP, Held, View, is_told
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
-from companion.rules.text import T, Text, in_own_words, sentences
+from companion.rules.text import T, Text, join_sentences, make_own_words
 
 NOTHING = T("You learn nothing.")
 ANSWER = "answer"
@@ -93,9 +93,9 @@ class RoleGame(RoleRound):
 
     def _about_card(self, id: str) -> Text:
         side, *told = self.form.lines(id)[1:]
-        return T("{side}. {says}", side=side, says=sentences(told) if told else "")
+        return T("{side}. {says}", side=side, says=join_sentences(told) if told else "")
 
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [self.form.deck(players, options)]
 
     def set_up(self, state: State) -> None:
@@ -109,7 +109,7 @@ class RoleGame(RoleRound):
         return self.form.game.rounds
 
     # -- what is told before the deal ---------------------------------------------------------------------------
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         form, deck = self.form, self.form.deck(players, options)
         cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
         found = [T("{n} players: {cards}.", n=players, cards=cards)]
@@ -118,7 +118,7 @@ class RoleGame(RoleRound):
         found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers(players).isdisjoint(deck)]
         at_night = {step.look for step in form.night}
         for look in form.looks:
-            if comes(look.who, deck) and (look.times[players] or look.name.message in at_night):
+            if can_come(look.who, deck) and (look.times[players] or look.name.message in at_night):
                 who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
                 found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
@@ -140,9 +140,9 @@ class RoleGame(RoleRound):
             return []
         form, deck, found = self.form, self.deck_of(state), list[Spoken]()
         for step in form.night:
-            if comes(step.where, deck):
-                look = None if state.by_hand else form.asked_in(step)
-                begins = {"kind": AskInNight.kind, "look": look.id} if look and comes(look.who, deck) else None
+            if can_come(step.where, deck):
+                look = None if state.by_hand else form.find_asked(step)
+                begins = {"kind": AskInNight.kind, "look": look.id} if look and can_come(look.who, deck) else None
                 seconds = step.seconds[len(state.players)]
                 found.append(Spoken(step.says, seconds, begins=begins, over={"kind": GoOn.kind}))
         return found
@@ -155,7 +155,7 @@ class RoleGame(RoleRound):
             *map(Fact, ("nights", "end", "named", "sides", "won")),
             Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
             InFront("nobody", pieces=self.roles, names="card", icon="eye", sign=says),
-            Fact("draw", known=told),
+            Fact("draw", known=is_told),
             SCORE,
             ASIDE,
         )
@@ -177,7 +177,7 @@ class RoleGame(RoleRound):
             return T("{n} of {all} still in", n=sum(still), all=len(still))
         return super().headline(view)
 
-    def notices(self, state: State, seat: int) -> list[Text]:
+    def list_notices(self, state: State, seat: int) -> list[Text]:
         """Return the question of the night: on phones alone, for the table's voice reads the night."""
         asked = state.question if state.status == PLAYING else None
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
@@ -186,12 +186,12 @@ class RoleGame(RoleRound):
         own = self.form.own_lines(state.seats[seat].card or "")
         return T("{name}", name=[*own, *(self.learns(state, seat) or [NOTHING])])
 
-    def held(self, state: State, seat: int) -> list[Held]:
+    def list_held(self, state: State, seat: int) -> list[Held]:
         """Return the own card with what it learns, and names in a question of the night.
 
         With it what came of the last question. Every seat holds as many things as any other.
         """
-        found = super().held(state, seat)
+        found = super().list_held(state, seat)
         asked = state.questions[-1] if found and state.questions and state.status == PLAYING else None
         if asked and state.open and asked.at_night:
             one_of = f"night-{state.round}-{len(state.questions)}"
@@ -216,8 +216,12 @@ class RoleGame(RoleRound):
         words = self.form.sides[card.side].name if look.at == "side" else card.name
         return T("{name}: {card}", name=state.names[named], card=words)
 
-    def role(self, state: State, seat: int, card: str) -> Role:
-        one, learns, letters = self.form.cards[card], self.learns(state, seat, listed=True), self.told(state).letters
+    def make_role(self, state: State, seat: int, card: str) -> Role:
+        one, learns, letters = (
+            self.form.cards[card],
+            self.learns(state, seat, listed=True),
+            self.find_told(state).letters,
+        )
         if not one.told:
             return Role(UNTOLD, learns=learns, picture="", letters=letters)
         side = self.form.sides[one.side]
@@ -227,4 +231,4 @@ class RoleGame(RoleRound):
 
 def _with_dots(words: Text) -> Text:
     """Write a rule with dots in the place of what each deal fills in."""
-    return in_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})
+    return make_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})

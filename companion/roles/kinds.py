@@ -14,9 +14,9 @@ from functools import cache
 from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from companion.roles.source import Mistake, Path, Source, forbidden
+from companion.roles.source import Mistake, Path, Source, find_forbidden
 from companion.rules.text import Text as Words
-from companion.rules.text import in_own_words
+from companion.rules.text import make_own_words
 
 FEWEST, MOST = 2, 12
 EVERYBODY, THE_SEAT, NAMED, NAMES, CARDS = "everybody", "the_seat", "named", "names", "cards"
@@ -82,7 +82,7 @@ class Place(NamedTuple):
     def need(self, fits: object, value: Any, expected: str) -> None:
         """Raise ``Unfit`` for a value of another kind than was expected."""
         if not fits:
-            raise Unfit(f'"{self.name}" is {shown(value)}; {expected} was expected')
+            raise Unfit(f'"{self.name}" is {write_value(value)}; {expected} was expected')
 
     def near(self, word: Any, words: Iterable[str]) -> str:
         return nearest(word, words) if len(self.reading.mistakes) < MOST_NEAR else ""
@@ -98,14 +98,14 @@ def cut(text: str) -> str:
     return text if len(text) <= MOST_CUT else f"{text[: MOST_CUT - 1]}…"
 
 
-def shown(value: Any) -> str:
+def write_value(value: Any) -> str:
     """Write a value as it stands in a file."""
     if isinstance(value, str):
         return f'"{cut(value)}"'
     if isinstance(value, list):
-        return cut(f"[{', '.join(map(shown, value[:MOST_CUT]))}]")
+        return cut(f"[{', '.join(map(write_value, value[:MOST_CUT]))}]")
     if isinstance(value, dict):
-        each = (f"{cut(key)} = {shown(one)}" for key, one in islice(value.items(), MOST_CUT))
+        each = (f"{cut(key)} = {write_value(one)}" for key, one in islice(value.items(), MOST_CUT))
         return cut(f"{{ {', '.join(each)} }}") if value else "{}"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -120,7 +120,7 @@ def read(at: Place, hint: Any, value: Any) -> Any:
     if type(None) in of:  # nothing stands for a key that is not there
         return read(at, of[0], value)
     if origin is Literal:
-        at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(shown, of)))
+        at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(write_value, of)))
         return value
     if origin is tuple:
         if is_dataclass(of[0]) and not isinstance(value, list):
@@ -155,7 +155,7 @@ def _table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
     for name in value:
         if name not in keys:
             said = at.near(name, keys) or f"; expected: {', '.join(keys)}"
-            (at / name).wrong(f"there is no key {shown(name)} in [{at.name}]{said}")
+            (at / name).wrong(f"there is no key {write_value(name)} in [{at.name}]{said}")
     missing = [name for name, one in keys.items() if one.needed and name not in value]
     for name in missing:
         at.wrong(f'the key "{name}" is missing in [{at.name}]')
@@ -200,9 +200,9 @@ class Like:
 
     def read(self, at: Place, value: Any) -> str:
         if value in RESERVED:
-            raise Unfit(f"{shown(value)} is a word of this form and no id")
+            raise Unfit(f"{write_value(value)} is a word of this form and no id")
         if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            raise Unfit(f"{shown(value)} is no {self.what}")
+            raise Unfit(f"{write_value(value)} is no {self.what}")
         return value
 
 
@@ -220,7 +220,7 @@ class Known:
         if isinstance(value, str) and (known is None or value in known or value in self.also):
             return value
         near = at.near(value, (one for one in known or () if isinstance(one, str)))
-        raise Unfit(f"no {self.what} is called {shown(value)}{near or self.hint}")
+        raise Unfit(f"no {self.what} is called {write_value(value)}{near or self.hint}")
 
 
 @dataclass(frozen=True)
@@ -245,7 +245,7 @@ class Span:
         high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
         if not all_of[0] <= low <= high <= all_of[-1]:
             said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
-            raise Unfit(f"{shown(value)} is no span {said}")
+            raise Unfit(f"{write_value(value)} is no span {said}")
         return range(low, high + 1)
 
 
@@ -262,7 +262,9 @@ class BySpan:
         each = [((at / key).read(Holds, key), (at / key).read(self.of, one)) for key, one in value.items()]
         for n in span if all(holds for holds, _ in each) else ():
             if (many := sum(n in holds for holds, _ in each)) != 1:
-                holds = f"two spans of {shown(at.name)} hold" if many else f"no span of {shown(at.name)} holds"
+                holds = (
+                    f"two spans of {write_value(at.name)} hold" if many else f"no span of {write_value(at.name)} holds"
+                )
                 raise Unfit(f"{holds} for {n} players{'; one was expected' if many else ''}")
         return {n: one for holds, one in each for n in holds or ()}
 
@@ -276,7 +278,7 @@ class Text:
     def read(self, at: Place, value: Any) -> Words:
         languages, one = at.reading.languages, Annotated[str, OneLanguage(self.places)]
         if not isinstance(value, dict):
-            return in_own_words({"en": read(at, one, value)})
+            return make_own_words({"en": read(at, one, value)})
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
             raise Unfit(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
         if "en" not in value:
@@ -284,7 +286,7 @@ class Text:
         languages |= dict.fromkeys(value)
         for lang in value:
             (at / lang).read(Annotated[str, LANGUAGE], lang)
-        return in_own_words({lang: (at / lang).read(one, said) for lang, said in value.items()})
+        return make_own_words({lang: (at / lang).read(one, said) for lang, said in value.items()})
 
 
 @dataclass(frozen=True)
@@ -297,7 +299,7 @@ class OneLanguage:
         at.need(isinstance(value, str) and value.strip(), value, "a text")
         if len(value) > MOST_TEXT:
             raise Unfit(f'"{at.name}" has {len(value)} characters; at most {MOST_TEXT} were expected')
-        if found := forbidden(value):
+        if found := find_forbidden(value):
             raise Unfit(f'"{at.name}" holds {found}; plain text was expected')
         if not self.places and (place := PLACE.search(value)):
             raise Unfit(f"{cut(place[0])}: a placeholder stands in what [[learns]] says, and nowhere else")

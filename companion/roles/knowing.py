@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 from companion.roles.form import Form, Learning, say
 from companion.roles.kinds import CARDS, NAMES, PLACE
 from companion.rules.text import Text as Words
-from companion.rules.text import in_own_words
+from companion.rules.text import make_own_words
 
 Deal = tuple[str, ...]
 """The card of each seat."""
@@ -22,7 +22,7 @@ SIZES = 28, 22, 18, 15, 13, 11
 """Letters of what is learnt, in pixels; what the card says itself has 16 at most."""
 WIDTH, HEIGHT, WIDE = 262, 460, 0.56
 """Pixels of a card for its words on a phone of 360 × 640, and how wide a letter is by its height."""
-ALL_TOLD, NOTHING = 36, in_own_words({"en": "You learn nothing whatever."})
+ALL_TOLD, NOTHING = 36, make_own_words({"en": "You learn nothing whatever."})
 """Pixels of the line below what is learnt, and what stands there where nothing is."""
 LISTED = "\n"
 """Stands before, between and behind the seats of a list with cards on a phone: a seat a line, in two columns."""
@@ -45,7 +45,7 @@ class Table:
     deck: Mapping[str, int]
 
     # -- what is told -------------------------------------------------------------------------------------------
-    def learnt(self, deal: Deal, seat: int) -> list[Learnt]:
+    def list_learnt(self, deal: Deal, seat: int) -> list[Learnt]:
         """Return what the seat is told at this deal, in the order of the file, without rules that tell it nothing."""
         found: list[Learnt] = []
         for rule in self.rules_of(deal[seat]):
@@ -87,7 +87,7 @@ class Table:
             card = max(others, key=lambda id: size_of(say(self.form.cards[id].name, lang)), default="")
             said = [Learnt(rule, tuple(seats), (card,) * many), Learnt(rule, (), ())]
             found[lang] = max((self.words(one, lang, self._longest_drawn, True) for one in said), key=size_of)
-        return in_own_words(found)
+        return make_own_words(found)
 
     def fullest(self, card: str) -> list[Words]:
         """List all that the owner of this card could ever be told."""
@@ -123,7 +123,7 @@ class Table:
         return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
 
 
-def drawn_words(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
+def name_drawn(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
     """By placeholder the words that were drawn, and all that could have been."""
     found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
     for draw, number in zip(form.draw.values(), drawn, strict=False):

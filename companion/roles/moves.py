@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import repeat
 from typing import ClassVar
 
-from companion.roles.form import Draw, comes
+from companion.roles.form import Draw, can_come
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
 from companion.rules.asking import (
@@ -35,7 +35,7 @@ from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, Running
 from companion.rules.move import Each, Move, Shuffle
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import in_play
+from companion.rules.turns import why_not_in_play
 
 MOST_SECONDS = 9 * 3600
 
@@ -57,7 +57,7 @@ class RoleDeal(Deal[State]):
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():
             drawn = tuple(Number("draw", T("{name}", name=one.id), high=one.ways - 1) for one in draws)
-            before = ListOf("spent", T("Words drawn before"), older=True, each=tuple(map(_spent, draws)))
+            before = ListOf("spent", T("Words drawn before"), older=True, each=tuple(map(_ask_spent, draws)))
             found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
         return found
 
@@ -75,7 +75,7 @@ class RoleDeal(Deal[State]):
         found = super().outcome(state, entry, shuffle)
         if state.by_hand:
             return found
-        sitting = self._sitting(state, entry.get("without"))
+        sitting = self._seat_out(state, entry.get("without"))
         lying, many = [*found["cards"], *found["aside"]], len(sitting.players)
         for id, seat in zip(self._chosen(sitting), entry.get("chosen", ()), strict=False):
             here, there = sitting.players.index(seat), lying.index(id)
@@ -85,7 +85,7 @@ class RoleDeal(Deal[State]):
         draw = [_draw(one, spent, shuffle) for one, spent in draws]
         return {**found, "draw": draw} if draw else found
 
-    def bound(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+    def bind(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         entry, dealt = Entry(), list(earlier)
         if state.by_hand:
             return entry
@@ -97,7 +97,7 @@ class RoleDeal(Deal[State]):
         if self.game.form.draw:
             drawn = [one["draw"] for one in dealt if "draw" in one]
             each = zip(*drawn, strict=True) if drawn else repeat(())
-            entry["spent"] = [*map(_often, each, self.game.form.draw.values())]
+            entry["spent"] = [*map(_draw_often, each, self.game.form.draw.values())]
         return entry
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -105,14 +105,14 @@ class RoleDeal(Deal[State]):
         state.draw = list(entry.get("draw", ()))
 
 
-def _often(numbers: Iterable[int], draw: Draw) -> list[int]:
+def _draw_often(numbers: Iterable[int], draw: Draw) -> list[int]:
     """Return the things that were drawn by these numbers, more often than others."""
     times = Counter(number % len(draw.from_) for number in numbers)
     fewest = min(times[thing] for thing in range(len(draw.from_)))
     return [thing for thing in times if times[thing] > fewest]
 
 
-def _spent(draw: Draw) -> Field:
+def _ask_spent(draw: Draw) -> Field:
     """Which of the things to draw have come already."""
     things = T("{name}", name=draw.id)
     return AnyOf("spent", things, choices=tuple(Choice(n, things) for n in range(len(draw.from_))))
@@ -137,7 +137,7 @@ class RoleTableMove(TableMove[State]):
 
     game: RoleRound
     group = LEAD
-    needs: ClassVar[Needs] = (in_play,)
+    needs: ClassVar[Needs] = (why_not_in_play,)
 
 
 class Out(RoleTableMove):
@@ -164,7 +164,7 @@ class Out(RoleTableMove):
         seat.out, seat.revealed = True, seat.revealed or self._shows
         self.game.answer(state)
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         card = state.seats[entry["seat"]].card
         if self._shows and card:
             return T("{name} is out: {card}.", card=self.game.roles[card].label)
@@ -175,13 +175,13 @@ class Night(RoleTableMove):
     """A night begins: it is read aloud to its end."""
 
     kind, label, icon = "night", T("Night"), "moon"
-    needs = (in_play, no_question)
+    needs = (why_not_in_play, no_question)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.nights += 1
         state.countdown = None
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         return T("Night {n}", n=state.nights + 1)
 
 
@@ -201,7 +201,7 @@ class ClockSet(RoleTableMove):
         state.sets += 1
         state.countdown = Running(clock, state.sets, entry["seconds"], stands)
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)
         values = {"clock": self.game.form.clock[entry["clock"]].name, "left": f"{minutes}:{seconds:02}"}
         return T("{clock}: pause at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
@@ -214,7 +214,7 @@ class AskLook(RoleTableMove):
     """
 
     kind, label, icon = "ask", T("A question to all"), "eye"
-    needs = (in_play, no_question, dealt_by_app)
+    needs = (why_not_in_play, no_question, dealt_by_app)
     at_night: ClassVar[bool] = False
 
     def __init__(self, game: RoleRound) -> None:
@@ -231,7 +231,7 @@ class AskLook(RoleTableMove):
     def _asked(self, state: State) -> list[int]:
         """Return the looks that can be asked of such a table."""
         deck, looks = self.game.deck_of(state), self.game.form.looks
-        return [one.id for one in looks if one.times[len(state.players)] and comes(one.who, deck)]
+        return [one.id for one in looks if one.times[len(state.players)] and can_come(one.who, deck)]
 
     def _not_spent(self, look: int) -> Needs:
         def left(state: State, by: int) -> bool:
@@ -244,7 +244,7 @@ class AskLook(RoleTableMove):
         state.questions.append(Question(entry["look"], self.at_night, entry.get("seat")))
         state.open = True
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         return T("{name} is asked: {look}") if "seat" in entry else T("Everybody is asked: {look}")
 
 
@@ -257,7 +257,7 @@ class AskInNight(AskLook):
 
     def _asked(self, state: State) -> list[int]:
         form = self.game.form
-        return [one.id for one in map(form.asked_in, form.night) if one is not None]
+        return [one.id for one in map(form.find_asked, form.night) if one is not None]
 
 
 class Point(Move[State]):
@@ -270,7 +270,7 @@ class Point(Move[State]):
     secret = parallel = True
     undoable = False
     needs = (
-        in_play,
+        why_not_in_play,
         need(T("nothing is asked now"), lambda state, by: by in state.asked),
         need(T("{name} has answered already"), lambda state, by: by not in state.question.named),
     )
@@ -291,7 +291,7 @@ class GoOn(RoleTableMove):
     """The table waits no longer for those who have not answered."""
 
     kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
-    needs = (in_play, question)
+    needs = (why_not_in_play, question)
     says = T("The question is answered.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -324,5 +324,5 @@ class Ends(RoleTableMove):
         state.sides, state.won = entry.get("sides", []), entry.get("won", [])
         self.game.finish(state, "ended")
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         return self.game.how(state, entry.get("end"), entry.get("seat"))

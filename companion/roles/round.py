@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.roles.form import Form, comes
+from companion.roles.form import Form, can_come
 from companion.roles.kinds import THE_SEAT
-from companion.roles.knowing import Table, cut_names, drawn_words
+from companion.roles.knowing import Table, cut_names, name_drawn
 from companion.roles.state import State
 from companion.rules.asking import Prepared
 from companion.rules.board import Brought, Card, Line, Step
-from companion.rules.dealing import known
+from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.scoring import (
     AGAINST,
@@ -22,10 +22,10 @@ from companion.rules.scoring import (
     Headline,
     Score,
     Side,
-    crowned,
-    wins,
+    crown,
+    write_crown,
 )
-from companion.rules.text import TN, T, Text, in_own_words, listed, sentences
+from companion.rules.text import TN, T, Text, join_sentences, list_names, make_own_words
 
 
 class RoleRound(Game[State]):
@@ -34,14 +34,14 @@ class RoleRound(Game[State]):
     # -- what is told -------------------------------------------------------------------------------------------
     def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         """Return the sentences that the seat has been told."""
-        table, place = self.told(state), state.players.index(seat)
-        drawn = drawn_words(self.form, state.draw, state.language)
+        table, place = self.find_told(state), state.players.index(seat)
+        drawn = name_drawn(self.form, state.draw, state.language)
         return [
-            in_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
-            for one in table.learnt(state.deal, place)
+            make_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
+            for one in table.list_learnt(state.deal, place)
         ]
 
-    def told(self, state: State) -> Table:
+    def find_told(self, state: State) -> Table:
         """Find all that can be told to whoever plays."""
         names = tuple(state.names[seat] for seat in state.players)
         return _table(self, names, tuple(self.deck_of(state).items()))
@@ -63,23 +63,23 @@ class RoleRound(Game[State]):
         if question and not question.at_night and all(seat in question.named for seat in state.asked):
             state.open = False
 
-    def left(self, state: State, seat: int) -> None:
+    def leave(self, state: State, seat: int) -> None:
         self.answer(state)
 
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:
         """Return the ends that can come with these cards."""
-        return [one.id for one in self.form.ends if comes(one.where, deck)]
+        return [one.id for one in self.form.ends if can_come(one.where, deck)]
 
     def end_words(self, n: int) -> Text:
         """Say how the end with that number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
-        when, other = end.when, self._winning(end.wins.else_)
+        when, other = end.when, self._say_winning(end.wins.else_)
         if not end.wins.named:
             text = T("{when}: {who}.", when=when, who=other)
         else:
             text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=end.asks, other=other)
-            text = text.filled(cards=self.card_names(end.wins.named), then=self._winning(end.wins.then))
+            text = text.fill(cards=self.card_names(end.wins.named), then=self._say_winning(end.wins.then))
         if not end.pays:
             return text
         pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
@@ -89,7 +89,7 @@ class RoleRound(Game[State]):
         """Return the names of these cards, of those that are in the deck."""
         return [self.roles[id].label for id in (self.form.cards if deck is None else deck) if id in cards]
 
-    def _winning(self, wins: Sequence[str]) -> Text:
+    def _say_winning(self, wins: Sequence[str]) -> Text:
         return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
 
     def _name(self, id: str) -> Text:
@@ -106,16 +106,16 @@ class RoleRound(Game[State]):
         digs = WITH if side.id == next(iter(self.form.sides)) else AGAINST
         return Side(side.id, side.name, digs, self.form.wins(side.id))
 
-    def played(self, state: State) -> State | None:
-        return state if known(state) else None
+    def gather(self, state: State) -> State | None:
+        return state if is_known(state) else None
 
-    def winning(self, state: State) -> dict[int, int]:
+    def find_winning(self, state: State) -> dict[int, int]:
         """Return what each seat that has won is paid."""
-        found, won = dict.fromkeys(state.won, 1), self.form.meant(*self._winners(state))
+        found, won = dict.fromkeys(state.won, 1), self.form.list_meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
             if own := self._own(state, seat) & won:
-                found[seat] = max((n for id, n in pays.items() if self.form.meant(id) & own), default=1)
+                found[seat] = max((n for id, n in pays.items() if self.form.list_meant(id) & own), default=1)
         return found
 
     def _own(self, state: State, seat: int) -> set[str]:
@@ -140,10 +140,10 @@ class RoleRound(Game[State]):
         return T("{end}. {asks} {name}.", end=one.when, asks=one.asks, name=state.names[named])
 
     def score(self, state: State, ended: Text | None = None) -> Score:
-        pays = self.winning(state)
+        pays = self.find_winning(state)
         best = sorted(pays)
         gains = [pays.get(seat, 0) for seat in range(len(state.names))]
-        crowns = wins(state.names, best, gains if self.most_wins else None)
+        crowns = crown(state.names, best, gains if self.most_wins else None)
         told = [
             Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
             for seat in (() if state.by_hand else state.players)
@@ -154,7 +154,7 @@ class RoleRound(Game[State]):
             Step(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
             Step(T("What nobody saw"), tuple(self._unseen(state))),
             Step(T("Who knew what"), tuple(told)),
-            Step(crowned(best), (Line(self._why(state)), *crowns)),
+            Step(write_crown(best), (Line(self._why(state)), *crowns)),
         ]
         result = {"end": state.end, "named": state.named, "winners": best, "points": gains}
         return Score(result, tuple(step for step in steps if step.lines), tuple(gains), best)
@@ -166,7 +166,7 @@ class RoleRound(Game[State]):
 
     def _unseen(self, state: State) -> list[Line]:
         aside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
-        drawn = drawn_words(self.form, state.draw, state.language) if state.draw else {}
+        drawn = name_drawn(self.form, state.draw, state.language) if state.draw else {}
         words = [word for place, word in drawn.items() if not place.endswith(".all")]
         return aside + ([Line(T("Drawn: {words}", words=words))] if words else [])
 
@@ -177,30 +177,30 @@ class RoleRound(Game[State]):
         return T("{name} is {card}.", name=state.names[state.named], card=card)
 
     # -- points over the rounds ---------------------------------------------------------------------------------
-    def brought(self, state: State) -> list[Brought]:
-        return super().brought(state) if self.most_wins else [Brought()] * len(state.names)
+    def list_brought(self, state: State) -> list[Brought]:
+        return super().list_brought(state) if self.most_wins else [Brought()] * len(state.names)
 
     def round_headline(self, state: State) -> Headline:
         """Return the sides and cards that have won, and who has by being named."""
-        won, why, names = self.won_round(state), self._why(state), dict[Any, None]()
+        won, why, names = self.find_round_winners(state), self._why(state), dict[Any, None]()
         if not won:
             return Headline(NOBODY_WINS, why)
         for seat in won:
             card = {state.seats[seat].card}
-            by = (self._name(id) for id in self._winners(state) if self.form.meant(id) & card)
+            by = (self._name(id) for id in self._winners(state) if self.form.list_meant(id) & card)
             names[next(by, state.names[seat])] = None
         icon = self.roles[state.seats[won[0]].card or ""].icon or "crown"
-        return Headline(T("{who} won", who=listed([*names])), why, icon)
+        return Headline(T("{who} won", who=list_names([*names])), why, icon)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """Tell the card, whose side it is on, and what that pays; who has lost reads first who has won."""
         card = self.roles[state.seats[seat].card or ""]
         you = T("Your card: {card} ({side}).", card=card.label, side=self.side(card.id).label)
         if self.most_wins:
-            you = sentences([you, super().to_you(state, seat, outcome)])
+            you = join_sentences([you, super().to_you(state, seat, outcome)])
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
-    def closing(self, state: State) -> list[Step]:
+    def list_closing(self, state: State) -> list[Step]:
         return self.points(state) if self.most_wins else []
 
 

@@ -98,9 +98,9 @@ def read(content: bytes | str) -> Source:
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MOST_BYTES:
         raise Mistaken([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
-    text = _decoded(data).removeprefix("\ufeff").replace("\r\n", "\n")
+    text = _decode(data).removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
-        if wrong := forbidden(line.replace("\t", " ")):
+        if wrong := find_forbidden(line.replace("\t", " ")):
             raise Mistaken([Mistake(number, f"{wrong} stands there; plain text was expected")])
     statements = list(_statements(text))
     try:
@@ -109,7 +109,7 @@ def read(content: bytes | str) -> Source:
         raise Mistaken([_of_toml(str(error), text)]) from None
 
 
-def forbidden(text: str) -> str:
+def find_forbidden(text: str) -> str:
     """Name the control or direction character in a text; empty where there is none."""
     found = _FORBIDDEN.search(text)
     if found is None:
@@ -118,7 +118,7 @@ def forbidden(text: str) -> str:
     return f"{kind} (U+{ord(found[0]):04X})"
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:

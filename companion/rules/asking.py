@@ -124,7 +124,7 @@ class OrNone(OneOf):
     none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
 
     def of(self, players: int) -> Field:
-        each = (Choice(self.low + n, self.each.filled(n=n + 1)) for n in range(players))
+        each = (Choice(self.low + n, self.each.fill(n=n + 1)) for n in range(players))
         return replace(self, choices=(Choice(self.low - 1, self.none), *each))
 
     def of_page(self, value: Any) -> Any:
@@ -180,7 +180,7 @@ class SomeOf(Field):
         """Raise for what stands there twice."""
         for index, one in enumerate(value):
             if one in value[:index]:
-                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one)))
+                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=write_plain(one)))
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ class Flag(Field):
     needs: Needs = ()
 
     def at(self, state: AnyState, by: int) -> Field:
-        return replace(self, closed=unmet(self.needs, state, by), needs=())
+        return replace(self, closed=find_unmet(self.needs, state, by), needs=())
 
     def check(self, value: Any) -> None:
         if not isinstance(value, bool):
@@ -281,13 +281,13 @@ class Name(Field):
     def check(self, value: Any) -> None:
         if not isinstance(value, str) or not value.strip():
             raise RuleError(T("a name is needed: type at least one letter"))
-        if same_name(value) in map(same_name, self.taken):
+        if fold_name(value) in map(fold_name, self.taken):
             raise RuleError(
-                T("there is a {name} at this table already; choose another name", name=plain(value.strip()))
+                T("there is a {name} at this table already; choose another name", name=write_plain(value.strip()))
             )
 
 
-def same_name(name: str) -> str:
+def fold_name(name: str) -> str:
     """Two names for which this is the same can't be told apart."""
     return name.strip().casefold()
 
@@ -308,7 +308,9 @@ class Things(Field):
         for index, one in enumerate(value):
             self._check(one)
             if any(one[self.once] == other[self.once] for other in value[:index]):
-                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=plain(one[self.once])))
+                raise RuleError(
+                    T("{field}: {value} stands there twice", field=self.named, value=write_plain(one[self.once]))
+                )
 
     def _check(self, one: Any) -> None:
         if not isinstance(one, dict):
@@ -342,7 +344,7 @@ def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iter
     fields = {field.name: field for field in expected}
     for name in given:
         if name not in fields and name not in also:
-            raise RuleError(T("unknown field {field}", field=plain(name)))
+            raise RuleError(T("unknown field {field}", field=write_plain(name)))
     for name, asked in fields.items():
         if name in given:
             asked.check(given[name])
@@ -357,8 +359,8 @@ def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
             if choice.closed:
                 raise RuleError(choice.closed)
             return
-    expected = [Named(plain(choice.value), choice.label) for choice in choices if not choice.closed]
-    wrong = {"field": named, "value": plain(value)}
+    expected = [Named(write_plain(choice.value), choice.label) for choice in choices if not choice.closed]
+    wrong = {"field": named, "value": write_plain(value)}
     if not expected:
         raise RuleError(T("{field} can't be {value}: nothing can be chosen now", **wrong))
     raise RuleError(T("{field} can't be {value}: one of {expected} was expected", expected=expected, **wrong))
@@ -369,7 +371,7 @@ def is_number(value: Any) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def plain(value: Any) -> str:
+def write_plain(value: Any) -> str:
     """Write a value from a file as it may stand in a sentence: short, on one line."""
     shown = str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else repr(value)
     shown = " ".join(shown.split())
@@ -497,7 +499,7 @@ class Action:
         """The questions among them of which one answer has to be chosen."""
         return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
 
-    def answered(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
+    def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
         """Each way to answer these, and the entry that it makes."""
         for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
             answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
@@ -532,7 +534,7 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
     def why_not(state: Any, value: Any) -> Text | None:
         if met(state, value):
             return None
-        return text.filled(name=state.seats[value].name) if isinstance(value, int) and value >= 0 else text
+        return text.fill(name=state.seats[value].name) if isinstance(value, int) and value >= 0 else text
 
     return why_not
 
@@ -542,7 +544,7 @@ def anybody(met: Need, text: Text) -> Need:
     return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
 
 
-def unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
+def find_unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
     """Return the sentence of the first need that is not met; None when all are."""
     for one in needs:
         why = one(state, value)
@@ -564,7 +566,7 @@ class Seats:
     everybody: bool = False
 
     def choices(self, state: AnyState, by: int, name: str) -> tuple[Choice, ...]:
-        closed = partial(unmet, self.needs, state) if self.needs else None
+        closed = partial(find_unmet, self.needs, state) if self.needs else None
         return seat_choices(state, closed, without=by if self.others else None, everybody=self.everybody)
 
     def word(self, state: AnyState, value: Any) -> Any:
@@ -582,12 +584,12 @@ class Lying:
 
     def choices(self, state: AnyState, by: int, name: str) -> tuple[Choice, ...]:
         def closed(id: str) -> Text | None:
-            why = unmet(self.needs, state, id)
-            return why and why.filled(**{name: self.pieces[id].label})
+            why = find_unmet(self.needs, state, id)
+            return why and why.fill(**{name: self.pieces[id].label})
 
         found = choices(self.pieces, closed, None if self.among is None else self.among(state))
         shown = self.shown
-        return found if shown is None else tuple(one._replace(shown=shown.filled(name=one.label)) for one in found)
+        return found if shown is None else tuple(one._replace(shown=shown.fill(name=one.label)) for one in found)
 
     def word(self, state: AnyState, value: Any) -> Any:
         return self.pieces[value].label

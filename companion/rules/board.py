@@ -23,7 +23,7 @@ class Badge:
 
     def of(self, name: str) -> Badge:
         """Return the sign beside that name."""
-        return replace(self, bars=self.bars and self.bars.filled(name=name))
+        return replace(self, bars=self.bars and self.bars.fill(name=name))
 
 
 class SeatRow(NamedTuple):

@@ -19,7 +19,7 @@ from companion.rules.move import FOLLOWS, Move
 from companion.rules.scoring import AGAINST, ALONE, WITH, Side
 from companion.rules.state import PLAYING, TURNS, Peek
 from companion.rules.text import TN, T, Text
-from companion.rules.turns import on_turn
+from companion.rules.turns import why_not_on_turn
 
 
 # -- hands and a draw deck -------------------------------------------------------------------------------------------
@@ -38,8 +38,8 @@ class Turn(shared.Turn):
     draws: int = 0
     drawer: int | None = None
 
-    def shown(self) -> dict[str, Any]:
-        return {**super().shown(), "played": self.played}
+    def show(self) -> dict[str, Any]:
+        return {**super().show(), "played": self.played}
 
 
 @dataclass
@@ -48,8 +48,8 @@ class MovingTurn(Turn):
 
     may_move: bool = True
 
-    def shown(self) -> dict[str, Any]:
-        return {**super().shown(), "may_move": self.may_move}
+    def show(self) -> dict[str, Any]:
+        return {**super().show(), "may_move": self.may_move}
 
 
 SeatT = TypeVar("SeatT", bound=Seat)
@@ -117,7 +117,7 @@ LAST_CARD = (
 MOST_ROUNDS = 99
 
 
-def counted(state: AnyState) -> bool:
+def is_counted(state: AnyState) -> bool:
     return state.counted
 
 
@@ -130,9 +130,9 @@ class Deck(Count):
     def change(self, state: Any, seat: int, change: int) -> None:
         state.change_deck(change)
 
-    def changed(self, state: Any, seat: int, change: int) -> Text:
+    def say_change(self, state: Any, seat: int, change: int) -> Text:
         text = TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck")
-        return text.filled(n=state.deck_size + change)
+        return text.fill(n=state.deck_size + change)
 
     def lay(self, state: Any, seat: int, value: int) -> None:
         """Have the app count cards again; who is not told to have any has none."""
@@ -144,10 +144,10 @@ class Deck(Count):
 
 HAND = Count(
     "hand", T("Cards in hand"), word=T("cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
-    always=True, kept=counted,
+    always=True, kept=is_counted,
 )  # fmt: skip
 DECK = Deck(
-    "deck", T("Draw deck"), word=T("draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=counted,
+    "deck", T("Draw deck"), word=T("draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=is_counted,
     most=MOST,
 )  # fmt: skip
 HAND_AND_DECK = (
@@ -165,7 +165,7 @@ HAND_AND_DECK = (
 """What the signs of hands and the deck say."""
 
 
-def no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
+def has_no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
     """Tell whether the draw deck has run out. False where nobody counts it."""
     deck = seen["deck"]
     return deck is not None and not (sum(deck.values()) if isinstance(deck, Mapping) else deck)
@@ -177,7 +177,7 @@ NO_DECK_LEFT = Lesson(
         T("You play on with the cards in your hands. Whoever has none left when their turn starts is skipped."),
         "deck",
     ),
-    when=no_deck_left,
+    when=has_no_deck_left,
 )
 """Said to those to whom such a game is new."""
 CARDS = Choice("cards", T("nobody has a card left"))
@@ -222,14 +222,14 @@ class Hands:
         for seat in state.seats:
             seat.hand = None
 
-    def all_passed(self, state: Any) -> bool:
+    def has_all_passed(self, state: Any) -> bool:
         """Say whether everybody who is there has said in turn that there is no card left."""
         there = sum(not state.seats[seat].retired for seat in state.players)
         return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
-    def announced(self, state: Any) -> list[Text]:
+    def list_announced(self, state: Any) -> list[Text]:
         """Announce that the last card has been played and the turn goes on, or that nobody seems to have a card."""
-        if self.all_passed(state):
+        if self.has_all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
         if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
             return [T("That was the last card: finish this turn, then play is over.")]
@@ -259,7 +259,7 @@ class CardMove(Move[StateT], Generic[StateT]):
     """Step 1: one card is played; exactly one such entry a turn. By option the last card ends the play at once."""
 
     group = "play"
-    needs: ClassVar[Needs] = (on_turn, no_card_yet, has_card)
+    needs: ClassVar[Needs] = (why_not_on_turn, no_card_yet, has_card)
 
     def cost(self, entry: Entry) -> int:
         """How many cards leave the hand, and are drawn at the end of the turn."""
@@ -298,7 +298,7 @@ class SomeCards(Move[StateT], Generic[StateT]):
     def cost(self, entry: Entry) -> int:
         return int(entry["count"])
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: StateT, entry: Entry) -> Text:
         return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
 
 
@@ -319,7 +319,7 @@ class Step(Move[StateT], Generic[StateT]):
     """Step 2: something that happens to a moving dwarf, while it may move. ``ends_movement``: not any more after it."""
 
     group = "move"
-    needs: ClassVar[Needs] = (on_turn, card_played, may_move)
+    needs: ClassVar[Needs] = (why_not_on_turn, card_played, may_move)
     ends_movement: ClassVar[bool] = False
 
     def apply(self, state: StateT, entry: Entry) -> None:
@@ -335,7 +335,7 @@ class LosesCard(Step[StateT], Generic[StateT]):
         change_hand(state, entry["by"], -1)
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
-        return [loses_card(state, entry["by"])]
+        return [say_loses_card(state, entry["by"])]
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ class EndTurn(Move[StateT], Generic[StateT]):
 
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
-    needs: ClassVar[Needs] = (on_turn, step_one_done)
+    needs: ClassVar[Needs] = (why_not_on_turn, step_one_done)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         turn = state.running
@@ -359,7 +359,7 @@ class EndTurn(Move[StateT], Generic[StateT]):
         draw(state, _drawer(state), turn.draws)
         self.game.end_turn(state)
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: StateT, entry: Entry) -> Text:
         drawn = min(state.running.draws, state.deck_size) if state.counted else 0
         if not drawn:
             return T("{name}'s turn ends.")
@@ -391,7 +391,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
     """
 
     group = "play"
-    needs: ClassVar[Needs] = (on_turn, has_card)
+    needs: ClassVar[Needs] = (why_not_on_turn, has_card)
 
     def cost(self, entry: Entry) -> int:
         """How many cards leave the hand."""
@@ -437,7 +437,7 @@ class Pass(Move[StateT], Generic[StateT]):
     tile = "other"
     help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"
-    needs: ClassVar[Needs] = (on_turn, uncounted)
+    needs: ClassVar[Needs] = (why_not_on_turn, uncounted)
     says = T("{name} has no card left and passes.")
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -464,7 +464,7 @@ class LookAtCard(Move[StateT], Generic[StateT]):
             state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
         state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
 
-    def looks_at(self, entry: Entry) -> int | None:
+    def find_looked_at(self, entry: Entry) -> int | None:
         return entry.get("seat")
 
 
@@ -474,11 +474,11 @@ def swap_hands(state: AnyState, one: int, other: int) -> None:
     first.hand, second.hand = second.hand, first.hand
 
 
-def loses_card(state: AnyState, seat: int) -> Text:
+def say_loses_card(state: AnyState, seat: int) -> Text:
     """Told at the table: the left neighbour draws the card unseen, the next one where that one has gone."""
-    drawer = state.left_of(seat)
+    drawer = state.find_left(seat)
     while state.seats[drawer].retired and drawer != seat:
-        drawer = state.left_of(drawer)
+        drawer = state.find_left(drawer)
     name, neighbour = state.seats[seat].name, state.seats[drawer].name
     if state.counted and state.seats[seat].hand == 0:
         return T("{name} has no card to lose.", name=name)
@@ -492,34 +492,34 @@ CLAN_NAMES = {**CLANS, "green": T("green")}
 """Teams of diggers too."""
 
 
-def clan_name(clan: str) -> Text:
+def name_clan(clan: str) -> Text:
     return CLAN_NAMES[clan]
 
 
-def other_clan(clan: str) -> str:
+def find_other_clan(clan: str) -> str:
     return next(other for other in CLANS if other != clan)
 
 
 def side_of(card: str) -> Side:
     """Return the side of a clan's card: a saboteur digs against the clan it wears, a selfish dwarf for itself."""
-    clan = works_for(card)
+    clan = find_clan(card)
     if clan is None:
         return Side("selfish", T("the selfish"), ALONE, icon="selfish")
-    return Side(clan, clan_name(clan), WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
+    return Side(clan, name_clan(clan), WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
 
 
-def dug_for(name: str, card: str) -> Card:
+def make_card(name: str, card: str) -> Card:
     """Make the card of that person as it turns up when the score is told."""
-    wore, side = card.partition("-")[0], works_for(card)
+    wore, side = card.partition("-")[0], find_clan(card)
     if side is None:
         return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
     if wore == side:
-        return Card("dwarf", T("loyal to {clan}", clan=clan_name(side)), side)
-    twist = T("{name} wore {wore} and dug for {side}", name=name, wore=clan_name(wore), side=clan_name(side))
+        return Card("dwarf", T("loyal to {clan}", clan=name_clan(side)), side)
+    twist = T("{name} wore {wore} and dug for {side}", name=name, wore=name_clan(wore), side=name_clan(side))
     return Card("saboteur", T("saboteur"), side, twist)
 
 
-def works_for(card: str) -> str | None:
+def find_clan(card: str) -> str | None:
     """Return the clan this card works for: a loyal dwarf's own, a saboteur's other one, none of a selfish one."""
     clan, _, identity = card.partition("-")
-    return {"loyal": clan, "saboteur": other_clan(clan)}.get(identity)
+    return {"loyal": clan, "saboteur": find_other_clan(clan)}.get(identity)

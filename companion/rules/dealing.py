@@ -54,13 +54,13 @@ def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
     """Return the cards that were shuffled for this round, as everybody knows them: by the rulebook and the backs."""
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
-    ways = game.prepared(len(seats), state.options)
+    ways = game.prepare(len(seats), state.options)
     cards = next((way for way in ways if backs <= Counter(map(clan_of, way.elements()))), Counter())
-    return tuple(_packed(game, state, card, count) for card, count in cards.items())
+    return tuple(_pack_card(game, state, card, count) for card, count in cards.items())
 
 
-def _packed(game: Game[StateT], state: StateT, card: str, count: int) -> Packed:
-    page, piece, clan = game.role(state, state.players[0], card), game.roles[card], clan_of(card)
+def _pack_card(game: Game[StateT], state: StateT, card: str, count: int) -> Packed:
+    page, piece, clan = game.make_role(state, state.players[0], card), game.roles[card], clan_of(card)
     name, picture = (page.name, page.picture) if page else (piece.label, "")
     return Packed(piece.icon or picture, name, clan if clan in game.clans else None, count)
 
@@ -83,23 +83,23 @@ class Deal(TableMove[StateT], Generic[StateT]):
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Numbers of cards, and who may be named, go by who plays in the round."""
-        sitting = self._sitting(state, entry.get("without"))
+        sitting = self._seat_out(state, entry.get("without"))
         super().judge(sitting, entry, drawn)
         if not drawn:
             self._check_players(sitting)
 
-    def offered(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
+    def list_fields_without(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """Return the fields of the next deal, ``without`` those who will sit out."""
-        return self.fields(self._sitting(state, list(without)), -1)
+        return self.fields(self._seat_out(state, list(without)), -1)
 
-    def bound(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+    def bind(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         """Make the part of a deal that the app says by itself, before anything is drawn.
 
         ``earlier`` are the deals of the game that this table has seen, those too that were taken back.
         """
         return {}
 
-    def _sitting(self, state: StateT, without: Any) -> StateT:
+    def _seat_out(self, state: StateT, without: Any) -> StateT:
         """Return the state with those seats sitting out that the deal names, and no others.
 
         An entry that names no seats is refused by its field.
@@ -113,7 +113,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
                 seat.sits_out = True
         return found
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
             return None
         if state.status == OVER:
@@ -126,34 +126,34 @@ class Deal(TableMove[StateT], Generic[StateT]):
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
         ways = tuple(Choice(how, WAYS[how].name) for how in self.game.follows)
         follow = OneOf("follow", T("How much is tapped"), optional=True, older=True, choices=ways)
-        return (self._without(state), *self._secret_cards(state), *first, follow)
+        return (self._ask_without(state), *self._ask_cards(state), *first, follow)
 
-    def _without(self, state: StateT) -> Field:
+    def _ask_without(self, state: StateT) -> Field:
         """Ask which seats sit out: in games of several rounds, from the second round on."""
         later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
         closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
 
-    def _secret_cards(self, state: StateT) -> tuple[Field, ...]:
+    def _ask_cards(self, state: StateT) -> tuple[Field, ...]:
         if not state.by_hand:
             cards = choices(self.game.roles)
-            each = _one_each(state, "cards", lambda seat: cards)
+            each = _ask_each(state, "cards", lambda seat: cards)
             aside = AnyOf("aside", T("Set aside"), optional=False, drawn=True, choices=cards)
             return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, name) for clan, name in self.game.clans.items())
-            return (ListOf("clans", T("Card backs"), each=_one_each(state, "clans", lambda seat: backs)),)
+            return (ListOf("clans", T("Card backs"), each=_ask_each(state, "clans", lambda seat: backs)),)
         return ()
 
     def check(self, state: StateT, entry: Entry) -> None:
         """Check that these cards, or backs, can be dealt to this number of players."""
         self._check_players(state)
         players = len(state.players)
-        ways = self.game.prepared(players, state.options)
+        ways = self.game.prepare(players, state.options)
         if not state.by_hand:
             if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
                 raise RuleError(T("these are not the cards prepared for {n} players", n=players))
-        elif self.game.clans and not backs_fit(self.game, players, state.options, entry["clans"]):
+        elif self.game.clans and not can_deal_backs(self.game, players, state.options, entry["clans"]):
             raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
     def _check_players(self, state: StateT) -> None:
@@ -168,7 +168,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
             return entry
         return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
 
-    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+    def can_draw_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
         """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
         return state.fresh or before.get("without", []) != entry.get("without", [])
 
@@ -209,7 +209,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
         out = TN("{names} sits out.", "{names} sit out.", len(names), names=names)
         return [*begins, out] if names else begins
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: StateT, entry: Entry) -> Text:
         if state.status == PLAYING:
             return T("The cards are dealt afresh.")
         if self.game.rounds(state) == 1:
@@ -222,13 +222,13 @@ def clan_of(card: str) -> str:
     return card.partition("-")[0]
 
 
-def backs_fit(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
+def can_deal_backs(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
     """Cards with these backs can be dealt together to so many players."""
-    ways = game.prepared(players, options)
+    ways = game.prepare(players, options)
     return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
 
 
-def _one_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
+def _ask_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
     return tuple(OneOf(name, T("{name}", name=state.seats[seat].name), choices=offered(seat)) for seat in state.players)
 
 
@@ -240,20 +240,20 @@ class Identities(TableMove[StateT], Generic[StateT]):
     group = "settle"
     says = T("Everybody turned up their card.")
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         if not state.by_hand:
             return T("the app dealt the cards: it knows them")
         if state.status == SETUP:
-            return turns.in_play(state)
+            return turns.why_not_in_play(state)
         if state.status != SCORING:
             return T("who has which card is said once, when the round is over")
-        return T("who has which card is known already") if known(state) else None
+        return T("who has which card is known already") if is_known(state) else None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         def offered(seat: int) -> tuple[Choice, ...]:
-            return choices(self.game.roles, lambda card: other_back(self.game, state, seat, card))
+            return choices(self.game.roles, lambda card: why_other_back(self.game, state, seat, card))
 
-        return (ListOf("cards", T("Cards"), each=_one_each(state, "cards", offered)),)
+        return (ListOf("cards", T("Cards"), each=_ask_each(state, "cards", offered)),)
 
     def check(self, state: StateT, entry: Entry) -> None:
         if not self.game.can_turn_up(len(state.players), state.options, entry["cards"]):
@@ -265,7 +265,7 @@ class Identities(TableMove[StateT], Generic[StateT]):
         self.game.settle(state)
 
 
-def other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None:
+def why_other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None:
     """Why that seat can't have that card: another back lies before it."""
     clan, name = state.seats[seat].clan, state.seats[seat].name
     if clan is None or clan_of(card) == clan:
@@ -273,6 +273,6 @@ def other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None
     return T("the back of {name}'s card is {clan}", name=name, clan=game.clans[clan])
 
 
-def known(state: Any) -> bool:
+def is_known(state: Any) -> bool:
     """Everybody's card is known, as it is from the start where the app dealt them."""
     return all(state.seats[seat].card is not None for seat in state.players)

@@ -28,7 +28,7 @@ from companion.rules.asking import (
 from companion.rules.board import Badge, Thing
 from companion.rules.move import FOLLOWS
 from companion.rules.state import PLAYING, Reminder
-from companion.rules.text import RuleError, T, Text, signed
+from companion.rules.text import RuleError, T, Text, write_signed
 
 NO_WORDS = Text("")
 MIDDLE = -1
@@ -48,7 +48,7 @@ def nothing(state: AnyState, viewer: Any, seat: int) -> None:
     """Others see that there is something, and no more."""
 
 
-def played(state: AnyState) -> bool:
+def is_played(state: AnyState) -> bool:
     """While the round is played."""
     return bool(state.status == PLAYING)
 
@@ -112,9 +112,9 @@ class Fact:
         if self.sign is None or value is None or not (value or self.always):
             return []
         if isinstance(value, dict):
-            return [Badge(self.icon, self.sign.filled(group=group), n, self.tone) for group, n in value.items()]
+            return [Badge(self.icon, self.sign.fill(group=group), n, self.tone) for group, n in value.items()]
         count = None if isinstance(value, bool) else value
-        return [Badge(self.icon, self.sign.filled(n=count), count, self.tone, self.bars)]
+        return [Badge(self.icon, self.sign.fill(n=count), count, self.tone, self.bars)]
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         """Return the things of it that lie on the table, for the board."""
@@ -123,7 +123,7 @@ class Fact:
     def start_turn(self, state: AnyState, seat: int) -> None:
         """Start the turn of ``seat``: what goes then goes, with a reminder."""
 
-    def named_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
+    def name_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
         """Return the words for the places of a sentence about the thing that a reminder names."""
         return self.icon, {}
 
@@ -145,7 +145,7 @@ class Laid(Fact):
     says_not: Text = NO_WORDS
     limits: Needs = ()
     put: Callable[[Any, int, Any], None] | None = None
-    open: Callable[[Any], bool] = played
+    open: Callable[[Any], bool] = is_played
     short: Text | None = None
 
     def field(self, state: AnyState) -> Field:
@@ -167,21 +167,21 @@ class Laid(Fact):
         """Say the fact as it is now."""
         values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:
-            return self.says_not.filled(**values)
-        return self.says.filled(n=value, **values, **{self.name: self._words(state, value)})
+            return self.says_not.fill(**values)
+        return self.says.fill(n=value, **values, **{self.name: self._words(state, value)})
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         """Yield the things of it that lie at that place, or could."""
         if believed.seat == place:
             yield Placed(believed, place, self.name, believed.label, self.icon, int(believed.value))
 
-    def laid(self, thing: Placed, shows: int) -> Any:
+    def lay_one(self, thing: Placed, shows: int) -> Any:
         """Return the whole fact, with one of its things showing that (0: it is gone)."""
         raise NotImplementedError
 
-    def _named(self, choice: Choice) -> Text:
+    def _name_choice(self, choice: Choice) -> Text:
         """One of its pieces on a tile."""
-        return self.short.filled(what=choice.label) if self.short else choice.label
+        return self.short.fill(what=choice.label) if self.short else choice.label
 
 
 class Believed(NamedTuple):
@@ -230,11 +230,11 @@ class Placed:
         """Its next side at a tap: it comes, turns over, goes."""
         return self.shows - 1 if self.shows else self.most
 
-    def laid(self, shows: int) -> Any:
+    def lay_one(self, shows: int) -> Any:
         """Return the whole fact, with this thing showing that (0: it is gone)."""
         if not 0 <= shows <= self.most:
             raise RuleError(T("{what}: it can't be {n}", what=self.label, n=shows))
-        return self.fact.declared.laid(self, shows)
+        return self.fact.declared.lay_one(self, shows)
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class YesNo(Laid):
             setattr(state.seats[seat], self.name, False)
             state.reminders.append({"seat": seat, "kind": self.goes.kind})
 
-    def laid(self, thing: Placed, shows: int) -> bool:
+    def lay_one(self, thing: Placed, shows: int) -> bool:
         return bool(shows)
 
 
@@ -285,15 +285,15 @@ class Amount(Laid):
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         count = view[self.name]
-        return [Thing(self.icon, self.title.filled(n=count), self.note)] if count and self.title else []
+        return [Thing(self.icon, self.title.fill(n=count), self.note)] if count and self.title else []
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         if believed.seat == place:
             yield Placed(
                 believed, place, self.name, believed.label, self.icon, believed.value, self.most, counted=True
             )  # fmt: skip
 
-    def laid(self, thing: Placed, shows: int) -> int:
+    def lay_one(self, thing: Placed, shows: int) -> int:
         return shows
 
 
@@ -318,11 +318,10 @@ class InFront(Laid):
         if sign is None:
             return []
         return [
-            Badge(piece.icon, sign.filled(**{self.names: piece.label}), tone=self.tone, bars=self.bars)
-            for piece in found
+            Badge(piece.icon, sign.fill(**{self.names: piece.label}), tone=self.tone, bars=self.bars) for piece in found
         ]
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         field = believed.field
         if believed.seat != place or not isinstance(field, (OneOf, SomeOf)):
             return
@@ -330,7 +329,7 @@ class InFront(Laid):
         for number, choice in enumerate(field.choices):
             lie = self._how_many(believed.value, choice.value)
             yield Placed(
-                believed, place, f"{self.name}-{number}", self._named(choice), choice.icon or self.icon, lie,
+                believed, place, f"{self.name}-{number}", self._name_choice(choice), choice.icon or self.icon, lie,
                 max(most, lie), counted, choice=choice,
             )  # fmt: skip
 
@@ -338,8 +337,8 @@ class InFront(Laid):
         """How many of that piece lie there."""
         return int(value.count(id))
 
-    def laid(self, thing: Placed, shows: int) -> Any:
-        return _so_many(thing.fact.value, thing.choice and thing.choice.value, shows)
+    def lay_one(self, thing: Placed, shows: int) -> Any:
+        return _repeat(thing.fact.value, thing.choice and thing.choice.value, shows)
 
 
 @dataclass(frozen=True)
@@ -385,21 +384,21 @@ class InOrder(Laid):
     def badges(self, view: Mapping[str, Any]) -> list[Badge]:
         return []
 
-    def beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
+    def list_beside(self, view: Mapping[str, Any], seat: int) -> list[Badge]:
         """Return the sign beside the name of that seat."""
         order = view[self.name]
         if self.sign is None or seat not in order:
             return []
         place = order.index(seat) + 1
-        return [Badge(self.icon, self.sign.filled(n=place), place, self.tone)]
+        return [Badge(self.icon, self.sign.fill(n=place), place, self.tone)]
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         if place != MIDDLE:
             order = believed.value.index(place) + 1 if place in believed.value else 0
             yield Placed(believed, place, self.name, believed.label, self.icon, int(order > 0), order=order)
 
-    def laid(self, thing: Placed, shows: int) -> list[Any]:
-        return _so_many(thing.fact.value, thing.place, shows)
+    def lay_one(self, thing: Placed, shows: int) -> list[Any]:
+        return _repeat(thing.fact.value, thing.place, shows)
 
 
 # -- what goes by itself --------------------------------------------------------------------------------------------
@@ -432,7 +431,7 @@ class Lies(Laid):
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
         """Something new lies, and shows its highest number; in the place of one of the same piece."""
         there, new = getattr(state, self.name), self._thing(which, self.sides, owner)
-        self.lay(state, MIDDLE, [*self._others(there, which), new] if self.pieces else [*there, new])
+        self.lay(state, MIDDLE, [*self._list_others(there, which), new] if self.pieces else [*there, new])
 
     def take(self, state: AnyState, which: Any) -> None:
         """Take the thing of that piece (or owner) off before its time."""
@@ -470,33 +469,33 @@ class Lies(Laid):
             return owner
         return {self.names: which, **({SIDE: shows} if self.sides > 1 else {}), OWNER: owner}
 
-    def _others(self, there: Iterable[Any], which: str) -> list[Any]:
+    def _list_others(self, there: Iterable[Any], which: str) -> list[Any]:
         return [one for one in there if self._which(one) != which]
 
     # -- in words -----------------------------------------------------------------------------------------------
-    def named_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
+    def name_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
         if not self.pieces:
             return self.icon, {}
         piece = self.pieces[reminder[self.names]]
         return self.icon or piece.icon, {**reminder, self.names: piece.label}
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
-        return [self._drawn(thing, view["seats"][_owner(thing)]["name"]) for thing in view[self.name]]
+        return [self._draw(thing, view["seats"][_owner(thing)]["name"]) for thing in view[self.name]]
 
-    def _drawn(self, thing: Any, name: str) -> Thing:
-        shows, (icon, values) = self._shows(thing), self._named_of(thing, name)
-        note = (self.flip_note if shows > 1 else GOES).filled(**values, next=shows - 1)
+    def _draw(self, thing: Any, name: str) -> Thing:
+        shows, (icon, values) = self._shows(thing), self._name_thing(thing, name)
+        note = (self.flip_note if shows > 1 else GOES).fill(**values, next=shows - 1)
         count, mark = (shows, values.get(self.names)) if self.sides > 1 else (None, None)
-        title, key = self.title.filled(**values), f"{self.name}-{self._which(thing)}"
+        title, key = self.title.fill(**values), f"{self.name}-{self._which(thing)}"
         return Thing(icon, title, note, _owner(thing), key, count, mark)
 
-    def _named_of(self, thing: Any, name: str) -> tuple[str, dict[str, Any]]:
-        icon, named = self.named_in(thing)
+    def _name_thing(self, thing: Any, name: str) -> tuple[str, dict[str, Any]]:
+        icon, named = self.name_in(thing)
         return icon, {**named, "name": name}
 
     def _words(self, state: AnyState, value: Any) -> Any:
         names = state.names
-        return [self.title.filled(**self._named_of(thing, names[_owner(thing)])[1]) for thing in value]
+        return [self.title.fill(**self._name_thing(thing, names[_owner(thing)])[1]) for thing in value]
 
     # -- set as it lies -----------------------------------------------------------------------------------------
     def field(self, state: AnyState) -> Field:
@@ -508,7 +507,7 @@ class Lies(Laid):
         owner = OneOf(OWNER, T("whose is it?"), choices=seats)
         return Things(self.name, self.label, optional=True, each=(which, *side, owner), once=self.names)
 
-    def placed(self, believed: Believed, place: int) -> Iterator[Placed]:
+    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         if place == MIDDLE:
             return
         if not self.pieces:
@@ -519,24 +518,24 @@ class Lies(Laid):
             lies = next((one for one in believed.value if one[self.names] == choice.value), None)
             here = lies is not None and lies[OWNER] == place
             yield Placed(
-                believed, place, f"{self.name}-{number}", self._named(choice), choice.icon or self.icon,
+                believed, place, f"{self.name}-{number}", self._name_choice(choice), choice.icon or self.icon,
                 self._shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
                 choice=choice,
             )  # fmt: skip
 
-    def laid(self, thing: Placed, shows: int) -> list[Any]:
+    def lay_one(self, thing: Placed, shows: int) -> list[Any]:
         if thing.choice is None:
-            return _so_many(thing.fact.value, thing.place, shows)
+            return _repeat(thing.fact.value, thing.place, shows)
         which = thing.choice.value
         new = [self._thing(which, shows, thing.place)] if shows else []
-        return self._in_order([*self._others(thing.fact.value, which), *new])
+        return self._in_order([*self._list_others(thing.fact.value, which), *new])
 
 
 def _owner(thing: Any) -> int:
     return thing if isinstance(thing, int) else int(thing[OWNER])
 
 
-def _so_many(before: Sequence[Any], one: Any, count: int) -> list[Any]:
+def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
     """Return the others as they stood, and this one so many times; who is new comes last."""
     left, kept = count, []
     for value in before:
@@ -574,17 +573,17 @@ class Count(Laid):
         if self.stock:
             setattr(state, self.stock, getattr(state, self.stock) - change)
 
-    def scarce(self, state: AnyState, wanted: int) -> Text | None:
+    def why_scarce(self, state: AnyState, wanted: int) -> Text | None:
         """Why there can't be so many more."""
         left = getattr(state, self.stock) if self.stock else wanted
-        return self.too_little.filled(n=left, **{self.stock: left}) if wanted > left else None
+        return self.too_little.fill(n=left, **{self.stock: left}) if wanted > left else None
 
-    def changed(self, state: AnyState, seat: int, change: int) -> Text:
+    def say_change(self, state: AnyState, seat: int, change: int) -> Text:
         """How much the seat has then; of what is secret, or has no sign, by how much it changed."""
         name = state.seats[seat].name
         if self.known is not everybody or self.sign is None:
-            return T("{count} of {name} {change}", name=name, change=signed(change), count=self.word)
-        return T("{name} has {what}", name=name, what=self.sign.filled(n=self.size(state, seat) + change))
+            return T("{count} of {name} {change}", name=name, change=write_signed(change), count=self.word)
+        return T("{name} has {what}", name=name, what=self.sign.fill(n=self.size(state, seat) + change))
 
     # -- in full, where every turn is followed again ------------------------------------------------------------
     def field(self, state: AnyState) -> Field:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
-from companion.rules.dealing import WAYS, TableMove, other_back
+from companion.rules.dealing import WAYS, TableMove, why_other_back
 from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import in_play
+from companion.rules.turns import why_not_in_play
 
 FACTS = "facts"
 """What a round is over by that was told by its facts."""
@@ -37,12 +37,12 @@ class Follow(SetFacts[StateT], Generic[StateT]):
     follows = FOLLOWS
     button = False
 
-    def _settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
+    def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
         """Return the facts that can be set, counts too, as they are."""
-        return super()._settable(facts) | {one.name: one for one in facts if isinstance(one, Count)}
+        return super()._choose_settable(facts) | {one.name: one for one in facts if isinstance(one, Count)}
 
-    def closed(self, state: StateT, by: int) -> Text | None:
-        return in_play(state)
+    def why_closed(self, state: StateT, by: int) -> Text | None:
+        return why_not_in_play(state)
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         found = []
@@ -80,7 +80,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
 
     def _turn_back(self, state: StateT, entry: Entry) -> None:
         """Every turn is followed again, things lie as named, and cards are counted if they are known."""
-        self._lay(state, list(self._named(entry)))
+        self._lay(state, list(self._read_named(entry)))
         state.follow, state.reminders = TURNS, []
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -90,13 +90,13 @@ class Follow(SetFacts[StateT], Generic[StateT]):
             return
         before = deepcopy(state)
         self._turn_back(state, entry)
-        over = self.game.lies_over(state)
+        over = self.game.find_lying_end(state)
         if over is not None:
             self.game.finish(state, over)
             return
         start_turn(self.game, state, entry)
         if state.status == PLAYING:
-            self.game.laid(state, before)
+            self.game.follow_laid(state, before)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         if entry["how"] != TURNS:
@@ -114,7 +114,7 @@ class TurnStarts(Move[StateT], Generic[StateT]):
     kind, label, icon = "turn", T("My turn starts"), "hourglass"
     group = "timers"
     follows = (TIMERS,)
-    needs = (in_play,)
+    needs = (why_not_in_play,)
     says = T("{name}'s turn starts.")
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -122,7 +122,7 @@ class TurnStarts(Move[StateT], Generic[StateT]):
         self.game.upkeep(state, entry["by"])
 
 
-def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
+def make_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
     """Return the move of seat ``by`` after which things lie as after this ``entry`` of ``set``: the log tells it.
 
     The entry itself where more than the timers is followed, or where there is no such move.
@@ -135,12 +135,12 @@ def as_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
         then = deepcopy(state)
         game.moves[one["kind"]].judge(state, one)
         game.fold(then, one)
-        return [believed.value for believed in setting.believed(then)]
+        return [believed.value for believed in setting.list_believed(then)]
 
     wanted = after(entry)
     laying = (action for action in game.actions(state, by) if game.moves[action.kind].lays and not action.closed)
     for action in laying:
-        for _, one in action.answered():
+        for _, one in action.list_answers():
             if after(one) == wanted:
                 return one
     return entry
@@ -159,7 +159,7 @@ class Ready:
     hits: Mapping[str, tuple[Text, tuple[int, ...]]] = field(default_factory=dict)
 
 
-def ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
+def collect_ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
     """Collect what runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
     if state.follow != TIMERS or state.status != PLAYING:
         return Ready()
@@ -201,15 +201,15 @@ class Facts(TableMove[StateT], Generic[StateT]):
     button = False
     says = T("The round is over.")
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         if state.stopped:
             return T("the game was stopped")
         if state.over_by == FACTS:
             return None
-        return in_play(state)
+        return why_not_in_play(state)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.told(state))
+        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.list_told(state))
 
     def check(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
@@ -217,7 +217,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         sheet = self.game.facts_sheet
         read = sheet.read_told(before, entry)
         for seat, card in zip(before.players, read[sheet.cards], strict=True):
-            if why := other_back(self.game, before, seat, card):
+            if why := why_other_back(self.game, before, seat, card):
                 raise RuleError(why)
         self.game.from_facts(read, before.options, (), before)
 
@@ -232,7 +232,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
             state.seats[seat].card = card
         state.stand_still()
         state.over_by, state.status = FACTS, SCORING
-        sheet.tell(state, sheet.moved(read, state.players.__getitem__))
+        sheet.tell(state, sheet.move(read, state.players.__getitem__))
         self.game.settle(state)
         state.seats += late
         for earlier in state.history:
@@ -248,7 +248,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         state.before_facts = state.score = None
 
     # -- for a page ---------------------------------------------------------------------------------------------
-    def completed(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
+    def complete(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """Return the entry of what the page was told, and what was changed to make it fit, for the show.
 
         In the form of an entry seats stand by their numbers. Raises a RuleError for what everybody can see to be wrong:
@@ -256,7 +256,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
         """
         before = deepcopy(state)
         self._start_afresh(before)
-        fits, changed = self.game.facts_sheet.fitting(before, told, shuffle)
+        fits, changed = self.game.facts_sheet.fit(before, told, shuffle)
         entry = {"kind": self.kind, **fits}
         self.judge(state, entry)
         return entry, changed

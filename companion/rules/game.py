@@ -20,11 +20,11 @@ from companion.rules.asking import (
     OneOf,
     Prepared,
     any_contains,
-    plain,
+    write_plain,
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
-from companion.rules.move import Move, Shuffle, StateT, open_to
+from companion.rules.move import Move, Shuffle, StateT, list_open
 from companion.rules.scoring import Booked, Sheet
 from companion.rules.seeing import Showing, View
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
@@ -166,20 +166,20 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     # -- set-up -------------------------------------------------------------------------------------------------
     @abstractmethod
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """Return the secret cards that are shuffled for this number of players; several where there is a choice."""
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
         """So many players can be told to have had these cards together, where the app did not deal them."""
-        return any_contains(self.prepared(players, options), cards)
+        return any_contains(self.prepare(players, options), cards)
 
-    def most_of(self, card: str, players: int, options: Mapping[str, Any]) -> int:
+    def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
         """As many of that secret card as so many players can have had."""
         counts = range(players, 0, -1)
         return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
 
     @abstractmethod
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """Things to prepare on the table before the deal, one sentence each."""
 
     def set_up(self, state: StateT) -> None:
@@ -198,11 +198,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """Return the values of those that do not go by the number of players."""
         return {field.name: default for field, default in self._options if not callable(default)}
 
-    def settled_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+    def settle_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
         """Return the options with those that go by the number of players, where nobody has set them."""
         return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
 
-    def offered_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
+    def offer_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
         """Return the options as the lobby offers them.
 
         One that doesn't go with the chosen ones, or so many players, is closed.
@@ -235,7 +235,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         ``first`` is still to be added.
         """
         count = len(state.seats) - len(set(without))
-        ways = self.prepared(count, state.options)
+        ways = self.prepare(count, state.options)
         shuffle(ways)
         cards = sorted(ways[0].elements())
         shuffle(cards)
@@ -243,16 +243,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
     # -- who begins ---------------------------------------------------------------------------------------------
-    def proposed_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
+    def propose_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
         """Return the seat that should begin the next round, ``without`` those who will sit out: nobody who has gone.
 
         None where the table decides it (``begins``).
         """
-        return None if state.next_first is None else first_there(state, state.next_first, without)
+        return None if state.next_first is None else find_first(state, state.next_first, without)
 
     def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
         """Why that seat is proposed."""
-        last, first = state.last_one, self.proposed_first(state, without)
+        last, first = state.last_one, self.propose_first(state, without)
         if last is None or first is None:
             return self.begins if state.status == SETUP else None
         if not state.number:
@@ -261,16 +261,16 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             text = T("{name} begins: {last} put down the last card of the round.")
         else:
             text = T("{name} begins, because {last} had the last turn.")
-        return text.filled(name=state.seats[first].name, last=state.seats[last].name)
+        return text.fill(name=state.seats[first].name, last=state.seats[last].name)
 
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
         """Make the state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
         self.check_players(len(players))
         given = self.complete(options or {})
         self.check_options(given, len(players))
-        return self.new_state(players, given)
+        return self.make_state(players, given)
 
-    def new_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
+    def make_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
         """Return the state in which nothing has been dealt."""
         return self.state_type(options, [self.state_type.seat_type(name) for name in players])
 
@@ -284,7 +284,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         fields = {field.name: field for field in self.options()}
         for name, value in options.items():
             if name not in fields:
-                raise RuleError(T("unknown option {option}", option=plain(name)))
+                raise RuleError(T("unknown option {option}", option=write_plain(name)))
             fields[name].check(value)
         return {**self.default_options(), **options}
 
@@ -314,13 +314,13 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
     def actions(self, state: StateT, seat: int) -> list[Action]:
         """Return the buttons of that seat now, those that are greyed with a reason included."""
         moves = (move for move in self.moves.values() if move.seated)
-        return [act for move in open_to(moves, state, seat) for act in move.actions(state, seat)]
+        return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
-    def table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
+    def list_table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
         """Return the buttons of the table (the host) now, all of them or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)
         moves = (move for move in found if group in (None, move.group))
-        return [act for move in open_to(moves, state, -1) for act in move.actions(state, -1)]
+        return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
 
     def offer(self, state: StateT) -> Offer:
         """Return all that seats can do now, as phones offer it.
@@ -342,14 +342,14 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         }
 
         def acts(seat: int) -> bool:
-            types = state.status == SCORING and bool(self.private_fields(state, seat))
+            types = state.status == SCORING and bool(self.list_private_fields(state, seat))
             return types or any(not action.closed for action in found[seat])
 
         waits = state.status == SCORING or state.follow == TURNS
         acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
         return Offer(found, acting)
 
-    def automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def make_automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app owes the table now, without a tap of the host.
 
         One that chance fills in (its fields are still missing), or what the seats have ``typed`` by themselves
@@ -357,11 +357,11 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         """
         return None
 
-    def private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
+    def list_private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
         """Fields that the seat may fill in on its own phone for later, seen by nobody else until the app needs it."""
         return ()
 
-    def notices(self, state: StateT, seat: int) -> list[Text]:
+    def list_notices(self, state: StateT, seat: int) -> list[Text]:
         """Return sentences for this seat alone, above its buttons; nothing held to look at."""
         exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
         return [exchanged] if state.seats[seat].new_card else []
@@ -371,7 +371,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         for fact in (*self.of_table, *self.of_seat):
             fact.start_turn(state, seat)
 
-    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+    def list_end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Return why the table may end the round."""
         return (AGREED, CARDS) if self.hands else (AGREED,)
 
@@ -381,7 +381,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         if self.hands:
             self.hands.lose_count(state)
 
-    def lies_over(self, state: StateT) -> str | None:
+    def find_lying_end(self, state: StateT) -> str | None:
         """Return why the round has ended already, as things lie, where turns are followed again.
 
         None where it goes on.
@@ -413,13 +413,13 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         self.check_players(len(cards))
         self.check_options(options, len(cards))
         if not self.can_turn_up(len(cards), options, cards):
-            raise sheet.wrong(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
-        return sheet.played(read, options, earlier, state)
+            raise sheet.make_error(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
+        return sheet.gather(read, options, earlier, state)
 
     def score_facts(self, given: Mapping[str, Any]) -> View:
         """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
         scores = [self.score(played) for played in self._rounds(given)]
-        return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.after(scores)}
+        return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.score_after(scores)}
 
     def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
         options, rounds = self.complete(given.get("options", {})), given.get("rounds")
@@ -439,17 +439,17 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
             yield earlier[-1]
 
     # -- what hangs on how things lie ---------------------------------------------------------------------------
-    def laid(self, state: StateT, before: StateT) -> None:
+    def follow_laid(self, state: StateT, before: StateT) -> None:
         """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
 
-    def unpaid(self, state: StateT) -> None:
+    def take_back_pay(self, state: StateT) -> None:
         """Take back what a game that was stopped in a round had paid in it, or what was stolen, never below 0."""
 
-    def announced(self, state: StateT) -> list[Text]:
+    def list_announcements(self, state: StateT) -> list[Text]:
         """Return sentences that the whole table should hear now, made of what everybody knows."""
-        return self.hands.announced(state) if self.hands else []
+        return self.hands.list_announced(state) if self.hands else []
 
-    def round_words(self, state: StateT) -> Text | None:
+    def name_round(self, state: StateT) -> Text | None:
         """Which round it is; None in a game of one."""
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
@@ -474,7 +474,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
                 state.turn = state.new_turn(seat)
                 return
             state.reminders.append({"seat": seat, "kind": "skip-turn"})
-            seat = state.left_of(seat)
+            seat = state.find_left(seat)
         self.finish(state, (CARDS if self.hands else AGREED).value)
 
     def go_on(self, state: StateT, seat: int) -> None:
@@ -490,9 +490,9 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
     def end_turn(self, state: StateT) -> None:
         """End the turn that runs."""
-        self.begin_turn(state, state.left_of(state.running.seat))
+        self.begin_turn(state, state.find_left(state.running.seat))
 
-    def left(self, state: StateT, seat: int) -> None:
+    def leave(self, state: StateT, seat: int) -> None:
         """Note that a player has gone, whose turn may be running."""
         if state.turn is not None and state.turn.seat == seat:
             self.end_turn(state)
@@ -527,7 +527,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
         return Topic(tile.name, lesson.about or tile.help, tile.icon)
 
-    def role(self, state: StateT, seat: int, card: str) -> Role | None:
+    def make_role(self, state: StateT, seat: int, card: str) -> Role | None:
         """Return the page of that card in the hand of that seat; None where its words are all there is to it."""
         return None
 
@@ -536,7 +536,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return self.moves[entry["kind"]].sentence(state, entry)
 
     # -- over time ----------------------------------------------------------------------------------------------
-    def moment(self, state: StateT) -> int:
+    def find_moment(self, state: StateT) -> int:
         """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""
         if self.rounds(state) == 1:
             return state.number
@@ -552,7 +552,7 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------
-def first_there(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
+def find_first(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
     """Return the seat ``first``, or the next one clockwise that is there."""
     count = len(state.seats)
     circle = [(first + step) % count for step in range(count)]

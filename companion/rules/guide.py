@@ -59,7 +59,7 @@ class Guide:
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """Return the tile of an entry, or of an action with these fixed values."""
-        for key in keys(kind, values):
+        for key in list_keys(kind, values):
             if key in self._by_key:
                 return self._by_key[key]
         return None
@@ -78,7 +78,7 @@ class Guide:
         return {tile.key: place for place, tile in enumerate(ordered)}
 
 
-def keys(kind: str, values: Mapping[str, Any]) -> list[str]:
+def list_keys(kind: str, values: Mapping[str, Any]) -> list[str]:
     """List the keys under which a tile may stand, the narrowest first."""
     found = []
     for name, value in values.items():
@@ -140,17 +140,17 @@ ALL_FIT = "joins", T("All ways on the edges of a path card fit, and one goes on.
 
 def first_turn(how: Text) -> Lesson:
     """How a turn goes, said in the first one of one's own that nothing else comes before."""
-    return Lesson(about=Topic(T("A turn"), how, "hand"), when=own_turn)
+    return Lesson(about=Topic(T("A turn"), how, "hand"), when=is_own_turn)
 
 
-def own_turn(seen: Mapping[str, Any], me: int) -> bool:
+def is_own_turn(seen: Mapping[str, Any], me: int) -> bool:
     """Tell whether it is one's own turn."""
     return bool(seen["turn"]) and seen["turn"]["seat"] == me
 
 
-def later_turn(seen: Mapping[str, Any], me: int) -> bool:
+def is_later_turn(seen: Mapping[str, Any], me: int) -> bool:
     """Tell whether it is one's own turn, and not the first one."""
-    return own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
+    return is_own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
 
 
 def before_me(fact: str) -> When:
@@ -183,5 +183,12 @@ def _tiles(move: Move[Any]) -> Iterator[Tile]:
         if group and about:
             name, icon = way.short or way.label, way.icon or move.icon
             yield Tile(
-                keys(move.kind, way.fixed)[0], group, name, about, icon, way.stays, move.puts_question, move.shows_card
+                list_keys(move.kind, way.fixed)[0],
+                group,
+                name,
+                about,
+                icon,
+                way.stays,
+                move.puts_question,
+                move.shows_card,
             )

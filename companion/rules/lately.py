@@ -9,11 +9,11 @@ from typing import Any
 
 from companion.rules.asking import END, PLAY, WAY, Action, Choice, Entry, Field, Flag, SomeOf
 from companion.rules.game import Game
-from companion.rules.move import open_to
+from companion.rules.move import list_open
 from companion.rules.text import Text
 
 
-def with_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
+def add_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
     """Add to the action the outcome of each answer, in the words that the log will have.
 
     It is computed of what everybody may know.
@@ -37,7 +37,7 @@ def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: 
     return then if isinstance(then, Text) else None
 
 
-def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+def list_on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     """Return the actions that may follow on the way once a card has been played.
 
     Marked first, one is entered with the card's own tap. What can be done now already, where cards are not counted, has
@@ -46,12 +46,12 @@ def on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return ()
-    now = [one.base for one in _ways(game, state, seat)]
-    later = _ways(game, _with_turn(state, replace(turn, played=True)), seat)
+    now = [one.base for one in _list_ways(game, state, seat)]
+    later = _list_ways(game, _set_turn(state, replace(turn, played=True)), seat)
     return tuple(one for one in later if one.base not in now)
 
 
-def made_possible(
+def find_made_possible(
     game: Game[Any], state: Any, seat: int, actions: Sequence[Action]
 ) -> tuple[tuple[Action, tuple[Entry, ...]], ...]:
     """Find the actions that may follow on the way only after something else that is marked.
@@ -59,25 +59,25 @@ def made_possible(
     Each comes with the entries that make it possible, of the cards among these ``actions`` and of what else happens on
     the way.
     """
-    way = on_the_way(game, state, seat)
+    way = list_on_the_way(game, state, seat)
     if not way:
         return ()
-    known = [one.base for one in (*way, *_ways(game, state, seat))]
-    played = _with_turn(state, replace(state.turn, played=True))
+    known = [one.base for one in (*way, *_list_ways(game, state, seat))]
+    played = _set_turn(state, replace(state.turn, played=True))
     found: dict[str, tuple[Action, tuple[Entry, ...]]] = {}
-    marked = [(played, entry) for action in way for _, entry in action.answered()]
-    for before, entry in (*((state, one) for one in _shown(actions)), *marked):
+    marked = [(played, entry) for action in way for _, entry in action.list_answers()]
+    for before, entry in (*((state, one) for one in _list_shown(actions)), *marked):
         if game.moves[entry["kind"]].leads_on:
             then = copy.deepcopy(before)
             game.fold(then, entry)
-            for one in _ways(game, then, seat):
+            for one in _list_ways(game, then, seat):
                 if one.base not in known:
                     key = repr(one.base)
                     found[key] = one, (*found.get(key, (one, ()))[1], entry)
     return tuple(found.values())
 
 
-def _shown(actions: Sequence[Action]) -> Iterator[Entry]:
+def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
     """Each card as it is, and with each thing that it may show."""
     for action in actions:
         if action.group == PLAY and not action.closed:
@@ -88,12 +88,12 @@ def _shown(actions: Sequence[Action]) -> Iterator[Entry]:
             )
 
 
-def _ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+def _list_ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
     moves = (move for move in game.moves.values() if move.seated and move.group == WAY)
-    return tuple(one for move in open_to(moves, state, seat) for one in move.actions(state, seat) if not one.closed)
+    return tuple(one for move in list_open(moves, state, seat) for one in move.actions(state, seat) if not one.closed)
 
 
-def _with_turn(state: Any, turn: Any) -> Any:
+def _set_turn(state: Any, turn: Any) -> Any:
     then = copy.copy(state)
     then.turn = turn
     return then

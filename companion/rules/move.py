@@ -17,12 +17,12 @@ from companion.rules.asking import (
     Pieces,
     Seats,
     check_fields,
+    find_unmet,
     is_number,
     piece,
-    unmet,
 )
 from companion.rules.state import NOTHING, TIMERS, TURNS, State
-from companion.rules.text import Named, RuleError, T, Text, sentences
+from companion.rules.text import Named, RuleError, T, Text, join_sentences
 
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
@@ -88,7 +88,7 @@ class Each:
         return {
             piece.id: Way(
                 {self.name: piece.id},
-                (self.label or piece.label).filled(**{self.name: piece.label}),
+                (self.label or piece.label).fill(**{self.name: piece.label}),
                 self.icon.format(id=piece.id) or piece.icon,
                 self.asks(piece.id),
                 self.greyed_by(piece.id),
@@ -162,7 +162,7 @@ class Move(Generic[StateT]):
             self.asked[name] = piece(name, self.label, self.each.pieces)
 
     # -- may it be made? ----------------------------------------------------------------------------------------
-    def shut(self, state: StateT, by: int) -> Text | None:
+    def why_shut(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, also for how the round is followed."""
         if state.follow not in self.follows:
             if state.follow == TURNS:
@@ -172,11 +172,11 @@ class Move(Generic[StateT]):
             return T("you tap only what stays on the table in this round")
         if state.follow != TURNS and by >= 0 and state.seats[by].sits_out:
             return T("{name} sits out in this round", name=state.seats[by].name)
-        return self.closed(state, by)
+        return self.why_closed(state, by)
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
-        return unmet(self.needs, state, by) if self.needs else None
+        return find_unmet(self.needs, state, by) if self.needs else None
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         """Return the fields to be filled in. Asked only while the move is open."""
@@ -184,7 +184,7 @@ class Move(Generic[StateT]):
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         """Return the buttons: one, unless the move falls into several that differ in a fixed value."""
-        closed = unmet(self.greyed_by, state, by) if self.greyed_by else None
+        closed = find_unmet(self.greyed_by, state, by) if self.greyed_by else None
         several = bool(self.ways) or self.each is not None
         if closed and several:
             return [self.action(by, closed=closed, note=self.note)]
@@ -200,7 +200,7 @@ class Move(Generic[StateT]):
                 icon=way.icon or self.icon,
                 fixed=way.fixed,
                 fields=(*fields, *(ask.at(state, by) for ask in way.asks)),
-                closed=unmet(way.greyed_by, state, by) if way.greyed_by else None,
+                closed=find_unmet(way.greyed_by, state, by) if way.greyed_by else None,
                 note=way.note or self.note,
                 rare=way.rare,
             )
@@ -234,45 +234,45 @@ class Move(Generic[StateT]):
         """Fill in what chance decides of the entry, which has been judged (default: nothing)."""
         return entry
 
-    def draws_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
+    def can_draw_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
         """``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
         return False
 
-    def as_it_is(self, state: StateT, entry: Entry) -> Entry:
+    def settle_hidden(self, state: StateT, entry: Entry) -> Entry:
         """Return the entry as the app makes it where hidden cards decide if it is possible: a refusal would tell."""
         return entry
 
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
-    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+    def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Return the secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
 
-    def looks_at(self, entry: Entry) -> int | None:
+    def find_looked_at(self, entry: Entry) -> int | None:
         """Return the seat whose card is seen by who makes the entry, if any is."""
         return None
 
-    def exchanges(self, entry: Entry) -> int | None:
+    def find_exchanged(self, entry: Entry) -> int | None:
         """Return the seat whose card goes out for this round, one drawn blindly from those set aside coming in."""
         return None
 
-    def handed_on(self, state: StateT) -> bool:
+    def is_handed_on(self, state: StateT) -> bool:
         """Tell whether the thing it left is before another seat's eyes at once; ``state`` is the one after it."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
-    def puts_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
         """Tell whether it says how things lie, and not what was played: the log says whose word it is."""
         return False
 
-    def sounds(self, entry: Entry) -> str:
+    def name_sound(self, entry: Entry) -> str:
         """Name the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
         return ""
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """Write the entry for the log, as everybody may read it. ``state`` is the one before the entry."""
-        return sentences([self.say(state, entry, self.saying(state, entry)), *self.then(state, entry)])
+        return join_sentences([self.say(state, entry, self.phrase(state, entry)), *self.then(state, entry)])
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: StateT, entry: Entry) -> Text:
         """Return the sentence that fits the entry, its places still to be filled."""
         fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
@@ -294,7 +294,7 @@ class Move(Generic[StateT]):
         for name, ask in self.asked.items():
             if name in entry:
                 values[ask.word or name] = ask.words(state, entry[name])
-        return text.filled(**values)
+        return text.fill(**values)
 
     # -- judging what comes back --------------------------------------------------------------------------------
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
@@ -303,7 +303,7 @@ class Move(Generic[StateT]):
         With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
         """
         by = self._by(state, entry)
-        closed = self.shut(state, by)
+        closed = self.why_shut(state, by)
         if closed:
             raise RuleError(closed)
         action = self._variant(self.actions(state, by), entry)
@@ -327,7 +327,7 @@ class Move(Generic[StateT]):
 
     def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
         """Return the one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
-        fits = [action for action in actions if all(map(same, map(entry.get, action.fixed), action.fixed.values()))]
+        fits = [action for action in actions if all(map(is_same, map(entry.get, action.fixed), action.fixed.values()))]
         if fits:
             return max(fits, key=lambda action: len(action.fixed))
         for name in {name: None for action in actions for name in action.fixed}:
@@ -339,11 +339,11 @@ class Move(Generic[StateT]):
         raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
 
 
-def open_to(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
+def list_open(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
     """Those of the moves that seat ``by`` can make now."""
-    return (move for move in moves if not move.shut(state, by))
+    return (move for move in moves if not move.why_shut(state, by))
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Equal and of one type: in a record 1 is not true."""
     return type(one) is type(other) and bool(one == other)

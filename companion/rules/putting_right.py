@@ -19,11 +19,11 @@ from companion.rules.asking import (
     ShortText,
     Things,
     choices,
+    find_unmet,
     need,
     seat_choices,
-    unmet,
 )
-from companion.rules.dealing import TableMove, backs_fit, known
+from companion.rules.dealing import TableMove, can_deal_backs, is_known
 from companion.rules.facts import (
     MIDDLE,
     NO_WORDS,
@@ -40,7 +40,7 @@ from companion.rules.facts import (
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, StateT
 from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
-from companion.rules.text import RuleError, T, Text, sentences
+from companion.rules.text import RuleError, T, Text, join_sentences
 
 # -- counts ---------------------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
@@ -70,7 +70,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
     kind, label, icon = "correct", T("Correct a count"), "repair"
     follows = FOLLOWS
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
         if state.status != PLAYING and not any(count.after for count in self.game.counts):
@@ -78,18 +78,18 @@ class Correct(TableMove[StateT], Generic[StateT]):
             return T("the game was stopped") if state.stopped else over
         return None
 
-    def open_of(self, state: StateT, counts: Sequence[Count]) -> list[Count]:
+    def choose_open(self, state: StateT, counts: Sequence[Count]) -> list[Count]:
         """Those of the counts that may be corrected now."""
         playing = state.status == PLAYING
         found = (one for one in counts if (playing or one.after) and one.kept(state))
-        return [] if self.closed(state, -1) else list(found)
+        return [] if self.why_closed(state, -1) else list(found)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         playing, found = state.status == PLAYING, list[Field]()
-        counts = self.open_of(state, self.game.counts)
+        counts = self.choose_open(state, self.game.counts)
         if counts:
             found.append(OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
-        for one in (*counts, *self.open_of(state, self.game.heaps)):
+        for one in (*counts, *self.choose_open(state, self.game.heaps)):
             found.append(Number(one.name, one.label, True, low=-one.most, high=one.most, start=0))
         if playing and state.turn is not None:
             found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
@@ -97,7 +97,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         return (*found, ShortText("note", T("Note")))
 
     def check(self, state: StateT, entry: Entry) -> None:
-        named = self._named(entry)
+        named = self._read_named(entry)
         counts = [count for count in self.game.counts if count.name in entry]
         if "seat" in entry and not counts:
             raise RuleError(T("a correction of a seat needs one of {counts}", counts=_words(self.game.counts)))
@@ -115,7 +115,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
             if now + change < 0:
                 raise RuleError(T("{count} can't go below 0: it is {now} now", count=count.word, now=now))
         for _, count, change in named:
-            if why := count.scarce(state, change):
+            if why := count.why_scarce(state, change):
                 raise RuleError(why)
 
     def _check_upkeep(self, state: StateT, entry: Entry) -> None:
@@ -127,28 +127,28 @@ class Correct(TableMove[StateT], Generic[StateT]):
         self._count(after, entry)
         check_turn(after, entry)
 
-    def _named(self, entry: Entry) -> list[tuple[int, Count, int]]:
+    def _read_named(self, entry: Entry) -> list[tuple[int, Count, int]]:
         """Return the counts that the entry names: whose, and by how much each changes."""
         seats = [(entry.get("seat", MIDDLE), count) for count in self.game.counts]
         both = [*seats, *((MIDDLE, heap) for heap in self.game.heaps)]
         return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
 
-    def believed(self, state: StateT) -> list[Believed]:
+    def list_believed(self, state: StateT) -> list[Believed]:
         """All counts that may be corrected now, as they are, the table's (-1) first."""
-        counts, found = self.open_of(state, self.game.counts), list[Believed]()
+        counts, found = self.choose_open(state, self.game.counts), list[Believed]()
         of_seats = (
             (number, count)
             for number, seat in enumerate(state.seats)
             for count in counts
             if count.after or not seat.sits_out
         )
-        for seat, count in (*((MIDDLE, heap) for heap in self.open_of(state, self.game.heaps)), *of_seats):
+        for seat, count in (*((MIDDLE, heap) for heap in self.choose_open(state, self.game.heaps)), *of_seats):
             now = count.size(state, seat)
             low, high = max(0, now - count.most), now + count.most
             found.append(Believed(count, seat, Number(count.name, count.label, low=low, high=high, start=now), now))
         return found
 
-    def changed(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
+    def make_entries(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
         """Return the entries after which the counts are as said; who has to give back comes before who gets."""
         changes: dict[int, dict[str, int]] = {}
         for one, value in values:
@@ -159,7 +159,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
 
     def _count(self, state: StateT, entry: Entry) -> None:
-        for seat, count, change in self._named(entry):
+        for seat, count, change in self._read_named(entry):
             count.change(state, seat, change)
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -170,15 +170,15 @@ class Correct(TableMove[StateT], Generic[StateT]):
             start_turn(self.game, state, entry)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        parts = [count.changed(state, seat, change) for seat, count, change in self._named(entry)]
+        parts = [count.say_change(state, seat, change) for seat, count, change in self._read_named(entry)]
         if "active" in entry:
             text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
-            parts.append(text.filled(name=state.seats[entry["active"]].name))
+            parts.append(text.fill(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
         return T("Put right: {parts}.", parts=parts)
 
-    def puts_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
         return True
 
 
@@ -202,14 +202,14 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
     def __init__(self, game: Game[StateT]) -> None:
         super().__init__(game)
         backs = (_clan(game),) if game.clans else ()
-        self.of_seat = self._settable((*game.of_seat, *backs))
-        self.of_table = self._settable(game.of_table)
+        self.of_seat = self._choose_settable((*game.of_seat, *backs))
+        self.of_table = self._choose_settable(game.of_table)
 
-    def _settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
+    def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
         """Those that may be named."""
         return {one.name: one for one in facts if isinstance(one, Laid) and one.says is not NO_WORDS}
 
-    def closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: StateT, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
         if state.stopped:
@@ -242,16 +242,16 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("say whose it is: name the player"))
         if "seat" in entry and not own:
             raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
-        named = list(self._named(entry))
+        named = list(self._read_named(entry))
         if not named:
             raise RuleError(T("say what lies otherwise"))
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:
-            if why := fact.scarce(after, 0) if isinstance(fact, Count) else unmet(fact.limits, after, seat):
+            if why := fact.why_scarce(after, 0) if isinstance(fact, Count) else find_unmet(fact.limits, after, seat):
                 raise RuleError(why)
 
-    def _named(self, entry: Entry) -> Iterator[Named]:
+    def _read_named(self, entry: Entry) -> Iterator[Named]:
         """Yield the facts that the entry names, the table's first."""
         for name, fact in self.of_table.items():
             if name in entry:
@@ -270,21 +270,21 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         before = deepcopy(state)
-        self._lay(state, list(self._named(entry)))
-        self.game.laid(state, before)
+        self._lay(state, list(self._read_named(entry)))
+        self.game.follow_laid(state, before)
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """Say the facts as they are now, in the order in which people sit; a hit, as it comes."""
         if hits := self._hits(state, entry):
-            return sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
-        named = sorted(self._named(entry), key=lambda one: (one[0] < 0, one[0]))
+            return join_sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
+        named = sorted(self._read_named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
         return T(
             "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
         )
 
-    def puts_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
         return not self._hits(state, entry)
 
     def _hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
@@ -295,7 +295,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         if state.follow != TIMERS or entry.get("note"):
             return []
         hits = list[tuple[int, Text]]()
-        for seat, fact, value in self._named(entry):
+        for seat, fact, value in self._read_named(entry):
             what = fact.at_once(state) if value and isinstance(fact, YesNo) and fact.at_once else None
             if what is None:
                 return []
@@ -303,9 +303,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return hits
 
     # -- for a page ---------------------------------------------------------------------------------------------
-    def believed(self, state: StateT) -> list[Believed]:
+    def list_believed(self, state: StateT) -> list[Believed]:
         """All that the app believes to lie on the table and that may be set now, the table's things first."""
-        if self.closed(state, -1):
+        if self.why_closed(state, -1):
             return []
         whose = [MIDDLE, *state.players]
         return [
@@ -315,14 +315,14 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             if fact.open(state)
         ]
 
-    def changed(self, state: StateT, values: Mapping[tuple[int, str], Any]) -> Entry | None:
+    def make_entry(self, state: StateT, values: Mapping[tuple[int, str], Any]) -> Entry | None:
         """Make one entry for all ``values`` (by seat and name, -1: the table's) that are not as the app believes.
 
         None where all are.
         """
         entry: Entry = {"kind": self.kind}
         seats: dict[int, dict[str, Any]] = {}
-        for one in self.believed(state):
+        for one in self.list_believed(state):
             value = values.get((one.seat, one.field.name), one.value)
             if value == one.value:
                 continue
@@ -333,20 +333,20 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         return entry if len(entry) > 1 else None
 
 
-def lying_at(believed: Sequence[Believed], place: int) -> list[Placed]:
+def list_lying(believed: Sequence[Believed], place: int) -> list[Placed]:
     """All that lies at that place or could lie there now."""
-    return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.placed(one, place)]
+    return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.list_placed(one, place)]
 
 
-def of_oneself(lying: Sequence[Placed], follow: str) -> list[Placed]:
+def choose_own(lying: Sequence[Placed], follow: str) -> list[Placed]:
     """Return those that a seat may say of its own place, where the round is followed so.
 
     That it has left is said by the move where there is one, and taken back by the table alone.
     """
-    return [one for one in lying if not (_leaves(one) and (follow == TURNS or one.shows))]
+    return [one for one in lying if not (_is_left(one) and (follow == TURNS or one.shows))]
 
 
-def _leaves(lying: Placed) -> bool:
+def _is_left(lying: Placed) -> bool:
     fact = lying.fact.declared
     return isinstance(fact, InOrder) and fact.leaves
 
@@ -363,7 +363,7 @@ class Back(InFront):
     def _how_many(self, value: Any, id: str) -> int:
         return int(value == id)
 
-    def laid(self, thing: Placed, shows: int) -> Any:
+    def lay_one(self, thing: Placed, shows: int) -> Any:
         return thing.choice and thing.choice.value
 
 
@@ -372,7 +372,7 @@ def _clan(game: Game[Any]) -> Back:
 
     def together(state: Any, seat: int) -> bool:
         clans = [state.seats[one].clan for one in state.players]
-        return backs_fit(game, len(clans), state.options, clans)
+        return can_deal_backs(game, len(clans), state.options, clans)
 
     says = T("the back of {name}'s card is {clan}")
     return Back(
@@ -382,5 +382,5 @@ def _clan(game: Game[Any]) -> Back:
         says=says,
         says_not=says,
         limits=(need(T("these backs can't be dealt together to so many players"), together),),
-        open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not known(state),
+        open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not is_known(state),
     )

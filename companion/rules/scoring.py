@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from companion.rules.asking import Field, ListOf, OneOf, SomeOf, Whom, is_number, plain, seats_of
+from companion.rules.asking import Field, ListOf, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
 from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.facts import Fact, everybody
 from companion.rules.move import Shuffle, StateT
 from companion.rules.seeing import Box, View
 from companion.rules.state import OVER, TURNS
-from companion.rules.text import TN, RuleError, T, Text, listed, signed, written
+from companion.rules.text import TN, RuleError, T, Text, list_names, write_number, write_signed
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
@@ -33,44 +33,44 @@ class Score:
     has: Sequence[int] | None = None
 
 
-def total(lines: Iterable[Line]) -> int:
+def add_up(lines: Iterable[Line]) -> int:
     """Sum up the lines."""
     return sum(line.amount or 0 for line in lines)
 
 
-def wins(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
+def crown(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
     """Make a crown for each who has won."""
     return [
         Line(T("{name} wins!", name=names[seat]), amounts[seat] if amounts else None, seat, "crown") for seat in seats
     ]
 
 
-def ended(text: Text | None) -> tuple[Line, ...]:
+def tell_end(text: Text | None) -> tuple[Line, ...]:
     """How play ended, where there is something to say."""
     return () if text is None else (Line(text),)
 
 
-def with_end(steps: Sequence[Step]) -> list[Step]:
+def mark_end(steps: Sequence[Step]) -> list[Step]:
     """Mark the last of the steps as such."""
     return [*steps[:-1], *(replace(step, final=True) for step in steps[-1:])]
 
 
 # -- the standing ---------------------------------------------------------------------------------------------------
-def winners(gold: Sequence[int]) -> list[int]:
+def find_most(gold: Sequence[int]) -> list[int]:
     """All seats with the most gold, if anybody has any: ties share the win."""
     return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
 
 
-def crowned(seats: Sequence[int]) -> Text:
+def write_crown(seats: Sequence[int]) -> Text:
     """Write the line above those who have won."""
     if not seats:
         return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
-def added(numbers: Sequence[int]) -> Text:
+def write_sum(numbers: Sequence[int]) -> Text:
     """Numbers as a sum: −4 + 0 − 1."""
-    terms = [written(numbers[0] if numbers else 0)]
+    terms = [write_number(numbers[0] if numbers else 0)]
     terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
     return T("{sum}", sum=" ".join(terms))
 
@@ -79,13 +79,13 @@ def added(numbers: Sequence[int]) -> Text:
 ONE_EACH = T("{fact} must be a list, one for each player")
 
 
-def keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
+def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
     """``given`` as an object with exactly the ``needed`` keys, and perhaps the ``optional`` ones."""
     if not isinstance(given, dict):
         raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
     for key in given:
         if key not in needed and key not in optional:
-            raise RuleError(T("{where}: unknown fact {key}", where=where, key=plain(key)))
+            raise RuleError(T("{where}: unknown fact {key}", where=where, key=write_plain(key)))
     for key in needed:
         if key not in given:
             raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
@@ -121,7 +121,7 @@ class Part:
         value = values.get(self.name)
         return self.missing if value is None else self.ask.of_page(value)
 
-    def shown(self, value: Any, players: int) -> dict[str, Any]:
+    def show(self, value: Any, players: int) -> dict[str, Any]:
         """Return the values of its fields on the page."""
         return {self.name: self.ask.on_page(value)}
 
@@ -130,7 +130,7 @@ class Part:
         self.ask.of(len(whose)).check_record(value)
         return value
 
-    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+    def move(self, value: Any, at: Callable[[int], int]) -> Any:
         """Name each seat in the fact otherwise."""
         return at(value) if isinstance(self.ask, Whom) and is_number(value) else value
 
@@ -145,12 +145,12 @@ class EachSeat(Part):
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         return [self.ask.of_page(value) for value in values[self.name]]
 
-    def shown(self, value: Any, players: int) -> dict[str, Any]:
+    def show(self, value: Any, players: int) -> dict[str, Any]:
         return {self.name: [self.ask.on_page(one) for one in value]}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
         if not isinstance(value, list) or len(value) != len(whose):
-            raise RuleError(ONE_EACH.filled(fact=self.name))
+            raise RuleError(ONE_EACH.fill(fact=self.name))
         for one, who in zip(value, whose, strict=True):
             try:
                 super().read(one, whose)
@@ -179,14 +179,14 @@ class SeatsMarked(EachSeat):
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
 
-    def shown(self, value: Any, players: int) -> dict[str, Any]:
+    def show(self, value: Any, players: int) -> dict[str, Any]:
         return {self.name: [seat in value for seat in range(players)]}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
         SomeOf(self.name, self.ask.label, choices=seats_of(len(whose))).check(value)
         return value
 
-    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+    def move(self, value: Any, at: Callable[[int], int]) -> Any:
         return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
 
 
@@ -207,7 +207,7 @@ class Sheet:
         self.cards = parts[0].name
         self.in_rows = in_rows
 
-    def played(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any) -> Any:
+    def gather(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any) -> Any:
         """Return all that the score depends on. Raise a RuleError for facts that don't go together.
 
         Without a table (``state`` is None) ``earlier`` are the rounds before it.
@@ -218,7 +218,7 @@ class Sheet:
         """Return the part of that name."""
         return next(part for part in self.parts if part.name == name)
 
-    def wrong(self, name: str, why: Text) -> RuleError:
+    def make_error(self, name: str, why: Text) -> RuleError:
         """Make the error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
         return RuleError(T("{fact}: {why}", fact=self.part(name).ask.named, why=why))
 
@@ -228,18 +228,18 @@ class Sheet:
         Raises a RuleError that names the fact.
         """
         if not self.in_rows:
-            return self._checked(given, T("round {n}", n=number))
-        rows = keys(given, ("seats",), T("a round"))["seats"]
-        columns = _columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
+            return self._check(given, T("round {n}", n=number))
+        rows = check_keys(given, ("seats",), T("a round"))["seats"]
+        columns = _turn_into_columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
         names = columns.pop("name")
         for seat, name in enumerate(names):
             if not isinstance(name, str) or not name.strip():
                 raise RuleError(T("seat {n}: the name must be a text", n=seat))
-        return self._checked(columns, T("a round"), names)
+        return self._check(columns, T("a round"), names)
 
-    def _checked(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
+    def _check(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
         needed = [part.name for part in self.parts if part.missing is ...]
-        told = keys(given, needed, where, [part.name for part in self.parts])
+        told = check_keys(given, needed, where, [part.name for part in self.parts])
         whose = names or _seats(told[self.cards])
         read = {
             part.name: part.read(told[part.name], whose) if part.name in told else part.missing for part in self.parts
@@ -247,37 +247,37 @@ class Sheet:
         return {"names": whose, **read}
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
-    def told(self, state: Any) -> list[str]:
+    def list_told(self, state: Any) -> list[str]:
         """List the facts that a table tells of its round; cards only where they were dealt by hand."""
-        return ["seats"] if self.in_rows else [part.name for part in self._unknown(state)]
+        return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
 
-    def _unknown(self, state: Any) -> list[Part]:
+    def _list_unknown(self, state: Any) -> list[Part]:
         return [part for part in self.parts[0 if state.by_hand else 1 :] if not part.known]
 
-    def asked(self, state: Any) -> tuple[Field, ...]:
+    def list_asked(self, state: Any) -> tuple[Field, ...]:
         """List the fields of the page on which a table tells its round. How many they are depends on public things."""
-        asking = (part for part in self._unknown(state) if part.matters(state.options))
+        asking = (part for part in self._list_unknown(state) if part.matters(state.options))
         return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
 
-    def typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    def read_typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
         """Make the facts that a table tells of the values of these fields."""
-        parts = self._unknown(state)
+        parts = self._list_unknown(state)
         found = {part.name: part.from_page(values, len(state.players)) for part in parts}
         if self.in_rows:
             return {"seats": [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]}
-        return {part.name: part.moved(found[part.name], state.players.__getitem__) for part in parts}
+        return {part.name: part.move(found[part.name], state.players.__getitem__) for part in parts}
 
-    def shown(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+    def show(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
         """Make the values of these fields of the facts that a table has told."""
-        parts, seats = self._unknown(state), state.players
+        parts, seats = self._list_unknown(state), state.players
         if self.in_rows:
-            told = _columns(told["seats"], seats, [part.name for part in parts])
+            told = _turn_into_columns(told["seats"], seats, [part.name for part in parts])
         found = dict[str, Any]()
         for part in parts:
-            found |= part.shown(part.moved(told.get(part.name, part.missing), seats.index), len(seats))
+            found |= part.show(part.move(told.get(part.name, part.missing), seats.index), len(seats))
         return found
 
-    def believed(self, state: Any) -> Mapping[str, Any]:
+    def show_believed(self, state: Any) -> Mapping[str, Any]:
         """Make the values of these fields of what the app believes, and everybody sees."""
         return {
             part.name: [fact.now(state, seat) for seat in state.players]
@@ -292,7 +292,7 @@ class Sheet:
         """
         seats, names = state.players, [state.names[seat] for seat in state.players]
         if self.in_rows:
-            told = _columns(told.get("seats"), names, [part.name for part in self._unknown(state)])
+            told = _turn_into_columns(told.get("seats"), names, [part.name for part in self._list_unknown(state)])
         found = {part.name: part.known(state) if part.known else told.get(part.name, ...) for part in self.parts}
         if not state.by_hand:
             found[self.cards] = [state.seats[seat].card for seat in seats]
@@ -300,20 +300,20 @@ class Sheet:
         def place(name: str) -> Callable[[int], int]:
             def at(seat: int) -> int:
                 if seat not in seats:
-                    raise self.wrong(name, T("seat {n} does not play in this round", n=seat))
+                    raise self.make_error(name, T("seat {n} does not play in this round", n=seat))
                 return int(seats.index(seat))
 
             return at
 
-        moved = {part.name: part.moved(found[part.name], place(part.name)) for part in self.parts}
+        moved = {part.name: part.move(found[part.name], place(part.name)) for part in self.parts}
         given = {name: value for name, value in moved.items() if value is not ...}
-        return self._checked(given, T("round {n}", n=state.round), names)
+        return self._check(given, T("round {n}", n=state.round), names)
 
-    def moved(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
+    def move(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
         """Name each seat in facts that were read otherwise."""
-        return {part.name: part.moved(read[part.name], at) for part in self.parts}
+        return {part.name: part.move(read[part.name], at) for part in self.parts}
 
-    def fitting(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+    def fit(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return the facts of a page as the rules take them, and what has changed, for the show.
 
         The page has asked by public things alone: what the rules don't draw is left out, what is missing is drawn. What
@@ -332,11 +332,11 @@ def _seats(given: Any) -> list[Text]:
     return [T("seat {n}", n=seat) for seat in range(len(given))] if isinstance(given, list) else []
 
 
-def _columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
+def _turn_into_columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
     """Turn an object for each seat into a list for each fact."""
     if not isinstance(rows, list) or len(rows) != len(whose):
-        raise RuleError(ONE_EACH.filled(fact="seats"))
-    told = [keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
+        raise RuleError(ONE_EACH.fill(fact="seats"))
+    told = [check_keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
     return {name: [row[name] for row in told] for name in needed}
 
 
@@ -435,7 +435,7 @@ class Scoring(Box, Generic[StateT]):
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
-    def played(self, state: StateT) -> Any:
+    def gather(self, state: StateT) -> Any:
         """All that the score of the round depends on; None while something of it is not known yet."""
 
     @abstractmethod
@@ -453,20 +453,20 @@ class Scoring(Box, Generic[StateT]):
         """Change what the score of the round changes for the seats; False while something of that is left to do."""
         return True
 
-    def closing(self, state: StateT) -> list[Step]:
+    def list_closing(self, state: StateT) -> list[Step]:
         """Return the steps that follow those of a round: the standing, and after the last one who has won."""
         return []
 
-    def after(self, scores: Sequence[Score]) -> View:
+    def score_after(self, scores: Sequence[Score]) -> View:
         """Return everybody's points after these rounds, and who has won with them."""
         totals = scores[-1].has or [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
-        won = winners(totals) if self.most_wins else scores[-1].winners or ()
+        won = find_most(totals) if self.most_wins else scores[-1].winners or ()
         return {"totals": list(totals), "winners": list(won)}
 
     # -- at the table -------------------------------------------------------------------------------------------
     def score_round(self, state: StateT) -> bool:
         """Score the round into ``state.score`` if all is known that it takes; say whether it is done."""
-        played = self.played(state)
+        played = self.gather(state)
         if played is None or not self.pay(state, self.score(played)):
             return False
         self.score_anew(state)
@@ -474,7 +474,7 @@ class Scoring(Box, Generic[StateT]):
 
     def score_anew(self, state: StateT) -> None:
         """Work out the score of a round that has been paid."""
-        scored = self.score(self.played(state))
+        scored = self.score(self.gather(state))
         state.score, state.winners = dict(scored.result), scored.winners
         state.history[state.round - 1 :] = [list(scored.gains)]
 
@@ -484,14 +484,14 @@ class Scoring(Box, Generic[StateT]):
         A game that was stopped ends with the standing so far.
         """
         if state.score is None:
-            return with_end(self._unscored(state)) if state.stopped else []
-        scored = self.score(self.played(state), self.endings.get(state.over_by or ""))
-        steps = [*scored.steps, *self.closing(state)]
+            return mark_end(self._tell_unscored(state)) if state.stopped else []
+        scored = self.score(self.gather(state), self.endings.get(state.over_by or ""))
+        steps = [*scored.steps, *self.list_closing(state)]
         last = len(scored.steps if state.status == OVER else steps) - 1
         shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
-        return with_end(shown)
+        return mark_end(shown)
 
-    def _unscored(self, state: StateT) -> list[Step]:
+    def _tell_unscored(self, state: StateT) -> list[Step]:
         """Tell the end of a game that was stopped in a round.
 
         That one counts for nothing, who had most before has won.
@@ -499,7 +499,7 @@ class Scoring(Box, Generic[StateT]):
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
-        return [stopped, *self.closing(state)]
+        return [stopped, *self.list_closing(state)]
 
     # -- over several rounds --------------------------------------------------------------------------------------
     def standing(self, state: StateT, paced: bool = False) -> list[Step]:
@@ -509,7 +509,7 @@ class Scoring(Box, Generic[StateT]):
         yet what the others have.
         """
         names, gold = state.names, self.tally(state)
-        best, lines = winners(gold), self._sums(state)
+        best, lines = find_most(gold), self._sums(state)
         places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
         order = sorted(lines, key=lambda line: -places[line])
         last = tuple(line for line in order if places[line] == 1) if paced else ()
@@ -521,9 +521,9 @@ class Scoring(Box, Generic[StateT]):
         why = T("Nobody has any gold.")
         if best:
             why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
-            why = why.filled(names=[names[seat] for seat in best])
+            why = why.fill(names=[names[seat] for seat in best])
         shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-        return [*counted, Step(crowned(best), (Line(why), *last, *shared, *wins(names, best)))]
+        return [*counted, Step(write_crown(best), (Line(why), *last, *shared, *crown(names, best)))]
 
     def points(self, state: StateT) -> list[Step]:
         """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
@@ -532,12 +532,12 @@ class Scoring(Box, Generic[StateT]):
         told = [Step(text, self._sums(state))] if rounds > 1 else []
         if state.status != OVER:
             return told
-        best = winners(totals)
+        best = find_most(totals)
         why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
         if len(best) > 1:
             shared = T("{names} are level with the most points, and share the win.")
-            why = shared.filled(names=[names[seat] for seat in best])
-        return [*told, Step(crowned(best), (Line(why), *wins(names, best, totals)))]
+            why = shared.fill(names=[names[seat] for seat in best])
+        return [*told, Step(write_crown(best), (Line(why), *crown(names, best, totals)))]
 
     def _sums(self, state: StateT) -> tuple[Line, ...]:
         """Write what each round brought each seat, and what it has."""
@@ -546,10 +546,10 @@ class Scoring(Box, Generic[StateT]):
     def _sum(self, state: StateT, seat: int, total: int) -> Line:
         rounds = [changes[seat] for changes in state.history]
         mended = total - sum(rounds)
-        values = {"name": state.names[seat], "sum": added(rounds), "total": total}
+        values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
         text = T("{name}: {sum} = {total}", **values)
         if mended:
-            text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=signed(mended), **values)
+            text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
         return Line(text, total, seat, self.coin)
 
 
@@ -570,38 +570,38 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """Return the side of a role."""
         return self.sides.get(card) or Side(card, self.roles[card].label)
 
-    def worth(self, state: StateT) -> list[int]:
+    def count_worth(self, state: StateT) -> list[int]:
         """Return everybody's points at the end, by which people are ranked: where a side wins, those of the round."""
-        return self.tally(state) if self.most_wins or state.score is None else self.gains(state)
+        return self.tally(state) if self.most_wins or state.score is None else self.count_gains(state)
 
-    def gains(self, state: StateT) -> list[int]:
+    def count_gains(self, state: StateT) -> list[int]:
         """Everybody's gains in the round just scored."""
         return list(state.history[-1]) if state.history else self.tally(state)
 
-    def won_round(self, state: StateT) -> list[int]:
+    def find_round_winners(self, state: StateT) -> list[int]:
         """Return the seats that have won the round just scored: a side, or who plays and got most, if anything."""
         if state.score is not None and state.winners is not None:
             return list(state.winners)
-        gains = self.gains(state)
+        gains = self.count_gains(state)
         best = max((gains[seat] for seat in state.players), default=0)
         return [seat for seat in state.players if gains[seat] == best > 0]
 
     def round_results(self, state: StateT) -> list[RoundResult]:
         """Return the round just scored, for each seat that played in it."""
-        won, found = set(self.won_round(state)), []
+        won, found = set(self.find_round_winners(state)), []
         for seat in state.players:
             side = self.side(card) if (card := state.seats[seat].card) else None
             wins = seat in won if self._can_win(state, seat) else None
             found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
         return found
 
-    def won(self, state: StateT) -> list[int]:
+    def find_winners(self, state: StateT) -> list[int]:
         """Return the seats that have won a game of which a round has been scored: who has most, if anybody has any."""
-        return winners(self.worth(state)) if self.most_wins else self.won_round(state)
+        return find_most(self.count_worth(state)) if self.most_wins else self.find_round_winners(state)
 
-    def brought(self, state: StateT) -> list[Brought]:
+    def list_brought(self, state: StateT) -> list[Brought]:
         """Return what the round just scored has brought each seat, as everybody sees it."""
-        return [Brought(gain, icon=self.coin) for gain in self.gains(state)]
+        return [Brought(gain, icon=self.coin) for gain in self.count_gains(state)]
 
     # -- who has won, in words ----------------------------------------------------------------------------------
     def verdict(self, state: StateT) -> Verdict:
@@ -612,7 +612,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     def round_verdict(self, state: StateT) -> Verdict:
         """Say how the round just scored came out; to who is paid too where nobody has won."""
-        won = self.won_round(state)
+        won = self.find_round_winners(state)
         headline = self.round_headline(state)
         seats = range(len(state.seats))
         outcomes = tuple(self._outcome(state, seat, won) for seat in seats)
@@ -640,29 +640,29 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     def round_headline(self, state: StateT) -> Headline:
         """Return the headline of the round just scored; without more to say those who got most have won."""
-        won, gains = self.won_round(state), self.gains(state)
+        won, gains = self.find_round_winners(state), self.count_gains(state)
         if not won:
-            return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.filled(n=0)))
+            return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.fill(n=0)))
         most, names = gains[won[0]], [state.names[seat] for seat in won]
         if len(won) == 1:
-            return Headline(T("{name} got most: {amount}", name=names[0], amount=self.amount.filled(n=most)))
+            return Headline(T("{name} got most: {amount}", name=names[0], amount=self.amount.fill(n=most)))
         if len(won) > FEW_NAMES:
             return Headline(T("{n} players got most: {most} each", n=len(won), most=most))
-        return Headline(T("{names} got most: {most} each", names=listed(names), most=most))
+        return Headline(T("{names} got most: {most} each", names=list_names(names), most=most))
 
     def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
         """Write the sentence to who sits there, of the round just scored: its part in it, and what that brought."""
-        return T("You got {amount}.", amount=self.amount.filled(n=self.gains(state)[seat]))
+        return T("You got {amount}.", amount=self.amount.fill(n=self.count_gains(state)[seat]))
 
     def _verdict_of_game(self, state: StateT) -> Verdict:
         """Whoever has most has won."""
-        won, has = self.won(state), self.worth(state)
-        amounts = [self.amount.filled(n=amount) for amount in has]
+        won, has = self.find_winners(state), self.count_worth(state)
+        amounts = [self.amount.fill(n=amount) for amount in has]
         if not won:
             why = T("Everybody has {amount}.", amount=amounts[0]) if state.history else T("No round was scored.")
             return Verdict(Headline(NOBODY_WINS, why), (), (NOBODY,) * len(has), (why,) * len(has))
         names, most = [state.names[seat] for seat in won], amounts[won[0]]
-        text = TN("{names} wins", "{names} win", len(won), names=listed(names))
+        text = TN("{names} wins", "{names} win", len(won), names=list_names(names))
         why = TN("Most of all: {most}.", "Most of all: {most} each.", len(won), most=most)
 
         def to_you(seat: int) -> Text:
@@ -671,7 +671,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
             others = [state.names[other] for other in won if other != seat]
             if not others:
                 return T("You have most: {most}.", most=most)
-            return T("You share the win with {names}: {most} each.", names=listed(others), most=most)
+            return T("You share the win with {names}: {most} each.", names=list_names(others), most=most)
 
         outcomes = tuple(WON if seat in won else LOST for seat in range(len(has)))
         return Verdict(Headline(text, why, "crown"), tuple(won), outcomes, tuple(map(to_you, range(len(has)))))

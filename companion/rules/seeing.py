@@ -38,25 +38,27 @@ TABLE = Viewer()
 TRUTH = Viewer(all=True)
 
 
-def told(state: State[Any, Any], viewer: Viewer, seat: int = -1) -> bool:
+def is_told(state: State[Any, Any], viewer: Viewer, seat: int = -1) -> bool:
     """Known to all once the round is scored and its score has been told."""
     return viewer.told and state.status in (ROUND_OVER, OVER)
 
 
-def turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
+def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
     """Known to all once the card was turned up while the round was played, or the score is told."""
-    return bool(state.seats[seat].revealed) or told(state, viewer)
+    return bool(state.seats[seat].revealed) or is_told(state, viewer)
 
 
-CARD = Fact("card", known=told)
+CARD = Fact("card", known=is_told)
 """The role or clan card of a seat: secret until the score is told."""
-HELD_CARD = Fact("card", known=lambda state, viewer, seat: told(state, viewer) or (viewer.held and viewer.seat == seat))
+HELD_CARD = Fact(
+    "card", known=lambda state, viewer, seat: is_told(state, viewer) or (viewer.held and viewer.seat == seat)
+)
 """Likewise, and its owner's to hold and look at, also where it was dealt by hand."""
-TURNED_UP = Fact("card", known=turned_up)
+TURNED_UP = Fact("card", known=is_turned_up)
 """The card where it may be turned up while the round is played."""
-ASIDE = Fact("aside", known=told)
+ASIDE = Fact("aside", known=is_told)
 """The set-aside cards, likewise."""
-SCORE = Fact("score", known=told)
+SCORE = Fact("score", known=is_told)
 
 Seen = Iterable[tuple[str, int]]
 """Facts that a viewer may see for itself alone, by name and seat (-1: of the table)."""
@@ -94,7 +96,7 @@ def make_view(
         "round": state.round,
         "status": state.status,
         "over_by": "stopped" if state.stopped else state.over_by,
-        "turn": state.turn and state.turn.shown(),
+        "turn": state.turn and state.turn.show(),
         "reminders": [dict(reminder) for reminder in state.reminders],
         **({} if state.follow == TURNS else {"follow": state.follow}),
     }
@@ -189,12 +191,12 @@ class Showing(Box, Generic[StateT]):
 
     def view(self, state: StateT, viewer: Viewer) -> View:
         """Return the state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
-        held = self.held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
+        held = self.list_held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
         seen = [one.opens for one in held if one.opens]
         return make_view(self.id, self.of_table, self.of_seat, state, viewer, seen)
 
     # -- secrets ------------------------------------------------------------------------------------------------
-    def held(self, state: StateT, seat: int) -> list[Held]:
+    def list_held(self, state: StateT, seat: int) -> list[Held]:
         """Return all that this seat may hold to look at now.
 
         That is its card, and those it may look at for a while; none of them with cards dealt by hand.
@@ -215,13 +217,13 @@ class Showing(Box, Generic[StateT]):
         """Return the words that are read while the card of that seat is held."""
         return self.roles[state.seats[seat].card or ""].label
 
-    def secrets(self, state: StateT, seat: int) -> list[Secret]:
+    def list_secrets(self, state: StateT, seat: int) -> list[Secret]:
         """Return the secrets that this seat may hold to look at now, without the contents."""
-        return [one.secret for one in self.held(state, seat)]
+        return [one.secret for one in self.list_held(state, seat)]
 
     def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
         """Return the content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
-        return next((one.content for one in self.held(state, seat) if one.secret.key == key), None)
+        return next((one.content for one in self.list_held(state, seat) if one.secret.key == key), None)
 
     # -- the board ----------------------------------------------------------------------------------------------
     def board(self, view: View) -> Board:
@@ -237,7 +239,7 @@ class Showing(Box, Generic[StateT]):
         in_round = [row for row in rows if not view["seats"][row.seat].get("sits_out")]
         free = sum(not row.gone and not row.bars for row in in_round)
         said = self.still if self.still is not None and free < len(in_round) else None
-        still = said and said.filled(n=free, all=len(in_round))
+        still = said and said.fill(n=free, all=len(in_round))
         gone = next((fact.greys for fact in self.of_seat if fact.greys and fact.greys is not NO_WORDS), None)
         head, things = self.headline(view), tuple(self.things(view))
         return Board(head, rows, counters, things, active, covered=covered, still=still, gone=gone)
@@ -274,7 +276,7 @@ class Showing(Box, Generic[StateT]):
         role = self.roles[seat["card"]].label if seat["card"] else None
         gone = any(fact.greys is not None and seat[fact.name] for fact in self.of_seat)
         orders = (fact for fact in self.of_table if isinstance(fact, InOrder))
-        beside = (badge for fact in orders for badge in fact.beside(view, index))
+        beside = (badge for fact in orders for badge in fact.list_beside(view, index))
         badges = (*self._badges(self.of_seat, view, seat), *beside)
         signs = tuple(one.of(seat["name"]) for one in badges)
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
@@ -288,10 +290,10 @@ class Showing(Box, Generic[StateT]):
         if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
             return T("{name} is not there: the turn is skipped.", name=name)
         if reminder["kind"] not in self.changes:
-            return self.skips.filled(name=name)
+            return self.skips.fill(name=name)
         fact, text = self.changes[reminder["kind"]]
-        return text.filled(name=name, **fact.named_in(reminder)[1])
+        return text.fill(name=name, **fact.name_in(reminder)[1])
 
     def reminder_icon(self, reminder: Reminder) -> str:
         """Return the picture of what a reminder is about, where there is one."""
-        return self.changes[reminder["kind"]][0].named_in(reminder)[0] if reminder["kind"] in self.changes else ""
+        return self.changes[reminder["kind"]][0].name_in(reminder)[0] if reminder["kind"] in self.changes else ""

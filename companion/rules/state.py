@@ -45,7 +45,7 @@ class Turn:
     seat: int
     number: int
 
-    def shown(self) -> dict[str, Any]:
+    def show(self) -> dict[str, Any]:
         """Return the turn as everybody may see it."""
         return {"seat": self.seat, "number": self.number}
 
@@ -129,7 +129,7 @@ class State(Generic[SeatT, TurnT]):
         """The seats that play in this round, clockwise; numbers of cards go by how many they are."""
         return [index for index, seat in enumerate(self.seats) if not seat.sits_out]
 
-    def left_of(self, seat: int) -> int:
+    def find_left(self, seat: int) -> int:
         """Return the left neighbour: the next one clockwise; who sits out is passed over."""
         for step in range(1, len(self.seats)):
             neighbour = (seat + step) % len(self.seats)
@@ -142,7 +142,7 @@ class State(Generic[SeatT, TurnT]):
         """The seat that begins the next round: the seat after the last one; None while one is played."""
         if self.status in (SETUP, PLAYING):
             return None
-        return None if self.last_one is None else self.left_of(self.last_one)
+        return None if self.last_one is None else self.find_left(self.last_one)
 
     @property
     def last_one(self) -> int | None:

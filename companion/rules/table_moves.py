@@ -46,7 +46,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
     def effect(self, state: StateT, entry: Entry) -> None:
         seat = entry["seat"]
         state.seats[seat].retired = True
-        self.game.left(state, seat)
+        self.game.leave(state, seat)
 
 
 class Return(TableMove[StateT], Generic[StateT]):
@@ -82,7 +82,7 @@ class Join(TableMove[StateT], Generic[StateT]):
         for earlier in state.history:
             earlier.append(0)
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: StateT, entry: Entry) -> Text:
         return T("{name} sits down, and is dealt in from the next round on.", name=entry["name"])
 
 
@@ -91,19 +91,19 @@ class End(TableMove[StateT], Generic[StateT]):
     """The table ends the round: by agreement, or because it sees what the app does not know."""
 
     kind, label, icon = "end", T("End the round"), "hourglass"
-    needs = (turns.in_play,)
+    needs = (turns.why_not_in_play,)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        return (OneOf("reason", T("Why"), choices=self.game.end_reasons(state)),)
+        return (OneOf("reason", T("Why"), choices=self.game.list_end_reasons(state)),)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         self.game.finish(state, entry["reason"])
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        label = next(c.label for c in self.game.end_reasons(state) if c.value == entry["reason"])
+        label = next(c.label for c in self.game.list_end_reasons(state) if c.value == entry["reason"])
         one = self.game.rounds(state) == 1
         text = T("The game is over: {reason}") if one else T("The round is over: {reason}")
-        return text.filled(reason=label)
+        return text.fill(reason=label)
 
 
 class Stop(TableMove[StateT], Generic[StateT]):
@@ -117,7 +117,7 @@ class Stop(TableMove[StateT], Generic[StateT]):
 
     def effect(self, state: StateT, entry: Entry) -> None:
         if state.status != ROUND_OVER:
-            self.game.unpaid(state)
+            self.game.take_back_pay(state)
             state.over_by = state.score = None
         state.stand_still()
         state.status, state.stopped = OVER, True

@@ -40,7 +40,7 @@ class Text:
         fill = {key: _render(value, gettext, ngettext, of_record, lang) for key, value in self.values.items()}
         return template.format(**fill)
 
-    def filled(self, **values: Any) -> Text:
+    def fill(self, **values: Any) -> Text:
         """Fill those of ``values`` into the sentence that it has an empty place for; the others are left out."""
         if self.own:
             return self
@@ -86,15 +86,15 @@ def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, l
         return value.render(gettext, ngettext, of_record, lang)
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(str(_render(part, gettext, ngettext, of_record, lang)) for part in value)
-    return written(value) if isinstance(value, int) and value < 0 else value
+    return write_number(value) if isinstance(value, int) and value < 0 else value
 
 
-def written(number: int) -> str:
+def write_number(number: int) -> str:
     """Write the number with a real minus."""
     return f"{number}".replace("-", "−")
 
 
-def signed(change: int) -> str:
+def write_signed(change: int) -> str:
     """Write the number as a change, with its sign."""
     return f"+{change}" if change > 0 else f"−{-change}"
 
@@ -112,17 +112,17 @@ def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
     return Text(one, {"n": n, **values}, many, n)
 
 
-def in_own_words(words: Mapping[str, str]) -> Text:
+def make_own_words(words: Mapping[str, str]) -> Text:
     """Make a sentence that comes with its translations, by language; English is always there."""
     return Text(words["en"], own=tuple(sorted(words.items())))
 
 
-def listed(names: Sequence[Any]) -> Any:
+def list_names(names: Sequence[Any]) -> Any:
     """One name or more in a row: Anna, Ben and Cleo."""
     return names[0] if len(names) == 1 else T("{names} and {last}", names=list(names[:-1]), last=names[-1])
 
 
-def sentences(parts: Sequence[Text]) -> Text:
+def join_sentences(parts: Sequence[Text]) -> Text:
     """One sentence or more in a row as one text."""
     whole = parts[0]
     for part in parts[1:]:

@@ -123,21 +123,21 @@ class ToolsGame(Game[StateT], Generic[StateT]):
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
-    def end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+    def list_end_reasons(self, state: StateT) -> tuple[Choice, ...]:
         """Return why a round may end: the table sees too when no path can reach the treasure any more.
 
         Whom the end pays is said before.
         """
-        reasons = (*super().end_reasons(state), UNREACHABLE)
-        return tuple(one._replace(label=self.pays_unreached(state).filled(reason=one.label)) for one in reasons)
+        reasons = (*super().list_end_reasons(state), UNREACHABLE)
+        return tuple(one._replace(label=self.say_pay_unreached(state).fill(reason=one.label)) for one in reasons)
 
-    def pays_unreached(self, state: StateT) -> Text:
+    def say_pay_unreached(self, state: StateT) -> Text:
         """Say who gets gold when the table ends a round, with its ``{reason}``."""
         return T("{reason} – the saboteurs get their gold")
 
 
 # -- preparation and the board --------------------------------------------------------------------------------------
-def layout() -> list[Text]:
+def list_layout() -> list[Text]:
     """Return the preparation of the starting card and the three goal cards."""
     return [
         T("Shuffle the three goal cards and lay them face down in a column, one card of space between them."),
@@ -178,7 +178,7 @@ stone_left = need(T("both stones lie open already"), lambda state, by: state.goa
 stones_left = need(T("only one stone is still face down"), lambda state, by: "stone" not in state.goals)
 
 
-def face_down(state: State[Any]) -> Counter[str]:
+def count_face_down(state: State[Any]) -> Counter[str]:
     """Count the goal cards that are not turned up yet."""
     return Counter({"stone": STONES, "treasure": 1}) - Counter(state.goals)
 
@@ -188,7 +188,7 @@ def path_ways(*treasure: Field) -> tuple[Way, ...]:
 
     ``treasure`` is what is asked where it reaches the treasure. A record may name any ``goals`` that are left.
     """
-    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=face_down, most=STONES + 1)
+    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=count_face_down, most=STONES + 1)
     in_records = (goals, *(replace(ask, optional=True) for ask in treasure))
     return (
         Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
@@ -224,7 +224,7 @@ def path_ways(*treasure: Field) -> tuple[Way, ...]:
     )  # fmt: skip
 
 
-def reached(entry: Entry) -> list[str]:
+def list_reached(entry: Entry) -> list[str]:
     """Return the goal cards that the path card of an entry reached."""
     return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
 
@@ -246,17 +246,17 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     ways = path_ways()
     may_end_round = True
 
-    def told_at_treasure(self, state: StateT) -> tuple[Field, ...]:
+    def ask_at_treasure(self, state: StateT) -> tuple[Field, ...]:
         """Return the fields of a path card that reaches the treasure, and of no other."""
         return tuple(ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks)
 
     def check(self, state: StateT, entry: Entry) -> None:
-        goals = reached(entry)
-        if not Counter(goals) <= face_down(state):
+        goals = list_reached(entry)
+        if not Counter(goals) <= count_face_down(state):
             raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
             raise RuleError(T("the treasure ends the round, so it is named last"))
-        for ask in self.told_at_treasure(state):
+        for ask in self.ask_at_treasure(state):
             if "treasure" in goals and ask.name not in entry:
                 raise RuleError(T("the field {field} is missing", field=ask.named))
             if "treasure" not in goals and ask.name in entry:
@@ -264,15 +264,15 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
                 raise RuleError(why)
 
     def effect(self, state: StateT, entry: Entry) -> None:
-        state.goals += reached(entry)
-        if "treasure" in reached(entry):
+        state.goals += list_reached(entry)
+        if "treasure" in list_reached(entry):
             state.finder = entry["by"]
             self.game.finish(state, "treasure")
 
-    def saying(self, state: StateT, entry: Entry) -> Text:
-        goals = reached(entry)
+    def phrase(self, state: StateT, entry: Entry) -> Text:
+        goals = list_reached(entry)
         if len(goals) < 2:
-            return super().saying(state, {**entry, "goal": goals[0]} if goals else entry)
+            return super().phrase(state, {**entry, "goal": goals[0]} if goals else entry)
         over = T("{name} reaches several goal cards and turns them up: {goals}. The round is over.")
         goes_on = T("{name} reaches several goal cards and turns them up: {goals}. The round goes on.")
         return over if "treasure" in goals else goes_on
@@ -310,7 +310,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
     )
     each = Each(
         "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK,
-        greyed_by=lambda tool: (anybody(tool_whole(tool), ALL_BROKEN.filled(tool=TOOLS[tool].label)),),
+        greyed_by=lambda tool: (anybody(tool_whole(tool), ALL_BROKEN.fill(tool=TOOLS[tool].label)),),
         asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_whole(tool)),),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
@@ -320,7 +320,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
         seat = state.seats[entry["to"]]
         _lie_broken(seat, [*seat.broken, entry["tool"]])
 
-    def sounds(self, entry: Entry) -> str:
+    def name_sound(self, entry: Entry) -> str:
         return "lamp" if entry["tool"] == "lantern" else ""
 
 
@@ -342,7 +342,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
     greyed_by = (any_broken,)
     each = Each(
         "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
-        greyed_by=lambda tool: (anybody(tool_broken(tool), NONE_BROKEN.filled(tool=TOOLS[tool].label)),),
+        greyed_by=lambda tool: (anybody(tool_broken(tool), NONE_BROKEN.fill(tool=TOOLS[tool].label)),),
         asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_broken(tool)),),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")

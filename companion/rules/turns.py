@@ -7,15 +7,15 @@ from companion.rules.state import PLAYING, SETUP
 from companion.rules.text import T, Text
 
 
-def on_turn(state: AnyState, by: int) -> Text | None:
+def why_not_on_turn(state: AnyState, by: int) -> Text | None:
     """Why seat ``by`` can't act in a turn now: nothing is dealt, play is over, or it is somebody else's turn."""
     turn = state.turn
     if state.status == PLAYING and turn is not None:
         return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
-    return in_play(state, by)
+    return why_not_in_play(state, by)
 
 
-def in_play(state: AnyState, by: int = -1) -> Text | None:
+def why_not_in_play(state: AnyState, by: int = -1) -> Text | None:
     """Why nothing of a round's play is possible now."""
     if state.status == SETUP:
         return T("nothing has been dealt yet")

@@ -28,7 +28,7 @@ SECONDS = 5.0
 """How often the addresses are looked at: a router may give others at any time."""
 
 
-def missing() -> str:
+def say_missing() -> str:
     """Advice for where the optional library is missing, whatever this program was installed with; else nothing."""
     if importlib.util.find_spec("zeroconf"):
         return ""
@@ -86,9 +86,9 @@ class Name:
         try:
             self.close()
             if found and not self.name:
-                self.name = free_name(partial(_heard, found))
+                self.name = free_name(partial(_hear, found))
                 print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
-            self._announced = _announced(found, self.port, self.name) if found else None
+            self._announced = _announce(found, self.port, self.name) if found else None
             self._known = found
         except OSError:
             self._known = []
@@ -105,7 +105,7 @@ def free_name(heard: Callable[[str], set[str]]) -> str:
     return SPARE if heard(NAME) else NAME
 
 
-def _heard(ips: list[str], name: str) -> set[str]:
+def _hear(ips: list[str], name: str) -> set[str]:
     """Return the addresses other than these that the network gives for a name."""
     # The library is optional.
     from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
@@ -119,7 +119,7 @@ def _heard(ips: list[str], name: str) -> set[str]:
         network.close()
 
 
-def _announced(ips: list[str], port: int, name: str) -> Any:
+def _announce(ips: list[str], port: int, name: str) -> Any:
     """Open the announcement, a ``zeroconf.Zeroconf``."""
     # The library is optional.
     from zeroconf import IPVersion, ServiceInfo, Zeroconf

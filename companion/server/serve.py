@@ -96,7 +96,7 @@ def serve(
             stopped.callback(keeper.stop)
         click.echo("Stop with Ctrl+C.")
         if everywhere and not told.url:
-            moves = partial(moved, store, told, tables, hub, bound)
+            moves = partial(follow_move, store, told, tables, hub, bound)
             follower = Follower(app.extensions["context"].network.now, reached, moves)
             follower.start()
             stopped.callback(follower.stop)
@@ -225,7 +225,7 @@ class Follower(threading.Thread):
         self._stops.set()
 
 
-def moved(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:
+def follow_move(store: Store, told: site.Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:
     """Tell everybody that the machine has another address: phones have to scan the code anew, on the table screen too.
 
     A network that is gone ends no connection: nothing says that nobody is at the other end any more.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.rules.board import Step
 from companion.rules.scoring import WON
 from companion.rules.state import TIMERS
-from companion.rules.text import T, Text, sentences
+from companion.rules.text import T, Text, join_sentences
 from companion.table.screen import Screen, Viewer
 
 RECENT = 6
@@ -134,7 +134,9 @@ def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
     crowned = [line for line in step.lines if line.icon == "crown"]
     lines = crowned or [line for line in step.lines if line.amount is None]
     text = (
-        T("{first}. {then}", first=step.title, then=sentences([line.text for line in lines])) if lines else step.title
+        T("{first}. {then}", first=step.title, then=join_sentences([line.text for line in lines]))
+        if lines
+        else step.title
     )
     seats = tuple(screen.in_game[line.seat].id for line in crowned if line.seat is not None)
     return Announcement(id, "step", "won" if crowned else "lost", text, seats)

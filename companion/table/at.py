@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from companion import clock
 from companion.clock import Clock
-from companion.games import all_games, game_by_id, known_game
+from companion.games import all_games, find_game, game_by_id
 from companion.kept.store import Chosen, GameRow, NoteRow, SeatingRow, Show, Store, TableRow, TapRow
 from companion.record.record import Record
-from companion.rules.asking import same_name
+from companion.rules.asking import fold_name
 from companion.rules.board import Secret, Step
 from companion.rules.game import Game
 from companion.rules.state import OVER, ROUND_OVER, SETUP
@@ -114,7 +114,7 @@ class At:
     def chosen(self) -> Chosen:
         """The game and options for the next deal, and whether people may take seats."""
         chosen = self.row.chosen
-        if chosen is not None and known_game(chosen.game) is None:
+        if chosen is not None and find_game(chosen.game) is None:
             chosen = None  # its file is there no more
         return chosen or Chosen(next(iter(all_games())), {}, True)
 
@@ -156,7 +156,7 @@ class At:
         if self.game_row is None or self.record is None:
             return ()
         row, seats = self.game_row, self.record.state.seats
-        return (*row.seat_ids, *[row.joined[same_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
+        return (*row.seat_ids, *[row.joined[fold_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
 
     # -- the score ----------------------------------------------------------------------------------------------
     @property
@@ -214,7 +214,7 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
     Of several of which it may look at one alone, that one once it has.
     """
     record = at.playing.record
-    found = record.game.secrets(record.state, seat)
+    found = record.game.list_secrets(record.state, seat)
     seen = {one.key for one in found if seat in find_who_looked(at, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
     return tuple(one for one in found if one.one_of not in chosen or one.key in seen)
@@ -240,7 +240,7 @@ def note(at: At, text: Text) -> None:
 
 def give_chair(at: At, name: str, seat_id: int) -> None:
     """Give the seat to the person of that name in the record."""
-    at.set_game(joined={**at.playing.row.joined, same_name(name): seat_id})
+    at.set_game(joined={**at.playing.row.joined, fold_name(name): seat_id})
 
 
 def give_chairs(at: At) -> None:
@@ -251,9 +251,9 @@ def give_chairs(at: At) -> None:
     if at.game_row is None or at.record is None:
         return
     for seat in at.record.state.seats[len(at.game_row.seat_ids) :]:
-        name, ids = seat.name, {same_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
-        if at.game_row.joined.get(same_name(name)) not in ids.values():
-            found = ids.get(same_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
+        name, ids = seat.name, {fold_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
+        if at.game_row.joined.get(fold_name(name)) not in ids.values():
+            found = ids.get(fold_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
             give_chair(at, name, found)
             read_seats(at)
 

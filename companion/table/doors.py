@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.record.record import UNDO
 from companion.rules.asking import END, PLAY, WAY, Action, Entry
-from companion.rules.move import IGNORED, Move, same
+from companion.rules.move import IGNORED, Move, is_same
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
@@ -58,7 +58,7 @@ def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> boo
         [move.group for move in done] == [PLAY, *[WAY] * (len(done) - 1)]
         and list(rest) in ([], [{"kind": END, "by": by}])
         and not any(move.may_end_round for move in done[:-1])
-        and all(same(entry.get("by"), by) for entry in entries)
+        and all(is_same(entry.get("by"), by) for entry in entries)
         and all(times[one] <= move.often for one, move in zip(written, done, strict=False))
     )
 
@@ -73,7 +73,7 @@ def find_hidden_counts(at: At) -> frozenset[str]:
     """Return the counts of seats that can be corrected and that the table is not shown now."""
     game, state = at.playing.record.game, at.playing.record.state
     viewer, seats = Viewer(told=at.told), range(len(state.seats))
-    counts = game.move(Correct).open_of(state, game.counts)
+    counts = game.move(Correct).choose_open(state, game.counts)
     return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
 
 
@@ -119,14 +119,14 @@ def say_only_the_owner(names: list[str]) -> Text:
 
 def _is_own(at: At, entry: Entry, seat: int) -> bool:
     if entry["kind"] != CORRECT:
-        return same(entry.get("by"), seat)
+        return is_same(entry.get("by"), seat)
     counts = _find_own_counts(at, seat)
     known = {"kind", "seat", "note", *counts, *IGNORED}
-    return same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
+    return is_same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
 
 
 def _find_own_counts(at: At, seat: int) -> frozenset[str]:
     """Return the counts that are secret now and that this seat may look at."""
     record = at.playing.record
-    own = {secret.count for secret in record.game.secrets(record.state, seat)} - {""}
+    own = {secret.count for secret in record.game.list_secrets(record.state, seat)} - {""}
     return find_hidden_counts(at) & own if own else frozenset()

@@ -11,7 +11,7 @@ from companion.record.chance import Again
 from companion.rules.asking import OneOf, Whom
 from companion.rules.facts import Believed, Placed
 from companion.rules.following import FACTS, Facts, Follow
-from companion.rules.putting_right import SetFacts, lying_at
+from companion.rules.putting_right import SetFacts, list_lying
 from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, ending, told_facts
@@ -48,13 +48,13 @@ def _find_differences(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """Return the facts that are not as the app believes, where things lie so."""
     record = at.playing.record
     setting = record.game.move(SetFacts)
-    believed = setting.believed(record.state)
+    believed = setting.list_believed(record.state)
     for place, thing, shows in lies:
         found = find_thing(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
-            new = found.fact._replace(value=found.laid(shows))
+            new = found.fact._replace(value=found.lay_one(shows))
             believed = [new if one is found.fact else one for one in believed]
-    entry = setting.changed(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
+    entry = setting.make_entry(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
     if entry and (names := doors.name_turned_up(at, entry)):
         raise Refused(doors.say_only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}
@@ -65,7 +65,7 @@ def find_thing(believed: Sequence[Believed], place: int, thing: str) -> Placed:
 
     Raises where nothing such can be put right now.
     """
-    found = next((one for one in lying_at(believed, place) if one.id == thing), None)
+    found = next((one for one in list_lying(believed, place) if one.id == thing), None)
     if found is None:
         raise Refused(T("that can't be put right now: look at the table again"))
     return found
@@ -97,7 +97,7 @@ def ask(at: At) -> None:
 def _need_told(at: At) -> None:
     """Raise why what the round came to can't be told now."""
     record = at.playing.record
-    closed = record.game.move(Facts).shut(record.state, -1)
+    closed = record.game.move(Facts).why_shut(record.state, -1)
     if closed:
         raise Refused(closed)
 
@@ -169,7 +169,7 @@ def _read_facts(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> di
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return at.playing.record.game.facts_sheet.typed(state, told)
+    return at.playing.record.game.facts_sheet.read_typed(state, told)
 
 
 def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
@@ -177,7 +177,7 @@ def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
     number = told_facts.find_told_entry(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))
-    state = at.playing.record.before(number)
+    state = at.playing.record.find_state_before(number)
     tell(at, _read_facts(at, told_facts.make_told_page(at, number), state, values), before=state)
 
 
@@ -189,7 +189,7 @@ def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
     """
     record = at.playing.record
     again = Again(record, FACTS, at.dice.shuffle)
-    entry, changed = record.game.move(Facts).completed(before or record.state, told, again)
+    entry, changed = record.game.move(Facts).complete(before or record.state, told, again)
     draft = replace(
         told_facts.read_draft(at),
         open=False,

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Any
 
-from companion.games import game_by_id, is_id, known_game
-from companion.kept.backups import age, newest_sound
+from companion.games import find_game, game_by_id, is_id
+from companion.kept.backups import age, find_newest_sound
 from companion.kept.store import Chosen, Damaged, GameRow, Read, Store, StoreError, TableRow
 from companion.record.record import UNDO, EntryError, Listener, Record
-from companion.rules.asking import Entry, plain
+from companion.rules.asking import Entry, write_plain
 from companion.rules.game import Game
-from companion.rules.text import TN, RuleError, T, Text, sentences
+from companion.rules.text import TN, RuleError, T, Text, join_sentences
 
 _log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ def game_of(row: GameRow) -> Game[Any]:
     try:
         return game_by_id(row.game, row.file)
     except RuleError:
-        raise Damaged(T("this version knows no game {game}", game=plain(row.game))) from None
+        raise Damaged(T("this version knows no game {game}", game=write_plain(row.game))) from None
 
 
 def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
@@ -73,7 +73,7 @@ def restore(row: GameRow, read: Read, listener: Listener | None = None) -> Recor
 def read_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
     """Return the choice for the next deal; where that can't be read, what was dealt last."""
     with suppress(RuleError):
-        if row.chosen and (game := known_game(row.chosen.game)):
+        if row.chosen and (game := find_game(row.chosen.game)):
             game.complete(row.chosen.options)
         if row.chosen and is_id(row.chosen.game):
             return row.chosen
@@ -88,14 +88,14 @@ class Unopened(Damaged):
         assert game is not None
         self.code, self.number, self.what = row.code, game.number, damage.text
         self.left = len(read_entries(store, game)[0])
-        self.copy = newest_sound(store.folder)
+        self.copy = find_newest_sound(store.folder)
         super().__init__(self.now, damage.entry)
         _log.error("%s", self.now)
 
     @property
     def now(self) -> Text:
         """All that is said of it, with how old the newest sound copy is now."""
-        return sentences([*self.told, self.ways])
+        return join_sentences([*self.told, self.ways])
 
     @property
     def told(self) -> list[Text]:

@@ -15,7 +15,7 @@ from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.scoring import RoundResult
 from companion.rules.state import ROUND_OVER, SETUP
-from companion.rules.text import T, Text, sentences
+from companion.rules.text import T, Text, join_sentences
 from companion.told.taught import Taught
 
 LOG = 104
@@ -85,20 +85,20 @@ class Log(Listener):
         """Entry ``number`` was made in ``state``."""
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
-        if move.puts_right(state, entry):
+        if move.is_putting_right(state, entry):
             # Anybody may read who says so: it is of what lies before that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)]
             text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
-        self._said[number] = Said(text, move.sounds(entry), find_named_seat(text, entry, state))
+        self._said[number] = Said(text, move.name_sound(entry), find_named_seat(text, entry, state))
         if entry["kind"] == "deal":
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
         if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             self.did[entry["by"]] = entry
-        self.taught.made(entry, state)
+        self.taught.hear(entry, state)
         if state.status != SETUP:
-            self._tallies[self.game.moment(state)] = self.game.tally(state)
+            self._tallies[self.game.find_moment(state)] = self.game.tally(state)
 
     def restart(self) -> None:
         """Begin the log anew after an undo; what was undone keeps its sentence."""
@@ -112,7 +112,7 @@ class Log(Listener):
         """(turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return ()
-        found = {**self._tallies, self.game.moment(state): self.game.tally(state)}
+        found = {**self._tallies, self.game.find_moment(state): self.game.tally(state)}
         later = len(state.seats)  # some may have sat down later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
@@ -126,7 +126,7 @@ class Log(Listener):
     def say(self, record: Record, numbers: Sequence[int]) -> Text:
         """Join the sentences of these entries; the end of a turn says nothing beside what was done in it."""
         done = [number for number in numbers if record.entries[number]["kind"] != END]
-        return sentences([self._said[number].text for number in done or numbers])
+        return join_sentences([self._said[number].text for number in done or numbers])
 
     def _make_line(self, record: Record, tap: TapRow) -> LogLine:
         first, last = tap.first, tap.numbers[-1]

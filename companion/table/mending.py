@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.asking import plain
+from companion.rules.asking import write_plain
 from companion.rules.facts import MIDDLE, Believed
-from companion.rules.following import as_laid
-from companion.rules.putting_right import Correct, SetFacts, of_oneself
+from companion.rules.following import make_laid
+from companion.rules.putting_right import Correct, SetFacts, choose_own
 from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, follow, undoing
@@ -33,7 +33,7 @@ def list_counts(at: At) -> list[Believed]:
         return []
     record = at.playing.record
     hidden = doors.find_hidden_counts(at)
-    counts = record.game.move(Correct).believed(record.state)
+    counts = record.game.move(Correct).list_believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
 
 
@@ -45,8 +45,8 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     record = at.playing.record
     here = [one for one in list_counts(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
-        raise Refused(T("unknown field {field}", field=plain(min(unknown))), 422)
-    if entries := record.game.move(Correct).changed((one, values.get(one.field.name, one.value)) for one in here):
+        raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
+    if entries := record.game.move(Correct).make_entries((one, values.get(one.field.name, one.value)) for one in here):
         enter(at, [{**one, "device": device_of(seat)} for one in entries], device_of(seat), stamp)
 
 
@@ -55,9 +55,9 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     found = follow.find_thing(list_believed(at), place, thing)
     if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
-    if seat is not None and not of_oneself([found], at.playing.record.state.follow):
+    if seat is not None and not choose_own([found], at.playing.record.state.follow):
         raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
-    lay(at, {(found.fact.seat, found.fact.field.name): found.laid(shows)}, stamp, seat, seen, place)
+    lay(at, {(found.fact.seat, found.fact.field.name): found.lay_one(shows)}, stamp, seat, seen, place)
 
 
 def ask(at: At, seat: int) -> None:
@@ -91,7 +91,7 @@ def list_believed(at: At) -> list[Believed]:
     if at.phase not in (PLAY, DONE):
         return []
     record = at.playing.record
-    return record.game.move(SetFacts).believed(record.state)
+    return record.game.move(SetFacts).list_believed(record.state)
 
 
 def lay(
@@ -111,14 +111,14 @@ def lay(
     record = at.playing.record
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    entry = record.game.move(SetFacts).changed(record.state, values)
+    entry = record.game.move(SetFacts).make_entry(record.state, values)
     if entry is not None:
         turned = doors.name_turned_up(at, entry)
         if turned and seat is None and not seen:
             raise Refused(doors.say_only_the_owner(turned))
         # In the entry too, as it is read from the disk: the log says who said so.
         before = len(record.entries)
-        entry = as_laid(record.game, record.state, entry, place)
+        entry = make_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
         for one in find_who_looked(at, name_asked_mark(at)):
             if not can_turn_up(at, one):

@@ -9,7 +9,7 @@ from typing import Any
 from companion.kept.store import NextDeal, SeatingRow
 from companion.rules.asking import Field
 from companion.rules.dealing import Deal
-from companion.rules.game import Game, first_there
+from companion.rules.game import Game, find_first
 from companion.rules.state import ROUND_OVER
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import RuleError, T, Text
@@ -72,7 +72,7 @@ def list_fields(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Fi
     """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)
-    fields = deal.offered(state, out)
+    fields = deal.list_fields_without(state, out)
     return [field for field in fields if not field.drawn and not field.older and field.name != "without"]
 
 
@@ -101,7 +101,7 @@ def propose_again(at: At) -> Again:
     state, began = record.state, record.entries[at.log.deal].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
     there = tuple(seat for seat in at.seats if seat.id not in {seat_ids[number] for number in gone})
-    number = first_there(state, (began + 1) % len(state.seats), gone)
+    number = find_first(state, (began + 1) % len(state.seats), gone)
     first = next((place for place, seat in enumerate(there) if seat.id == seat_ids[number]), 0)
     name = there[first].name if there else state.seats[number].name
     why = T("{name} begins: last time it was {last}.", name=name, last=state.seats[began].name)

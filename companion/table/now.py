@@ -11,12 +11,12 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from companion.kept.store import SeatingRow
-from companion.looks import Look, dressed, look_at, looks_of
+from companion.looks import Look, dress, give_looks, look_at
 from companion.rules import lately
-from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, same_name
+from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, fold_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
-from companion.rules.following import FACTS, TurnStarts, ready
+from companion.rules.following import FACTS, TurnStarts, collect_ready
 from companion.rules.game import Game, Spoken
 from companion.rules.guide import Topic
 from companion.rules.scoring import OUTCOMES, Headline, Verdict
@@ -315,7 +315,7 @@ class Now:
             return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
         record = at.playing.record
         game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
-        said = at.log.taught.said(state) if at.phase == PLAY else {}
+        said = at.log.taught.list_said(state) if at.phase == PLAY else {}
         phones = {at.seat_ids.index(seat.id) for seat in at.seats if seat.phone and seat.id in at.seat_ids}
         return cls(
             at,
@@ -329,7 +329,7 @@ class Now:
             steps=steps,
             shown=count_told(steps, at.show.beats),
             said={seat: one for seat, one in said.items() if seat in phones},
-            new=at.log.taught.new(state),
+            new=at.log.taught.list_new(state),
             asked=find_who_looked(at, name_asked_mark(at)) & find_covered(at),
             undo=undoing.find_undo(at) if begun else None,
             redo=undoing.find_redo(at) if begun else None,
@@ -392,7 +392,7 @@ class Now:
             round=ShownRound(
                 state.round,
                 state.number,
-                game.round_words(state),
+                game.name_round(state),
                 state.follow,
                 begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
                 pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
@@ -435,7 +435,7 @@ class Now:
         )
 
     def _make_picture(self, told: Sequence[Step]) -> Picture:
-        verdict, brought = self.game.round_verdict(self.state), self.game.brought(self.state)
+        verdict, brought = self.game.round_verdict(self.state), self.game.list_brought(self.state)
         cards = {line.seat: line.card for step in told for line in step.turning}
         people = [Held(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players]
         return Picture(verdict.headline, tuple(sorted(people, key=lambda one: OUTCOMES.index(one.outcome))))
@@ -461,11 +461,11 @@ class Now:
         state = self.state
         if state.follow != TIMERS or self.phase != PLAY:
             return Timers()
-        made = [(n, one) for n, one in self.at.playing.record.counting() if n > self.at.log.deal]
+        made = [(n, one) for n, one in self.at.playing.record.list_counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
         laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
-        runs = ready(self.game, state, acted)
+        runs = collect_ready(self.game, state, acted)
         number, last = max(turns, default=(0, None))
         waits = tuple(one for due in runs.waits.values() for one in tell_to(self.game, state, due))
         hits = tuple((name, *one) for name, one in runs.hits.items())
@@ -503,7 +503,7 @@ class Now:
         """The seat that should begin the next round; None where the table decides it."""
         if self.state is None:
             return self._next_game[0]
-        return self.game.proposed_first(self.state, self.without)
+        return self.game.propose_first(self.state, self.without)
 
     @property
     def _why_first(self) -> Text | None:
@@ -526,12 +526,12 @@ class Now:
     def _board(self) -> Board:
         looks = {place.number: Look(place.colour, place.figure) for place in self._make_places()}
         board = board_of(self.game, self.state, Viewer(told=self.told))
-        return dressed(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
+        return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
 
     def _make_places(self) -> tuple[Place, ...]:
         found = []
         seen = find_who_looked(self.at, name_own_card_mark(self.at)) if self.phase == LOOK else frozenset()
-        looks = looks_of([seat.figure for seat in self.at.seats])
+        looks = give_looks([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
             number = self.find_number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
@@ -565,7 +565,7 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     """All that is to be done at the start of the turn, and what the whole table should hear."""
     names = state.names
     active = state.turn.seat if state.turn else 0
-    announced = (Reminder(active, names[active], text) for text in game.announced(state))
+    announced = (Reminder(active, names[active], text) for text in game.list_announcements(state))
     return (*tell_to(game, state, state.reminders), *announced)
 
 
@@ -581,14 +581,14 @@ def tell_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[
 def _make_doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
     actions = mix(now.offer.actions[seat], f"{now.stamp}/{seat}")
-    typing = state.status == SCORING and game.private_fields(state, seat) != ()
+    typing = state.status == SCORING and game.list_private_fields(state, seat) != ()
     return Doing(
         seat,
         state.seats[seat].name,
         actions,
         typing or any(action.secret for action in actions),
-        lately.on_the_way(game, state, seat),
-        lately.made_possible(game, state, seat, actions),
+        lately.list_on_the_way(game, state, seat),
+        lately.find_made_possible(game, state, seat, actions),
     )
 
 
@@ -638,5 +638,5 @@ def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
 
 def find_missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
     """Those of the names that have no seat."""
-    here = {same_name(seat.name) for seat in seats}
-    return tuple(name for name in names if same_name(name) not in here)
+    here = {fold_name(seat.name) for seat in seats}
+    return tuple(name for name in names if fold_name(name) not in here)

@@ -12,7 +12,7 @@ from typing import Any
 from companion import clock, names
 from companion.kept.store import Chosen, GameRow, SeatingRow, Show, Store, TableRow
 from companion.record.record import Record
-from companion.rules.asking import Entry, same_name
+from companion.rules.asking import Entry, fold_name
 from companion.rules.dealing import clan_of
 from companion.rules.following import FACTS
 from companion.rules.game import Game
@@ -101,12 +101,12 @@ def keep(at: At, paper: Paper, mark: str) -> None:
     need_no_game(at)
     for number, name in enumerate(paper.names):
         try:
-            names.checked(name, paper.names[:number])
+            names.check_name(name, paper.names[:number])
         except RuleError as error:
             raise Refused(T("Name of player {n}: {why}", n=number + 1, why=error.text), 422) from None
     record = paper.make_record()
-    seats = {same_name(seat.name): seat.id for seat in at.seats}
-    ids = [seats.get(same_name(name), 0) for name in paper.names]
+    seats = {fold_name(seat.name): seat.id for seat in at.seats}
+    ids = [seats.get(fold_name(name), 0) for name in paper.names]
     row = at.store.games.new(at.row.id, paper.game.id, record.state.options, record.players, ids)
     at.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
     steps = paper.game.steps(record.state)

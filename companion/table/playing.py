@@ -87,7 +87,7 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
         if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
             _add(at, record, entry, drawn)
     undo = entries[0]["kind"] == UNDO
-    while not undo and (owed := record.game.automatic(record.state, {})):
+    while not undo and (owed := record.game.make_automatic(record.state, {})):
         _add(at, record, owed)
     _keep(at, first, action, device)
     if played and not undo:
@@ -98,7 +98,7 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
 def _enter_typed(at: At) -> None:
     """Enter what the seats have typed, once it is complete and the app needs it: a tap of its own."""
     record = at.playing.record
-    while (values := read_typed(at)) and (owed := record.game.automatic(record.state, values)):
+    while (values := read_typed(at)) and (owed := record.game.make_automatic(record.state, values)):
         first = len(record.entries)
         _add(at, record, owed)
         _keep(at, first, f"app:{first}", "app")
@@ -115,7 +115,7 @@ def _keep(at: At, first: int, action: str, device: str) -> None:
 def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> None:
     """Take the entry into the record, with what chance decides."""
     move = record.game.moves.get(entry["kind"])
-    entry = move.as_it_is(record.state, entry) if move is not None else entry
+    entry = move.settle_hidden(record.state, entry) if move is not None else entry
     filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
     record.append(filled, fields or drawn)
 
@@ -185,7 +185,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
     """Keep what a seat types for itself until the app needs it."""
     row, record = at.playing
-    fields = {field.name: field for field in record.game.private_fields(record.state, seat)}
+    fields = {field.name: field for field in record.game.list_private_fields(record.state, seat)}
     if not fields:
         raise Refused(T("there is nothing to type now"))
     for name, value in values.items():
@@ -234,7 +234,7 @@ def read_face(at: At, seat: int, key: str) -> Role:
     if key.startswith(PEEK):
         whose = int(key.removeprefix(PEEK))
     card = record.state.seats[whose].card if whose is not None else None
-    role = record.game.role(record.state, whose, card) if whose is not None and card else None
+    role = record.game.make_role(record.state, whose, card) if whose is not None and card else None
     if role is None:
         return Role(content, words=content, picture="" if record.game.file else Role.picture)
     return replace(role, words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion import clock
-from companion.games import game_by_id, newest
+from companion.games import find_newest_id, game_by_id
 from companion.kept.store import Chosen, SeatingRow
 from companion.record import chance
-from companion.record.record import DEAL, Record, is_undo, live_entries
+from companion.record.record import DEAL, Record, find_live, is_undo
 from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
 from companion.rules.game import CLOCK, Game
@@ -47,7 +47,7 @@ def open_lobby(at: At) -> None:
     """Back to where seats and game are chosen. A game under way has to be over first."""
     need_no_game(at)
     end_being_new(at)
-    at.set(chosen=Chosen(newest(at.chosen.game), at.chosen.options, True))
+    at.set(chosen=Chosen(find_newest_id(at.chosen.game), at.chosen.options, True))
 
 
 def need_no_game(at: At) -> None:
@@ -92,7 +92,7 @@ def deal_next_at_once(at: At, stamp: str) -> None:
     if at.phase == DONE:
         deal(at, None)
     elif next_deal.can_go_on(at):
-        deal(at, record.game.proposed_first(record.state, next_deal.find_left_out(at)))
+        deal(at, record.game.propose_first(record.state, next_deal.find_left_out(at)))
     else:
         raise Refused(T("the table deals the next round"))
 
@@ -131,15 +131,15 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     Of a fresh one everybody reads how many there were, with ``earlier`` ones, and the ``reason``.
     """
     record = at.playing.record
-    said = record.game.move(Deal).bound(record.state, entry.get("without", ()), _list_deals(at, record.game.id))
-    before = chance.given_again(record, {**said, **entry})
+    said = record.game.move(Deal).bind(record.state, entry.get("without", ()), _list_deals(at, record.game.id))
+    before = chance.find_given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
     enter(at, [{**said, **entry}], "table", "")
-    number = earlier + chance.deals(record, record.state.round)
+    number = earlier + chance.count_deals(record, record.state.round)
     if before is None and number > 1:
         afresh = T("Dealt afresh (deal {n}): {reason}", reason=reason) if reason else T("Dealt afresh (deal {n}).")
-        note(at, afresh.filled(n=number))
+        note(at, afresh.fill(n=number))
 
 
 def _count_taken_back(at: At) -> int:
@@ -147,7 +147,7 @@ def _count_taken_back(at: At) -> int:
     found = 0
     for row in reversed(at.store.games.of(at.row.id)):
         entries = at.store.journal.read(row.id).entries
-        if any(live and not is_undo(entry) for live, entry in zip(live_entries(entries), entries, strict=True)):
+        if any(live and not is_undo(entry) for live, entry in zip(find_live(entries), entries, strict=True)):
             break
         found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
     return found

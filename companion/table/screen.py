@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from companion.games import game_by_id, is_added, newest, offered
+from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Secret
@@ -16,7 +16,7 @@ from companion.rules.dealing import WAYS, Way
 from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
-from companion.rules.putting_right import SetFacts, lying_at, of_oneself
+from companion.rules.putting_right import SetFacts, choose_own, list_lying
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal, told_facts
@@ -242,7 +242,7 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
     doing = screen.mine.doing
     if doing is None:
         return screen
-    actions = tuple(lately.with_outcomes(now.game, now.state, one) for one in doing.actions)
+    actions = tuple(lately.add_outcomes(now.game, now.state, one) for one in doing.actions)
     return replace(screen, mine=replace(screen.mine, doing=replace(doing, actions=actions)))
 
 
@@ -258,10 +258,10 @@ def _make_lobby(now: Now, viewer: Viewer) -> Lobby:
 
 def _make_mine(now: Now, seat: int) -> Mine:
     game, state = now.game, now.state
-    fields = game.private_fields(state, seat)
+    fields = game.list_private_fields(state, seat)
     mine = Mine(
         secrets=list_secrets(now.at, seat),
-        notices=tuple(game.notices(state, seat)),
+        notices=tuple(game.list_notices(state, seat)),
         left=state.status == PLAYING and state.seats[seat].retired,
         lesson=now.said.get(seat),
         lessons=_list_rules(now, seat),
@@ -291,7 +291,7 @@ def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
     """Return the things that a seat lays and takes by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
-    lying = of_oneself(lying_at(now.game.move(SetFacts).believed(now.state), seat), now.state.follow)
+    lying = choose_own(list_lying(now.game.move(SetFacts).list_believed(now.state), seat), now.state.follow)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own
 
 
@@ -304,9 +304,9 @@ def _make_hosts(now: Now) -> Hosts:
     return replace(
         hosts,
         others=tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
-        settling=tuple(game.table_actions(state, "settle")),
+        settling=tuple(game.list_table_actions(state, "settle")),
         proposed_end=_propose_end(now),
-        leading={group: tuple(game.table_actions(state, group)) for group in LED},
+        leading={group: tuple(game.list_table_actions(state, group)) for group in LED},
         hands=_list_hands(now),
         undo=now.undo,
         redo=now.redo,
@@ -318,10 +318,10 @@ def _make_hosts(now: Now) -> Hosts:
 
 def _propose_end(now: Now) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
-    reason = CARDS.value if now.game.hands and now.game.hands.all_passed(now.state) else None
+    reason = CARDS.value if now.game.hands and now.game.hands.has_all_passed(now.state) else None
     if reason is None:
         return None
-    found = next((one for one in now.game.table_actions(now.state) if one.kind == "end"), None)
+    found = next((one for one in now.game.list_table_actions(now.state) if one.kind == "end"), None)
     if found is None:
         return None
     label = next(choice.label for field in found.fields for choice in field.choices if choice.value == reason)  # type: ignore[attr-defined]
@@ -331,7 +331,7 @@ def _propose_end(now: Now) -> Action | None:
 def _list_hands(now: Now) -> tuple[int, ...]:
     """Return the seats without a phone that have something to look at, or to type, on the table device."""
     numbers = [now.find_number(seat) for seat in now.at.seats if not seat.phone]
-    secret = (now.game.secrets, now.game.private_fields)
+    secret = (now.game.list_secrets, now.game.list_private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
 
 
@@ -339,8 +339,8 @@ def _make_setup(now: Now) -> Setup:
     chosen = now.at.chosen
     game = game_by_id(chosen.game)
     players = len(now.at.seats)
-    options = game.settled_options(game.complete(chosen.options), players)
-    book = game.settled_options(game.complete({}), players)
+    options = game.settle_options(game.complete(chosen.options), players)
+    book = game.settle_options(game.complete({}), players)
     ways = tuple((how, way) for how, way in WAYS.items() if how in game.follows)
     follow = now.at.row.follow
     row, more = _part_shelves(now, game)
@@ -349,7 +349,7 @@ def _make_setup(now: Now) -> Setup:
         row,
         more,
         options,
-        fields=game.offered_options(options, players),
+        fields=game.offer_options(options, players),
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
         ways=ways,
         follow=follow if follow in game.follows else ways[0][0],
@@ -359,15 +359,15 @@ def _make_setup(now: Now) -> Setup:
         state = game.start([seat.name for seat in now.at.seats], options)
     except RuleError as error:
         return replace(setup, problem=error.text)
-    preparation = tuple(game.preparation(players, options, 1))
+    preparation = tuple(game.list_preparation(players, options, 1))
     return replace(setup, preparation=preparation, deal_fields=_list_deal_fields(game, state))
 
 
 def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
     """Part the games that stand in the row from those behind it."""
-    games = {**offered(), chosen.id: chosen}
+    games = {**list_offered(), chosen.id: chosen}
     played = now.at.game_row
-    last = newest(played.game) if played and not is_added(chosen) else chosen.id
+    last = find_newest_id(played.game) if played and not is_added(chosen) else chosen.id
     row = tuple(game for id, game in games.items() if id == last or not is_added(game))
     return row, tuple(game for game in games.values() if game not in row)
 
@@ -389,11 +389,11 @@ def _list_preparation(now: Now) -> tuple[Text, ...]:
     if now.phase != LOOK and state.status != ROUND_OVER:
         return ()
     if now.phase == LOOK:
-        return tuple(now.game.preparation(len(state.players), state.options, state.round))
+        return tuple(now.game.list_preparation(len(state.players), state.options, state.round))
     if next_deal.find_problem(now.game, state, now.without):
         return ()
     players = len(state.seats) - len(now.without)
-    return tuple(now.game.preparation(players, state.options, state.round + 1))
+    return tuple(now.game.list_preparation(players, state.options, state.round + 1))
 
 
 def list_deal_names(now: Now) -> set[str]:
@@ -405,6 +405,6 @@ def list_deal_names(now: Now) -> set[str]:
 
 def list_table_actions(now: Now) -> Iterator[Action]:
     """Actions that the host is offered in a form; some kinds have their own pages."""
-    for action in now.game.table_actions(now.state) if now.phase in (PLAY, DONE) else ():
+    for action in now.game.list_table_actions(now.state) if now.phase in (PLAY, DONE) else ():
         if action.kind not in ("deal", "set", "correct", "join", "stop") and action.group not in LED:
             yield action

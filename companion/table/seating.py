@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion import names
 from companion.games import all_games
 from companion.kept.store import SeatingRow, digest
-from companion.looks import FIGURES, looks_of
-from companion.rules.asking import same_name
+from companion.looks import FIGURES, give_looks
+from companion.rules.asking import fold_name
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, Refused, note, read_seats
 from companion.table.log import BACK
@@ -38,7 +38,7 @@ def _dress(at: At, seat: SeatingRow) -> None:
     """Give a look of one's own: the one that the person had last, or what nobody else has here."""
     kept = at.store.people.of(seat.name)
     own = seat.figure if kept is None or kept.figure is None else kept.figure
-    _wear(at, seat, looks_of([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
+    _wear(at, seat, give_looks([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
 
 
 def _wear(at: At, seat: SeatingRow, figure: str) -> None:
@@ -54,8 +54,8 @@ def seat_last(at: At) -> None:
         raise Refused(T("a game is being played: people sit down before it and after it"))
     for name in find_missing(at.seats, at.store.people.last_players()):
         add_seat(at, name)
-    order = {same_name(name): place for place, name in enumerate(at.store.people.last_players())}
-    ranked = sorted(at.seats, key=lambda seat: order.get(same_name(seat.name), len(order)))
+    order = {fold_name(name): place for place, name in enumerate(at.store.people.last_players())}
+    ranked = sorted(at.seats, key=lambda seat: order.get(fold_name(seat.name), len(order)))
     at.store.seats.order([seat.id for seat in ranked])
     read_seats(at)
 
@@ -183,7 +183,7 @@ def seat_by_token(at: At, token: str) -> SeatingRow | None:
 def _check_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
     """Return the name without surrounding space. Raises for one that nobody could tell apart or read."""
     try:
-        name = names.checked(name, [seat.name for seat in at.seats if seat != besides])
+        name = names.check_name(name, [seat.name for seat in at.seats if seat != besides])
     except RuleError as error:
         raise Refused(error.text, 422) from None
     if besides is None and len(at.seats) >= max(game.most for game in all_games().values()):

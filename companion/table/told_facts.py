@@ -54,8 +54,8 @@ def page_of(at: At) -> Page | None:
 def make_page(at: At) -> Page:
     """Return the page as it stands; what nobody has told yet is what the app believes."""
     game, state, draft = at.playing.record.game, at.playing.record.state, read_draft(at)
-    fields = game.facts_sheet.asked(state)
-    believed = dict(list_paths(dict(game.facts_sheet.believed(state))))
+    fields = game.facts_sheet.list_asked(state)
+    believed = dict(list_paths(dict(game.facts_sheet.show_believed(state))))
     known = index_by_path(fields)
     values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
@@ -68,10 +68,10 @@ def find_told_entry(at: At) -> int | None:
     possible would tell of it.
     """
     record = at.playing.record
-    if not at.ended or not at.told or record.game.move(Facts).shut(record.state, -1):
+    if not at.ended or not at.told or record.game.move(Facts).why_shut(record.state, -1):
         return None
     later = list[str]()
-    for number, entry in reversed(list(record.counting())):
+    for number, entry in reversed(list(record.list_counting())):
         if entry["kind"] == FACTS:
             secret = doors.CORRECT in later and doors.find_hidden_counts(at)
             return None if secret else number
@@ -82,9 +82,9 @@ def find_told_entry(at: At) -> int | None:
 def make_told_page(at: At, number: int) -> Page:
     """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
     record, sheet = at.playing.record, at.playing.record.game.facts_sheet
-    state, drawn = record.before(number), record.drawn.get(number, ())
+    state, drawn = record.find_state_before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
-    return Page(tuple(state.players), sheet.asked(state), dict(list_paths(sheet.shown(state, told))), {})
+    return Page(tuple(state.players), sheet.list_asked(state), dict(list_paths(sheet.show(state, told))), {})
 
 
 def index_by_path(fields: Sequence[Field]) -> dict[str, Field]:

@@ -76,7 +76,7 @@ def has_shown(at: At, tap: TapRow) -> bool:
     record = at.playing.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return (at.ended != "" and _has_told_end(at)) or any(
-        not move.undoable or move.handed_on(record.state) or find_who_looked(at, name_because_of(number))
+        not move.undoable or move.is_handed_on(record.state) or find_who_looked(at, name_because_of(number))
         for number, move in moves
     )
 
@@ -89,10 +89,10 @@ def _has_told_end(at: At) -> bool:
 def name_marks(record: Record, seat: int, key: str) -> list[str]:
     """Return the marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
     found: list[str] = []
-    for number, entry in reversed(list(record.counting())):
+    for number, entry in reversed(list(record.list_counting())):
         if entry["kind"] == "deal":
             return [*found[:1], f"card:{number}"] if key == OWN else found[:1]
-        if (seat, key) in record.game.moves[entry["kind"]].opens(entry):
+        if (seat, key) in record.game.moves[entry["kind"]].list_opened(entry):
             found.append(name_because_of(number))
     return found[:1]
 

@@ -125,7 +125,7 @@ def feud(tale: Tale) -> Text | None:
             names = {"name": tale.names[one], "other": tale.names[other]}
             text = T("{name} and {other} played {n} cards against each other.", n=there + back, **names)
             found[one, other] = text
-    return _only(found.values()) if _followed(tale) else None
+    return _only(found.values()) if _is_followed(tale) else None
 
 
 # -- what they share ------------------------------------------------------------------------------------------------
@@ -139,11 +139,11 @@ def _most(tale: Tale, text: Text, seats: Iterable[int]) -> Text | None:
     """To whom something happened often, and more often than to anybody else."""
     times = Counter(seats)
     most = max(times.values(), default=0)
-    told = [text.filled(name=tale.names[seat], n=most) for seat in times if times[seat] == most]
-    return _only(told) if most >= OFTEN and _followed(tale) else None
+    told = [text.fill(name=tale.names[seat], n=most) for seat in times if times[seat] == most]
+    return _only(told) if most >= OFTEN and _is_followed(tale) else None
 
 
-def _followed(tale: Tale) -> bool:
+def _is_followed(tale: Tale) -> bool:
     return all(one.followed for one in tale.rounds)
 
 

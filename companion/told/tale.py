@@ -75,14 +75,14 @@ def tale_of(record: Record) -> Tale:
     game, state = record.game, record.game.start(record.players, record.given_options)
     rounds: list[Round] = []
     now = _Playing(game)
-    for _, entry in record.counting():
+    for _, entry in record.list_counting():
         if entry["kind"] == DEAL:
-            rounds += now.ended(state)
+            rounds += now.end(state)
             now = _Playing(game)
-        now.goes_on(state, entry)
-    rounds += now.ended(state)
-    won = tuple(game.won(state)) if any(one.scored for one in rounds) else ()
-    return Tale(list(state.names), tuple(rounds), tuple(game.worth(state)), won, game.most_wins)
+        now.go_on(state, entry)
+    rounds += now.end(state)
+    won = tuple(game.find_winners(state)) if any(one.scored for one in rounds) else ()
+    return Tale(list(state.names), tuple(rounds), tuple(game.count_worth(state)), won, game.most_wins)
 
 
 class _Playing:
@@ -95,13 +95,13 @@ class _Playing:
         self.exchanged: set[int] = set()
         self.followed = True
 
-    def goes_on(self, state: Any, entry: Entry) -> None:
+    def go_on(self, state: Any, entry: Entry) -> None:
         move, by = self.game.moves[entry["kind"]], entry.get("by")
         if state.status == PLAYING:
             self.followed = self.followed and entry["kind"] != SET and "active" not in entry
-            if (exchanged := move.exchanges(entry)) is not None:
+            if (exchanged := move.find_exchanged(entry)) is not None:
                 self.exchanged.add(exchanged)
-            if by is not None and (seat := move.looks_at(entry)) is not None:
+            if by is not None and (seat := move.find_looked_at(entry)) is not None:
                 self.looks.append(Look(state.number, by, seat))
             tile = self.game.guide.of_entry(entry)
             if by is not None and tile is not None and tile.group == HOSTILE:
@@ -110,7 +110,7 @@ class _Playing:
                 self.attacks += [Attack(by, seat) for seat in seats if seat != by]
         self.game.fold(state, entry)
 
-    def ended(self, state: Any) -> list[Round]:
+    def end(self, state: Any) -> list[Round]:
         """Return the round, if it is over; what was put right since then has been."""
         if state.status not in (ROUND_OVER, OVER):
             return []
@@ -123,7 +123,7 @@ class _Playing:
                 {seat: game.side(card) for seat, card in cards.items()} if all(cards.values()) else {},
                 frozenset(self.exchanged),
                 scored,
-                tuple(game.won_round(state)) if scored else (),
+                tuple(game.find_round_winners(state)) if scored else (),
                 tuple((one[0], one[1]) for one in getattr(state, "thefts", ())) if scored else (),
                 tuple(game.tally(state)),
                 frozenset(getattr(state, "out", ())),

@@ -11,9 +11,9 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.asking import Entry, same_name
+from companion.rules.asking import Entry, fold_name
 from companion.rules.game import Game
-from companion.rules.guide import Topic, keys
+from companion.rules.guide import Topic, list_keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING, TURNS
 
@@ -30,7 +30,7 @@ class _Pupil:
     wait: frozenset[int] = frozenset()
     said: int | None = None
 
-    def hears(self, due: frozenset[int]) -> _Pupil:
+    def hear(self, due: frozenset[int]) -> _Pupil:
         """Of those that are due the first one; where none is, what stands goes on standing."""
         said = min(due, default=None)
         return self if said is None else _Pupil(self.heard | {said}, self.wait - {said}, said)
@@ -40,7 +40,7 @@ class Taught:
     """The lessons of one game, entry by entry, for those of these ``names`` who play."""
 
     def __init__(self, game: Game[Any], names: Collection[str]) -> None:
-        self._game, self._names = game, frozenset(map(same_name, names))
+        self._game, self._names = game, frozenset(map(fold_name, names))
         self.restart()
 
     def restart(self) -> None:
@@ -55,7 +55,7 @@ class Taught:
         other._pupils = self._pupils.copy()
         return other
 
-    def made(self, entry: Entry, state: Any) -> None:
+    def hear(self, entry: Entry, state: Any) -> None:
         """Note that the entry was made in ``state``; the lesson on the page of whoever made it goes."""
         self._notice(state)
         self._last, self._turn = entry, _turn(state)
@@ -63,33 +63,33 @@ class Taught:
         if by in self._pupils:
             self._pupils[by] = replace(self._pupils[by], said=None)
 
-    def said(self, state: Any) -> Mapping[int, Topic]:
+    def list_said(self, state: Any) -> Mapping[int, Topic]:
         """By seat what stands on its page after all that has been made."""
-        if not self._goes_on(state):
+        if not self._is_going_on(state):
             return {}
         now = self.copy()
         now._notice(state)
-        stands = ((seat, one.said) for seat, one in now._pupils.items() if seat not in self._reminded(state))
+        stands = ((seat, one.said) for seat, one in now._pupils.items() if seat not in self._list_reminded(state))
         return {seat: self._game.lessons[number].about for seat, number in stands if number is not None}
 
-    def new(self, state: Any) -> frozenset[int]:
+    def list_new(self, state: Any) -> frozenset[int]:
         """Return the seats to whom the game is new."""
         seats = state.players if self._names else ()
-        return frozenset(seat for seat in seats if same_name(state.names[seat]) in self._names)
+        return frozenset(seat for seat in seats if fold_name(state.names[seat]) in self._names)
 
-    def _goes_on(self, state: Any) -> bool:
+    def _is_going_on(self, state: Any) -> bool:
         """Somebody may learn something now."""
         return bool(self._names) and state.status == PLAYING and state.follow == TURNS
 
     def _notice(self, state: Any) -> None:
         """Teach what the last entry came to, to everybody who learns."""
-        if not self._goes_on(state):
+        if not self._is_going_on(state):
             return
-        learning = {seat: self._pupils.get(seat, _Pupil()) for seat in self.new(state)}
+        learning = {seat: self._pupils.get(seat, _Pupil()) for seat in self.list_new(state)}
         learning = {seat: one for seat, one in learning.items() if len(one.heard) < len(self._game.lessons)}
         if not learning:
             return
-        entered = keys(self._last["kind"], self._last) if self._last else ()
+        entered = list_keys(self._last["kind"], self._last) if self._last else ()
         played = {number for number, lesson in enumerate(self._game.lessons) if lesson.played in entered}
         for seat, pupil in learning.items():
             self._pupils[seat] = replace(pupil, wait=pupil.wait | played - pupil.heard)
@@ -102,7 +102,7 @@ class Taught:
         Within a turn a tap may enter several things, and nobody sees what is between them. What is to be done on the
         table goes before.
         """
-        seen, reminded = self._game.view(state, Viewer()), self._reminded(state)
+        seen, reminded = self._game.view(state, Viewer()), self._list_reminded(state)
         for seat in seats:
             pupil = self._pupils[seat]
             if seat in reminded:
@@ -110,12 +110,12 @@ class Taught:
                 continue
             unheard = (one for one in enumerate(self._game.lessons) if one[0] not in pupil.heard)
             now = {number for number, lesson in unheard if lesson.when and lesson.when(seen, seat)}
-            self._pupils[seat] = pupil.hears(pupil.wait | now)
+            self._pupils[seat] = pupil.hear(pupil.wait | now)
 
-    def _reminded(self, state: Any) -> Collection[int]:
+    def _list_reminded(self, state: Any) -> Collection[int]:
         """Return the seats that have something to do on the table first, or to hear."""
         told = {one["seat"] for one in state.reminders}
-        return told | {state.turn.seat} if state.turn and self._game.announced(state) else told
+        return told | {state.turn.seat} if state.turn and self._game.list_announcements(state) else told
 
 
 def _turn(state: Any) -> tuple[int, int]:

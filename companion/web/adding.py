@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import BUNDLED, all_games, files, game_of_file, is_file_id
+from companion.games import BUNDLED, all_games, game_of_file, is_file_id, list_files
 from companion.kept.backups import GAMES
 from companion.record.record import Record
 from companion.roles.form import id_of, say
@@ -79,7 +79,7 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.chosen_cards(players, state.options)))]
-    said = {"kind": "deal", **game.move(Deal).bound(state, (), ()), **({"chosen": chosen} if chosen else {})}
+    said = {"kind": "deal", **game.move(Deal).bind(state, (), ()), **({"chosen": chosen} if chosen else {})}
     deal = game.moves["deal"].outcome(state, said, lambda items: None)
     found = []
     for card in dict.fromkeys([*deal["cards"], *deal["aside"]]):
@@ -90,14 +90,14 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
             lying[seat], lying[aside] = lying[aside], lying[seat]
         record = Record(game, names)
         record.append({**deal, "cards": lying[:players], "aside": lying[players:]})
-        found.append((game.deck_of(record.state)[card], game.role(record.state, seat, card)))
+        found.append((game.deck_of(record.state)[card], game.make_role(record.state, seat, card)))
     return tuple(found)
 
 
 def _show_page(
     table: Table, found: Read, say: Text | None = None, status: int = 200, replaces: bool = False
 ) -> Response:
-    there = files()
+    there = list_files()
     kept = [name for name, file in there.items() if file.parent == _find_folder()]
     bundled = (file for file in there.values() if file.parent == BUNDLED)
     ours = [(file.stem, game_of_file(file.stem, file.read_text("utf-8"))) for file in bundled]
@@ -113,7 +113,7 @@ def _find_folder() -> Path:
 def page(table: Table) -> BaseResponse:
     """Show where a game is added, and those that were can be changed or passed on; from ours one can begin."""
     name = request.args.get("of", "")
-    file = files().get(name)
+    file = list_files().get(name)
     text = file.read_text("utf-8", "replace") if file else ""
     return _show_page(table, Read(text, name if file is None or file.parent == _find_folder() else ""))
 
@@ -134,7 +134,7 @@ def add(table: Table) -> BaseResponse:
     if not is_file_id(found.id) or found.id in all_games():
         said = T("Another name is needed: a–z, 0–9 and -, a letter first, at most 40, and no game's.")
         return _show_page(table, found, said, 422)
-    before = files().get(found.id)
+    before = list_files().get(found.id)
     if before is not None and before.parent != _find_folder():
         return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409)
     if before is not None and request.form.get("replace") != "1":
@@ -161,7 +161,7 @@ def _keep(found: Read) -> None:
 @adding.get("/<table>/host/games/<name>.toml")
 def text(table: Table, name: str) -> BaseResponse:
     """Send the file of a game as text, to be passed on."""
-    file = files().get(name)
+    file = list_files().get(name)
     if file is None:
         raise Refusal(404, T("there is no such game here"))
     return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": words_of(request).lang})

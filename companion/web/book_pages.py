@@ -60,7 +60,7 @@ def is_whole_for_seats() -> bool:
 def read_book() -> Book:
     """As much of the book as the one who asks may read."""
     book = context().read_book()
-    return book if is_host() or is_whole_for_seats() else book.of_tables(_list_own_tables())
+    return book if is_host() or is_whole_for_seats() else book.choose_tables(_list_own_tables())
 
 
 def _list_own_tables() -> set[int]:
@@ -88,10 +88,10 @@ def need_found(one: Found | None) -> Found:
 @book.get("")
 def front() -> BaseResponse:
     """Evenings, people, games."""
-    shown = read_book().front(read_whole(request.args.get("from", "0"), 6, 0))
+    shown = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0))
     if not is_host():
         return show_page("front", book=shown, all=is_whole_for_seats(), damaged=(), left_out=(), never_played={})
-    games = context().store.games.marked()
+    games = context().store.games.list_marked()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     return show_page(
         "front", book=shown, all=True, for_seats=is_whole_for_seats(), never_played=_list_never_played(), **more
@@ -120,20 +120,20 @@ def retell(play: Play) -> Sequence[Text]:
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
     """One evening: its games, and their results."""
-    return show_page("evening", evening=need_found(read_book().evening(id)), retold=retell)
+    return show_page("evening", evening=need_found(read_book().find_evening(id)), retold=retell)
 
 
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
     """One person: games and wins, by game and side, and badges."""
-    shown = need_found(read_book().person(id))
-    return show_page("person", person=shown, earned=badges.earned_by(shown.career))
+    shown = need_found(read_book().find_person(id))
+    return show_page("person", person=shown, earned=badges.list_earned(shown.career))
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
     """One game: how often each side wins, and who has played it."""
-    return show_page("game", game=need_found(read_book().game(id)))
+    return show_page("game", game=need_found(read_book().find_game(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
@@ -162,14 +162,14 @@ def readers() -> BaseResponse:
 @book.post("/play/<play_id>/leave-out")
 def leave_out(play_id: str) -> BaseResponse:
     """Leave a game out of the book."""
-    context().leave_out(need_found(read_book().play(play_id)).id)
+    context().leave_out(need_found(read_book().find_play(play_id)).id)
     return redirect("/book", 303)
 
 
 @book.post("/take-in/<int:game_id>")
 def take_in(game_id: int) -> BaseResponse:
     """Take in again a game that was left out."""
-    left_out = (one["id"] for one in context().store.games.marked() if one["left_out"])
+    left_out = (one["id"] for one in context().store.games.list_marked() if one["left_out"])
     context().leave_out(need_found(game_id if game_id in left_out else None), False)
     return redirect("/book", 303)
 
@@ -179,7 +179,7 @@ def rename(id: str) -> BaseResponse:
     """Another name for a person, everywhere. One that somebody has makes the two one, after a question."""
     own, everybody = _need_person(id), context().read_book().people.values()
     try:
-        name = names.checked(request.form.get("name", ""))
+        name = names.check_name(request.form.get("name", ""))
     except RuleError as error:
         raise Refusal(422, error.text) from None
     if is_forgotten(name):

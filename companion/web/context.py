@@ -63,18 +63,18 @@ class Context:
 
     def read_book(self) -> Book:
         """Return the group's book as the data are now; a score whose time has passed is told."""
-        for code in self.store.tables.showing():
+        for code in self.store.tables.list_showing():
             with suppress(Damaged):
                 if table := self.tables.get(code):
                     table.notice()
-        return self._bookkeeper.book()
+        return self._bookkeeper.read_book()
 
     def list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
         """Return the games of the evening at a table in which one begins at ``until``.
 
         ``keep``: what is made of them is kept on the disk, too.
         """
-        return self._bookkeeper.evening(table_id, until, keep)
+        return self._bookkeeper.list_evening(table_id, until, keep)
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""

@@ -8,7 +8,7 @@ import secrets
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.games import all_games, known_game, offered
+from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
 from companion.rules.text import T
 from companion.web import guard
@@ -69,10 +69,10 @@ def about() -> BaseResponse:
 @front.get("/cards/<game>")
 def cards(game: str) -> BaseResponse:
     """Show the cards and roles of a game and what they do, to be read while waiting."""
-    known = known_game(game)
+    known = find_game(game)
     if known is None:
         raise guard.Refusal(404, T("there is no such game here"))
-    return Response(render_template("pages/cards.html", known=known, games=offered()))
+    return Response(render_template("pages/cards.html", known=known, games=list_offered()))
 
 
 @front.get("/favicon.ico")

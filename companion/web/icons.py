@@ -13,7 +13,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app
 from markupsafe import Markup, escape
 
-from companion.games import all_games, folders, game_by_id, known_game
+from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.rules.cards import CLAN_NAMES
@@ -89,7 +89,7 @@ def _embed(name: str, css: str) -> str:
 @cache
 def _list_of_roles(game: str) -> frozenset[str]:
     """Pictures of roles alone: few pages show one, so no phone loads them before."""
-    known = known_game(game)
+    known = find_game(game)
     if known is None:
         return frozenset()
     roles = {topic.icon for topic in known.guide.roles}
@@ -110,7 +110,7 @@ def join_sprite(game: str) -> str:
 @sprites.get("/i/<game>.svg", endpoint="static")
 def drawings(game: str) -> Response:
     """Each sprite as a file that browsers keep."""
-    if game not in OWN and known_game(game) is None:
+    if game not in OWN and find_game(game) is None:
         abort(404)
     return Response(join_sprite(game), mimetype="image/svg+xml")
 
@@ -123,7 +123,7 @@ def _hash(game: str) -> str:
 @cache
 def _list_drawings(game: str) -> dict[str, str]:
     """Return the drawings that a game can name: its own, and those for all."""
-    own = folders()[game] / "icons.svg" if game in folders() else None
+    own = list_folders()[game] / "icons.svg" if game in list_folders() else None
     return {**_read(static_dir() / "icons.svg"), **(_read(own) if own and own.is_file() else {})}
 
 

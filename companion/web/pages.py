@@ -11,7 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
-from companion.games import offered
+from companion.games import list_offered
 from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
@@ -72,7 +72,7 @@ def make_template_globals() -> dict[str, Any]:
     """Return the functions that templates may call."""
     return {
         **{one.__name__: one for one in CALLED},
-        "games": offered,
+        "games": list_offered,
         "ways": WAYS,
         "list_edges": list_edges,
         "now": lambda: clock.steady(),

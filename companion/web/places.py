@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
-from companion.rules.putting_right import lying_at, of_oneself
+from companion.rules.putting_right import choose_own, list_lying
 from companion.rules.text import Text
 from companion.table import Table, follow, mending
 from companion.table.at import find_covered
@@ -45,9 +45,9 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     believed = mending.list_believed(table.at)
     counts = tuple(one for one in mending.list_counts(table.at) if one.seat == place)
     timers = bool(believed) and table.at.playing.record.state.follow == "timers"
-    things = lying_at(believed, place)
+    things = list_lying(believed, place)
     if own and believed:
-        things = of_oneself(things, table.at.playing.record.state.follow)
+        things = choose_own(things, table.at.playing.record.state.follow)
         things = [one for one in things if timers or one.owner is None]
     hidden = place != MIDDLE and not own and bool(believed) and place in find_covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.text import written
+from companion.rules.text import write_number
 
 WIDTH, HEIGHT = 340, 230
 LEFT, RIGHT, TOP, BOTTOM = 28, 136, 10, 26
@@ -58,7 +58,7 @@ def make_plot(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any
         points = ((LEFT + (WIDTH - LEFT - RIGHT) * turn // last, height(row[seat])) for turn, row in tallies)
         name = one.name if len(one.name) <= LETTERS else f"{one.name[: LETTERS - 1].rstrip(' -')}…"
         lines.append(Line(one, " ".join(f"{x},{y}" for x, y in points), y, final[seat], name))
-    told = ", ".join(f"{one.name} {written(value)}" for one, value in zip(people, final, strict=True))
+    told = ", ".join(f"{one.name} {write_number(value)}" for one, value in zip(people, final, strict=True))
     ticks = range(low, high + 1, max(1, (high - low + 3) // 4))
     return Plot(f"{label}: {told}", [(value, height(value)) for value in ticks], lines)
 

@@ -94,11 +94,11 @@ class Page:
     def state(self) -> Any:
         """The state in which a round is told; options that don't fit are as if nobody had set them."""
         options = self.game.complete({}) if self.unfit else self.paper.options
-        return self.game.new_state(self.paper.names, {**options, "dealing": "cards"})
+        return self.game.make_state(self.paper.names, {**options, "dealing": "cards"})
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return self.game.facts_sheet.asked(self.state)
+        return self.game.facts_sheet.list_asked(self.state)
 
     @property
     def unfit(self) -> Text | None:
@@ -194,7 +194,7 @@ def _fill_in_again(page: Page) -> Page:
         return page
     page.paper.make_record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = dict(list_paths(page.game.facts_sheet.shown(page.state, dict(last))))
+    values = dict(list_paths(page.game.facts_sheet.show(page.state, dict(last))))
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
@@ -204,7 +204,7 @@ def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Ba
     more = {
         "found": page.sheet,
         "wrong": wrong or Wrong(),
-        "most": {card: game.most_of(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
+        "most": {card: game.count_most(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
         "had": _sum_before(page),
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
     }
@@ -251,7 +251,7 @@ def _check_names(page: Page, needed: bool = False) -> Wrong:
     for place, name in enumerate(typed):
         try:
             if name or needed:
-                names.checked(name, [one for one in typed[:place] if one] if needed else ())
+                names.check_name(name, [one for one in typed[:place] if one] if needed else ())
         except RuleError as error:
             wrong.people[place] = T("Name of player {n}: {why}", n=place + 1, why=error.text)
     return wrong
@@ -287,15 +287,15 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
         return wrong, None
     cards = [one for one in columns[page.game.facts_sheet.cards] if isinstance(one, str)]
     for card, count in Counter(card for card in cards if card in page.game.roles).items():
-        most = page.game.most_of(card, len(page.people), page.paper.options)
+        most = page.game.count_most(card, len(page.people), page.paper.options)
         if count > most:
             role = page.game.roles[card].label
             too_many = T("{card}: {most} at most with {players} players; you have {n}", card=role)
-            wrong.cards[card] = too_many.filled(most=most, players=len(page.people), n=count)
+            wrong.cards[card] = too_many.fill(most=most, players=len(page.people), n=count)
     if gaps or wrong.all:
         return wrong, None
     try:
-        told = page.game.facts_sheet.typed(page.state, collect(page.fields, dict(list_paths(columns))))
+        told = page.game.facts_sheet.read_typed(page.state, collect(page.fields, dict(list_paths(columns))))
         replace(page.paper, rounds=(*page.paper.rounds, told)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")

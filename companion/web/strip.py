@@ -23,14 +23,14 @@ from companion.book.tonight import (
     Deal,
     Dealt,
     SideCard,
-    leading,
-    rows,
-    true_line,
-    winning_sides,
+    find_leading,
+    find_true_line,
+    find_winning_sides,
+    make_rows,
 )
-from companion.games import known_game
+from companion.games import find_game
 from companion.looks import Look
-from companion.names import folded
+from companion.names import fold_name
 from companion.rules.cards import CLAN_NAMES
 from companion.rules.scoring import RoundResult
 from companion.rules.text import TN, T, Text
@@ -105,18 +105,18 @@ def make_strip(now: Now) -> Strip | None:
         deals += _list_deals(now.game.id, [key(name) for name in state.names], rounds)
     if not deals:
         return None
-    seats = {known[name].key: place for place in shown.places if (name := folded(place.name)) in known}
+    seats = {known[name].key: place for place in shown.places if (name := fold_name(place.name)) in known}
     named = {one.key: one for one in people.values()}
     crowned = (key(one.name) for outcome in played if outcome.several for one in outcome.results if one.won)
     found = []
-    for one in rows(deals, crowned, seats):
+    for one in make_rows(deals, crowned, seats):
         place, person = seats.get(one.person), named[one.person]
         name, colour, figure = (person.name, person.colour, person.figure)
         if place:
             name, colour, figure = (place.name, place.colour, place.figure)
         found.append(Winner(name, Look(colour, figure), place.id if place else None, one.wins, one.crowns))
-    told = true_line(deals)
-    return _make_strip(deals, found, told and LINES[told[0]].filled(name=named[told[1]].name))
+    told = find_true_line(deals)
+    return _make_strip(deals, found, told and LINES[told[0]].fill(name=named[told[1]].name))
 
 
 def _make_strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Strip:
@@ -127,7 +127,7 @@ def _make_strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | No
     sides, short = _name_sides(deals)
     said = [one.name if first else _say_line(one) for one in shown]
     heard = T("Tonight: {people}; {sides}.", people=said, sides=sides) if said else T("Tonight: {sides}.", sides=sides)
-    cards = [winning_sides(deal) for deal in deals[-CARDS:]]
+    cards = [find_winning_sides(deal) for deal in deals[-CARDS:]]
     while sum(len(won) or 1 for won in cards) > CARDS:
         del cards[0]
     return Strip(tuple(shown), len(people) - len(shown), first, tuple(cards), sides, short, line, heard)
@@ -135,7 +135,7 @@ def _make_strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | No
 
 def _name_sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
     """Name the side that leads; the second words are for a phone."""
-    sides, most = leading(deals)
+    sides, most = find_leading(deals)
     labels = [side.label for side in sides]
     if not labels:
         words = T("no side has won")
@@ -166,7 +166,7 @@ def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult])
 @lru_cache(2**8)
 def find_side_card(game: str, side: str) -> SideCard | None:
     """Return the card of a side, as any role has it that is on it; None where it is not known."""
-    known = known_game(game)
+    known = find_game(game)
     sides = ((known.side(id), role.icon) for id, role in known.roles.items()) if known else ()
     found = next(((one, icon) for one, icon in sides if one.id == side), None)
     if found is None:

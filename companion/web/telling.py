@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from companion.book.book import Person, Play
-from companion.games import known_game
+from companion.games import find_game
 from companion.rules.text import T
 from companion.web.words import Words
 
@@ -43,23 +43,23 @@ class Teller:
 
     def game(self, id: str) -> str:
         """Write the box's name."""
-        known = known_game(id)
+        known = find_game(id)
         return self.words.t(known.title if known else id)
 
     def role(self, game: str, role: str) -> str:
         """Write a role; "" where it is not known."""
-        known = known_game(game)
+        known = find_game(game)
         return self.words.t(known.roles[role].label if known and role in known.roles else role)
 
     def side(self, game: str, side: str) -> str:
         """Write a side, as any role says that is on it."""
-        known = known_game(game)
+        known = find_game(game)
         labels = (known.side(card) for card in known.roles) if known else ()
         return self.words.t(next((one.label for one in labels if one.id == side), side))
 
     def options(self, play: Play) -> list[str]:
         """Write the options that were not as in the box, by their labels."""
-        known = known_game(play.game)
+        known = find_game(play.game)
         if known is None:
             return []
         labels = {field.name: field.label for field in known.options()}
@@ -75,7 +75,7 @@ class Teller:
         over_by = play.outcome.over_by
         if over_by == "stopped":
             return self.words.gettext("The game was stopped.")
-        known = known_game(play.game)
+        known = find_game(play.game)
         return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
     def _list_names(self, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.games import game_by_id
 from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
-from companion.rules.cards import clan_name
+from companion.rules.cards import name_clan
 from companion.rules.guide import Guide
 from companion.rules.text import T, Text
 from companion.table.now import Doing
@@ -109,7 +109,7 @@ def has_sheet(action: Action) -> bool:
 def name_with(action: Action, name: str | Text, shown: str | Text) -> Text:
     """Name the card with what it shows, or with how many it is of."""
     counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
-    return COUNTED.filled(what=name, name=shown) if counted else SHOWN.filled(first=name, then=shown)
+    return COUNTED.fill(what=name, name=shown) if counted else SHOWN.fill(first=name, then=shown)
 
 
 def count_often(action: Action, game: str) -> int:
@@ -192,11 +192,11 @@ def _make_marks(field: Field) -> list[Mark]:
     if isinstance(field, Number):
         usual = field.start if field.start is not None else field.low
         counts = (n for n in range(field.low, field.high + 1) if n != (0 if field.optional else usual))
-        words = field.shown or COUNTED.filled(what=field.label)
-        return [Mark(field.icon, words.filled(n=n, name=n), name, str(n), name) for n in counts]
+        words = field.shown or COUNTED.fill(what=field.label)
+        return [Mark(field.icon, words.fill(n=n, name=n), name, str(n), name) for n in counts]
     if isinstance(field, (OneOf, SomeOf)):
-        words, alone = COUNTED.filled(what=field.label), name if isinstance(field, OneOf) else ""
-        given = ((one, one.shown or words.filled(name=one.label)) for one in field.choices if not one.closed)
+        words, alone = COUNTED.fill(what=field.label), name if isinstance(field, OneOf) else ""
+        given = ((one, one.shown or words.fill(name=one.label)) for one in field.choices if not one.closed)
         return [Mark(one.icon, shown, name, to_json(one.value), alone) for one, shown in given]
     return []
 
@@ -221,11 +221,11 @@ def list_entries(action: Action) -> list[tuple[Text, Entry]]:
     """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked."""
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []
-    for chosen, entry in action.answered():
+    for chosen, entry in action.list_answers():
         label = _say_answers(action, chosen)
         found.append((label, entry))
         for field in ticked:
-            shown = SHOWN.filled(first=label, then=field.shown or field.label)
+            shown = SHOWN.fill(first=label, then=field.shown or field.label)
             found.append((shown, {**entry, field.name: True}))
     return found
 
@@ -238,5 +238,5 @@ def _say_answers(action: Action, chosen: Sequence[Choice]) -> Text:
     if len(chosen) < 2:
         return chosen[0].label if chosen else action.label
     pairs = zip(action.choosing, chosen, strict=True)
-    about = [(clan_name(field.clan) if field.clan else field.label, choice.label) for field, choice in pairs]
+    about = [(name_clan(field.clan) if field.clan else field.label, choice.label) for field, choice in pairs]
     return T("{sum}", sum=[T("{first} {then}", first=what, then=answer) for what, answer in about])

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Request
 
-from companion.i18n import LANGUAGES, best_language, elided, render, translations
+from companion.i18n import LANGUAGES, best_language, elide, render, translations
 from companion.rules.text import Text
 
 COOKIE = "lang"
@@ -21,10 +21,10 @@ class Words:
     lang: str
 
     def gettext(self, message: str, /, **values: Any) -> str:
-        return elided(translations(self.lang).gettext(message).format(**values), self.lang)
+        return elide(translations(self.lang).gettext(message).format(**values), self.lang)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        return elided(translations(self.lang).ngettext(one, many, n).format(n=n, **values), self.lang)
+        return elide(translations(self.lang).ngettext(one, many, n).format(n=n, **values), self.lang)
 
     def t(self, text: Text | str | int | None) -> str:
         return "" if text is None else render(text, self.lang)

@@ -10,14 +10,14 @@ import pytest
 from playing import NAMES
 from playwright.sync_api import Browser
 
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.i18n import LANGUAGES
 from companion.kept.store import Store
 from companion.web.app import create_app
 from companion.web.bundles import join
 from companion.web.templates import draw
 
-GAMES = [id for id in all_games() if folders()[id].parent.name == "games"]
+GAMES = [id for id in all_games() if list_folders()[id].parent.name == "games"]
 BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
   const box = one.getBoundingClientRect();
   return [Math.round(box.top), Math.round(box.height), one.scrollHeight > one.clientHeight + 1 ? "cut" : ""].join(" ");
@@ -35,7 +35,7 @@ def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser,
         for lang in LANGUAGES:
             found = {}
             for card in game.roles:
-                face = draw("phone/role.html", lang, role=game.role(state, 0, card), game=id)
+                face = draw("phone/role.html", lang, role=game.make_role(state, 0, card), game=id)
                 held = f'<button class="hold" data-keep="open"><span class="face">{face}</span></button>'
                 page.set_content(f'<style>{styles}</style><body class="phone">{held}')
                 found[card] = page.evaluate(BOXES)

@@ -15,7 +15,7 @@ from playing import NAMES, Play
 from playwright.sync_api import Browser
 from sizes import LARGE, SEED, size
 
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 
@@ -25,7 +25,7 @@ from .windows import windows_of
 
 SWEPT = size("SWEPT", 3, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
-GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
+GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
 STAGES = ("lobby", "look", "play", "late", "scoring", "between", "over")
 FACTS = "facts"
 UNFOLLOWED = {NOTHING: NOTHING, TIMERS: TIMERS, FACTS: NOTHING}

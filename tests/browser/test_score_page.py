@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from sizes import LARGE, SEED, size
 
 from companion.command.cli import main
-from companion.games import all_games, folders
+from companion.games import all_games, list_folders
 from companion.rules.game import Game
 
 from .program import Program
@@ -24,7 +24,7 @@ from .windows import windows_of
 TYPED = size("TYPED", 1, 20)
 PHONE = {"viewport": {"width": 390, "height": 844}}
 WRONG = ("", "123456", "-7")
-GAMES = [game for id, game in all_games().items() if folders()[id].parent.name == "games"]
+GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
 """Those that the program has."""
 FILL = """values => {
   const form = document.querySelector("form.factsheet");

@@ -12,7 +12,7 @@ from playing import Play
 from playwright.sync_api import Browser, expect
 from sizes import LARGE
 
-from companion.games import offered
+from companion.games import list_offered
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.state import TURNS as TURN_BY_TURN
 from companion.web.qr import draw_svg
@@ -166,11 +166,11 @@ def tells(table: Table) -> bool:
 
 def sizes_of_people(game: str) -> list[int]:
     """How many may play it: some, and the most."""
-    known = offered()[game]
+    known = list_offered()[game]
     return [players for players in sorted({3, 4, 5, 6, 8, known.most}) if known.least <= players <= known.most]
 
 
-ALL = [(game, players) for game in offered() for players in sizes_of_people(game)]
+ALL = [(game, players) for game in list_offered() for players in sizes_of_people(game)]
 EVENINGS = [("dark-cave", 2), *(ALL if LARGE else [("saboteur-2", 12)])]
 
 
@@ -190,7 +190,7 @@ def test_one_screen_until_the_deal(table: Table, players: int) -> None:
 @pytest.mark.parametrize(("game", "players"), EVENINGS)
 def test_one_screen_from_the_deal_to_the_winners(dealt: Callable[..., Table], game: str, players: int) -> None:
     """The cards are dealt as they lie, unshuffled: in Saboteur 2 both geologists are among them."""
-    rules = offered()[game]
+    rules = list_offered()[game]
     table = dealt(record_of(game, players, [deal_of(game, players)]))
     table.open()
     table.page.emulate_media(reduced_motion="reduce")
@@ -244,7 +244,7 @@ def test_what_waits_fits_every_screen_and_so_does_the_code_of_phones_that_are_aw
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [one for one in ALL if NOTHING in offered()[one[0]].follows] if LARGE else [("lost-mines", 9)],
+    [one for one in ALL if NOTHING in list_offered()[one[0]].follows] if LARGE else [("lost-mines", 9)],
 )
 def test_one_screen_asks_how_it_ended(dealt: Callable[..., Table], game: str, players: int) -> None:
     table = dealt(record_of(game, players, [{**deal_of(game, players), "follow": NOTHING}]))
@@ -258,7 +258,7 @@ def test_one_screen_asks_how_it_ended(dealt: Callable[..., Table], game: str, pl
 
 def deal_of(game: str, players: int) -> dict[str, Any]:
     """The cards as they lie, unshuffled."""
-    rules = offered()[game]
+    rules = list_offered()[game]
     deal = rules.deal(rules.start(PEOPLE[:players], rules.complete({})), lambda cards: None)
     return {**deal, "first": 0} if rules.in_turns else deal
 
@@ -270,7 +270,7 @@ def record_of(game: str, players: int, entries: Sequence[dict[str, Any]]) -> dic
 
 def played(game: str, players: int, follow: str, rounds: int | None) -> dict[str, Any]:
     """A game of these people at random: all of it, or so many rounds."""
-    play = Play(offered()[game], players, hurry=0.05, follow=(follow,)).run()
+    play = Play(list_offered()[game], players, hurry=0.05, follow=(follow,)).run()
     deals = [number for number, entry in enumerate(play.record.entries) if entry["kind"] == "deal"]
     return record_of(game, players, play.record.entries[: [*deals, None][rounds] if rounds else None])
 
@@ -283,7 +283,7 @@ def tellings() -> list[tuple[str, int, str, int | None]]:
         (game, players, follow, rounds)
         for game, players in ALL
         for follow, rounds in ((TURN_BY_TURN, None), (NOTHING, 1))
-        if follow in offered()[game].follows
+        if follow in list_offered()[game].follows
     ]
 
 

@@ -23,7 +23,7 @@ from companion.rules import cards, scoring
 from companion.rules.asking import Entry, Number, OneOf, Piece, Prepared, choices, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import DECK, HAND, CardMove, Hands
-from companion.rules.dealing import known
+from companion.rules.dealing import is_known
 from companion.rules.facts import Change, Count, Fact, Lies
 from companion.rules.game import Game
 from companion.rules.scoring import EachSeat, Score, Sheet
@@ -127,7 +127,7 @@ class Played:
 
 
 class CoinSheet(Sheet):
-    def played(
+    def gather(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> Played:
         if sum(given["coins"]) > COINS:
@@ -162,23 +162,23 @@ class HarbourLights(Game[State]):
     endings = ENDINGS
     plotted = Plot(T("Coins over the turns"), T("Coins"))
 
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared({WRECKER: WRECKERS[players], KEEPER: players + 1 - WRECKERS[players]})]
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
 
-    def played(self, state: State) -> Played | None:
+    def gather(self, state: State) -> Played | None:
         cards = [seat.card or "" for seat in state.seats]
-        return Played(state.names, cards, self.tally(state)) if known(state) else None
+        return Played(state.names, cards, self.tally(state)) if is_known(state) else None
 
     def score(self, played: Played, ended: Text | None = None) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))
         gains = tuple(line.amount or 0 for line in lines)
-        winners = scoring.winners(gains)
+        winners = scoring.find_most(gains)
         steps = (
-            Step(T("What the coins count"), (*scoring.ended(ended), *lines)),
-            Step(scoring.crowned(winners), tuple(scoring.wins(played.names, winners, gains))),
+            Step(T("What the coins count"), (*scoring.tell_end(ended), *lines)),
+            Step(scoring.write_crown(winners), tuple(scoring.crown(played.names, winners, gains))),
         )
         return Score({"coins": list(gains), "winners": winners}, steps, gains)
 

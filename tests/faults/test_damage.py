@@ -21,7 +21,7 @@ from sizes import size
 from worked import run
 
 from companion.kept.backups import backups, is_sound
-from companion.kept.checksums import damaged_games, of_entry
+from companion.kept.checksums import damaged_games, sum_entry
 from companion.kept.checksums import rows as named
 from companion.kept.schema import create
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
@@ -59,7 +59,7 @@ def harmed(folder: Path, code: str, sql: str, *values: object, as_written: bool 
         assert conn.execute(sql, values).rowcount == 1
         if as_written:
             for entry in list(named(conn, f"SELECT * FROM entries WHERE game_id = {game} AND seq IN (0, 3)")):
-                of = of_entry(entry), game, entry["seq"]
+                of = sum_entry(entry), game, entry["seq"]
                 conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", of)
 
 
@@ -401,7 +401,7 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         assert host.post(f"/{bad}/host/deal", data={"first": "0"}).status_code == 303
         table = game_at(store, bad).table_id
         assert [(game.number, game.damaged) for game in store.games.of(table)] == [(1, True), (2, False)]
-        assert [game["number"] for game in store.games.marked()] == [1]
+        assert [game["number"] for game in store.games.list_marked()] == [1]
         assert f"at table {bad}: not all of it can be read" in host.get("/book").text
     exported(tmp_path / "companion.db", bad, BAD, "--game", "1")
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.games import folders
+from companion.games import list_folders
 from companion.games.dark_cave import GAME
 from companion.i18n import LANGUAGES, render
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.putting_right import SetFacts, lying_at
+from companion.rules.putting_right import SetFacts, list_lying
 from companion.rules.seeing import TABLE
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
@@ -54,7 +54,9 @@ def reminders(record: Record) -> list[str]:
 def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
     """The game as it is once one number has been changed: a web lies until its owner's third turn."""
     folder = tmp_path_factory.mktemp("games")
-    shutil.copytree(folders()[GAME.id], folder / "slow_webs", ignore=shutil.ignore_patterns("__pycache__", "locale"))
+    shutil.copytree(
+        list_folders()[GAME.id], folder / "slow_webs", ignore=shutil.ignore_patterns("__pycache__", "locale")
+    )
     for file in (folder / "slow_webs").glob("*.py"):
         text = file.read_text(encoding="utf-8").replace("companion.games.dark_cave", "slow_webs")
         file.write_text(text.replace(" sides=2,", " sides=3,"), encoding="utf-8")
@@ -80,7 +82,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
 
     assert numbers(game.sentence(record.state, lay)) == "3"
     record.append(lay)
-    (thing,) = (one for one in lying_at(game.move(SetFacts).believed(record.state), 0) if one.id == "webs-0")
+    (thing,) = (one for one in list_lying(game.move(SetFacts).list_believed(record.state), 0) if one.id == "webs-0")
     assert (thing.shows, thing.most, thing.after_a_tap) == (3, 3, 2)
     put_right = {"kind": "set", "webs": [{"marker": "circle", "side": 3, "owner": 1}]}
     assert numbers(game.sentence(record.state, put_right)) == "3"
@@ -149,7 +151,7 @@ def test_with_hand_dealt_cards_the_first_one_out_is_told_to_look_and_to_watch() 
     leave = {"kind": "leave", "by": 0}
     assert "take the set-aside clan cards" in said(record, leave)
     record.append(leave)
-    told = [[str(text) for text in GAME.notices(record.state, seat)] for seat in range(5)]
+    told = [[str(text) for text in GAME.list_notices(record.state, seat)] for seat in range(5)]
     assert [len(texts) for texts in told] == [1, 0, 0, 0, 0]
     assert "as soon as all dwarves working for one clan are out" in told[0][0]
     for entry in ({"kind": "end-turn", "by": 0}, {"kind": "play-path", "by": 1}):
@@ -161,7 +163,7 @@ def test_where_the_phones_dealt_nobody_is_told_to() -> None:
     record = played(*FOUND)
     assert "set-aside" not in said(record, {"kind": "leave", "by": 0})
     record.append({"kind": "leave", "by": 0})
-    assert not GAME.notices(record.state, 0)
+    assert not GAME.list_notices(record.state, 0)
 
 
 def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() -> None:
@@ -178,19 +180,19 @@ def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() ->
 # -- the last card --------------------------------------------------------------------------------------------------
 def test_the_last_card_is_announced() -> None:
     record = played(*LAST_CARD)
-    assert GAME.announced(record.state) == []
+    assert GAME.list_announcements(record.state) == []
     record.append({"kind": "play-path", "by": 0})
-    assert [str(text) for text in GAME.announced(record.state)] == [
+    assert [str(text) for text in GAME.list_announcements(record.state)] == [
         "That was the last card: finish this turn, then play is over."
     ]
     record.append({"kind": "end-turn", "by": 0})
-    assert GAME.announced(record.state) == []
+    assert GAME.list_announcements(record.state) == []
 
 
 # -- who begins -----------------------------------------------------------------------------------------------------
 def test_nobody_is_proposed_to_begin_the_first_round_but_the_rule_is_said() -> None:
     state = GAME.start(NAMES)
-    assert GAME.proposed_first(state) is None
+    assert GAME.propose_first(state) is None
     assert str(GAME.why_first(state)) == "By the rules the most trustworthy player begins."
 
 
@@ -229,6 +231,6 @@ def test_a_stopped_game_tells_that_nobody_has_won() -> None:
 
 
 def test_eight_are_told_how_the_piles_are_made() -> None:
-    told = " ".join(map(str, GAME.preparation(8, GAME.default_options(), 1)))
+    told = " ".join(map(str, GAME.list_preparation(8, GAME.default_options(), 1)))
     assert "3 × group I" in told
     assert "7 × 7 cards" in told

@@ -22,7 +22,7 @@ AGREED: Entry = {"kind": "end", "reason": "agreed"}
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
-    (aside,) = GAME.prepared(len(cards), {})
+    (aside,) = GAME.prepare(len(cards), {})
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -73,16 +73,16 @@ def test_setup_for_every_number_of_players(players: int, cards: int, aside: int,
     view = GAME.snapshot(played({**dealt, "first": 0}, players=players).state)
     assert (view["deck"], view["treasures_left"]) == (deck, players)
     assert {seat["hand"] for seat in view["seats"]} == {hand}
-    told = " ".join(str(line) for line in GAME.preparation(players, {"dealing": "phones"}, 1))
+    told = " ".join(str(line) for line in GAME.list_preparation(players, {"dealing": "phones"}, 1))
     assert all(f" {number} " in told for number in (players, hand, deck, 10))
 
 
 @pytest.mark.parametrize(("players", "sentences"), [(4, 2), (6, 2), (9, 1)])
 def test_the_table_prepares_the_dwarf_cards_when_they_are_dealt_by_hand(players: int, sentences: int) -> None:
-    phones = GAME.preparation(players, {"dealing": "phones"}, 1)
-    by_hand = GAME.preparation(players, {"dealing": "cards"}, 1)
+    phones = GAME.list_preparation(players, {"dealing": "phones"}, 1)
+    by_hand = GAME.list_preparation(players, {"dealing": "cards"}, 1)
     assert len(by_hand) - len(phones) == sentences - 1
-    assert len(GAME.preparation(players, {"dealing": "cards"}, 2)) == len(by_hand) + 1
+    assert len(GAME.list_preparation(players, {"dealing": "cards"}, 2)) == len(by_hand) + 1
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_troll_of_a_player_who_left_goes_in_the_skipped_turn_and_comes_no_mo
 
 # -- what is not to be forgotten ----------------------------------------------------------------------------------
 def told(state: State, seat: int) -> str:
-    return " ".join(str(notice) for notice in GAME.notices(state, seat))
+    return " ".join(str(notice) for notice in GAME.list_notices(state, seat))
 
 
 def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_ends() -> None:
@@ -205,20 +205,20 @@ def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     state = played(deal(*THREE), *two_taken()).state
     assert state.status == SCORING
     assert GAME.offer(state).acting == (0, 2)
-    assert [len(GAME.private_fields(state, seat)) for seat in range(3)] == [1, 0, 1]
-    assert GAME.notices(state, 0)
-    assert not GAME.notices(state, 1)
+    assert [len(GAME.list_private_fields(state, seat)) for seat in range(3)] == [1, 0, 1]
+    assert GAME.list_notices(state, 0)
+    assert not GAME.list_notices(state, 1)
     typed: dict[int, dict[str, Any]] = {0: {"values": [4]}}
-    assert GAME.automatic(state, typed) is None
+    assert GAME.make_automatic(state, typed) is None
     typed[2] = {"values": [3, 1]}
-    assert GAME.automatic(state, typed) is None
+    assert GAME.make_automatic(state, typed) is None
     typed[2] = {"values": [3]}
-    assert GAME.automatic(state, typed) == {"kind": "treasures", "values": [[4], [], [3]]}
+    assert GAME.make_automatic(state, typed) == {"kind": "treasures", "values": [[4], [], [3]]}
 
 
 @pytest.mark.parametrize("values", [[0], [True], ["4"], [4, 4], [], 4])
 def test_values_a_seat_can_not_type(values: Any) -> None:
-    (field,) = GAME.private_fields(played(deal(*THREE), *two_taken()).state, 0)
+    (field,) = GAME.list_private_fields(played(deal(*THREE), *two_taken()).state, 0)
     field.check([4000])
     with pytest.raises(RuleError):
         field.check(values)
@@ -226,8 +226,8 @@ def test_values_a_seat_can_not_type(values: Any) -> None:
 
 def test_a_value_may_be_typed_while_the_round_is_still_played() -> None:
     state = played(deal(*THREE), *two_taken()[:3]).state
-    assert len(GAME.private_fields(state, 0)) == 1
-    assert GAME.automatic(state, {0: {"values": [4]}}) is None
+    assert len(GAME.list_private_fields(state, 0)) == 1
+    assert GAME.make_automatic(state, {0: {"values": [4]}}) is None
 
 
 def test_values_are_told_once() -> None:

@@ -181,7 +181,7 @@ def test_no_two_tiles_have_the_same_drawing() -> None:
 
 def test_an_end_says_whom_it_pays() -> None:
     record = played(deal(*FIVE))
-    (end,) = (action for action in GAME.table_actions(record.state) if action.kind == "end")
+    (end,) = (action for action in GAME.list_table_actions(record.state) if action.kind == "end")
     choices = {choice.value: str(choice.label) for choice in end.fields[0].choices}  # type: ignore[attr-defined]
     assert list(choices) == ["agreed", "cards", "unreachable"]
     assert choices["unreachable"] == "the treasure can't be reached any more – the saboteurs get their gold"
@@ -223,7 +223,7 @@ def test_the_pay_of_saboteurs_is_said_in_the_right_number(count: int) -> None:
 
 def role_lines(card: str, players: int, **options: Any) -> str:
     state = GAME.start(NAMES[:players], options)
-    role = GAME.role(state, 0, card)
+    role = GAME.make_role(state, 0, card)
     assert len(role.lines) <= 3
     return " ".join(str(text) for _, text in role.lines)
 
@@ -263,7 +263,13 @@ def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
 
 def test_nuggets_that_were_drawn_lie_face_down() -> None:
     record = played(*picked(3, 2, 2, 1, 1))
-    assert [(one.amount, one.covered) for one in GAME.brought(record.state)] == [(0, 2), (0, 0), (0, 1), (0, 2), (0, 0)]
+    assert [(one.amount, one.covered) for one in GAME.list_brought(record.state)] == [
+        (0, 2),
+        (0, 0),
+        (0, 1),
+        (0, 2),
+        (0, 0),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -282,12 +288,12 @@ def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, option
 
 def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None:
     state = GAME.start(["Anna", "Ben", "Cleo", "Dora", "Emil"], {"spare": False})
-    page = GAME.role(state, 0, "gold-digger")
+    page = GAME.make_role(state, 0, "gold-digger")
     assert page
     assert "There are 2 saboteurs." in [str(text) for _, text in page.lines]
     pack = Prepared({"saboteur": 4, "gold-digger": 6})
-    assert GAME.prepared(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
-    told = [str(text) for text in GAME.preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
+    assert GAME.prepare(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
+    told = [str(text) for text in GAME.list_preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
     assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one each, unseen by others." in told
 
 

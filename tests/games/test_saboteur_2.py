@@ -22,7 +22,7 @@ NO_CRYSTALS: Entry = {"kind": "crystals", "count": 0}
 
 
 def deal(*cards: str, first: int = 0) -> Entry:
-    (aside,) = GAME.prepared(len(cards), GAME.default_options())
+    (aside,) = GAME.prepare(len(cards), GAME.default_options())
     aside.subtract(cards)
     return {"kind": "deal", "cards": list(cards), "aside": sorted(aside.elements()), "first": first}
 
@@ -46,7 +46,7 @@ def button(record: Record, seat: int, kind: str) -> Action:
 
 @pytest.mark.parametrize(("players", "deck"), [(2, 96), (3, 90), (6, 72), (12, 36)])
 def test_setup_by_number_of_players(players: int, deck: int) -> None:
-    cards = sorted(GAME.prepared(players, GAME.default_options())[0].elements())[:players]
+    cards = sorted(GAME.prepare(players, GAME.default_options())[0].elements())[:players]
     state = played(deal(*cards), players=players).state
     assert state.deck == deck
     assert {seat.hand for seat in state.seats} == {6}
@@ -85,18 +85,18 @@ def test_an_inspected_role_is_seen_until_the_inspectors_next_turn_starts() -> No
         assert GAME.reveal(record.state, 1, "peek-3") is None
         record.append(act("play-path", by))
     assert GAME.reveal(record.state, 0, "peek-3") is None
-    assert [secret.key for secret in GAME.secrets(record.state, 0)] == ["card"]
+    assert [secret.key for secret in GAME.list_secrets(record.state, 0)] == ["card"]
     assert not GAME.moves["inspect"].undoable
 
 
 def test_the_new_role_after_swapped_hats_is_known_to_its_owner_alone() -> None:
     one = played(deal(*FOUR), act("inspect", 0, seat=3), act("swap-hats", 1, to=3, drawn="geologist"))
     assert str(GAME.reveal(one.state, 3, "card")) == "geologist"
-    assert [bool(GAME.notices(one.state, seat)) for seat in range(4)] == [False, False, False, True]
+    assert [bool(GAME.list_notices(one.state, seat)) for seat in range(4)] == [False, False, False, True]
     one.append(act("play-path", 2))
-    assert GAME.notices(one.state, 3)
+    assert GAME.list_notices(one.state, 3)
     one.append(act("play-path", 3))
-    assert not GAME.notices(one.state, 3)
+    assert not GAME.list_notices(one.state, 3)
 
 
 def test_with_hand_dealt_cards_hats_are_swapped_on_the_table() -> None:
@@ -105,7 +105,7 @@ def test_with_hand_dealt_cards_hats_are_swapped_on_the_table() -> None:
     with pytest.raises(EntryError, match="drawn"):
         record.append(act("swap-hats", 0, to=1, drawn="boss"))
     record.append(act("swap-hats", 0, to=1))
-    assert GAME.notices(record.state, 1) == []
+    assert GAME.list_notices(record.state, 1) == []
 
 
 def test_crystals_are_counted_once() -> None:
@@ -121,11 +121,11 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     steal, before = GAME.moves["steal"], record.state
     poor, rich = act("steal", 0, **{"from": 3}), act("steal", 0, **{"from": 1})
     assert [seat.gold for seat in before.seats] == [3, 3, 2, 0]
-    assert steal.as_it_is(before, poor) == act("steal", 0, **{"from": None})
-    assert steal.as_it_is(before, rich) == rich
-    said = {str(GAME.sentence(before, steal.as_it_is(before, entry))) for entry in (poor, rich)}
+    assert steal.settle_hidden(before, poor) == act("steal", 0, **{"from": None})
+    assert steal.settle_hidden(before, rich) == rich
+    said = {str(GAME.sentence(before, steal.settle_hidden(before, entry))) for entry in (poor, rich)}
     assert said == {"Anna says whom the theft is for."}
-    assert steal.sounds(rich) == steal.sounds(steal.as_it_is(before, poor))
+    assert steal.name_sound(rich) == steal.name_sound(steal.settle_hidden(before, poor))
 
 
 def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
@@ -163,7 +163,7 @@ def test_what_everybody_has_now_is_told_from_the_most_to_the_least() -> None:
 
 
 def test_the_end_of_a_round_says_whom_it_pays_before_it_is_said() -> None:
-    reasons = GAME.end_reasons(played(deal(*FOUR)).state)
+    reasons = GAME.list_end_reasons(played(deal(*FOUR)).state)
     assert [reason.value for reason in reasons] == ["agreed", "cards", "unreachable"]
     assert all("the saboteurs and the profiteer get their gold" in str(reason.label) for reason in reasons)
 
@@ -190,9 +190,9 @@ def test_a_game_that_is_stopped_ends_with_the_gold_had_so_far() -> None:
 )
 def test_a_role_says_whom_it_is_for_and_what_to_beware_of(players: int, others: str) -> None:
     state = played(
-        deal(*sorted(GAME.prepared(players, GAME.default_options())[0].elements())[:players]), players=players
+        deal(*sorted(GAME.prepare(players, GAME.default_options())[0].elements())[:players]), players=players
     ).state
-    pages = {card: GAME.role(state, 0, card) for card in GAME.roles}
+    pages = {card: GAME.make_role(state, 0, card) for card in GAME.roles}
     assert {len(page.lines) for page in pages.values() if page} == {3}
     saboteur = pages["saboteur"]
     assert saboteur is not None
@@ -237,8 +237,8 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     assert not asked & {"blue_way", "green_way"}
     told = [
         str(GAME.teaches.in_a_minute(options)),
-        str(GAME.end_reasons(state)),
-        str(GAME.role(state, 0, "gold-digger")),
+        str(GAME.list_end_reasons(state)),
+        str(GAME.make_role(state, 0, "gold-digger")),
     ]
     told += [str(field) for field in fields_of(GAME, NAMES[:3], options)]
     assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))

@@ -15,7 +15,7 @@ from companion.rules import scoring
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, OneOf, Piece, Prepared, need, pieces
 from companion.rules.board import Line, Step
-from companion.rules.dealing import known
+from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.game import Game
 from companion.rules.move import Move
@@ -24,7 +24,7 @@ from companion.rules.seeing import ASIDE, CARD, SCORE, View
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import T, Text
-from companion.rules.turns import in_play
+from companion.rules.turns import why_not_in_play
 
 LOYAL, PLOTTER = "loyal", "plotter"
 ROLES = pieces(Piece(LOYAL, T("loyal")), Piece(PLOTTER, T("plotter")))
@@ -56,7 +56,7 @@ class Vote(Move[State]):
     tile = "other"
     help = T("For the plan, or against it. Nobody ever learns how you voted.")
     secret = parallel = True
-    needs = (in_play, there, not_yet)
+    needs = (why_not_in_play, there, not_yet)
     asks = (OneOf("aye", T("Your vote"), choices=(Choice(True, T("For the plan")), Choice(False, T("Against it")))),)
     says = T("{name} has voted.")
     may_end_round = True
@@ -89,21 +89,21 @@ class ShowOfHands(Game[State]):
     )
     endings = ENDINGS
 
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         return [Prepared({PLOTTER: PLOTTERS[players], LOYAL: players + 1 - PLOTTERS[players]})]
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Think of a plan for all of you.")]
 
-    def left(self, state: State, seat: int) -> None:
+    def leave(self, state: State, seat: int) -> None:
         if state.status == PLAYING and state.all_voted:
             self.finish(state, "voted")
 
     def headline(self, view: View) -> Text:
         return T("Everybody votes") if view["status"] == PLAYING else super().headline(view)
 
-    def played(self, state: State) -> Played | None:
-        if not known(state):
+    def gather(self, state: State) -> Played | None:
+        if not is_known(state):
             return None
         return Played(state.names, {seat: state.seats[seat].card or "" for seat in state.players}, dict(state.votes))
 
@@ -115,8 +115,8 @@ class ShowOfHands(Game[State]):
         outcome = T("The plan is carried.") if side == LOYAL else T("The plan falls.")
         votes = (Line(T("For the plan"), ayes), Line(T("Against it"), noes), Line(outcome))
         steps = (
-            Step(T("The vote"), (*scoring.ended(ended), *votes)),
-            Step(T("The winner"), tuple(scoring.wins(played.names, winners))),
+            Step(T("The vote"), (*scoring.tell_end(ended), *votes)),
+            Step(T("The winner"), tuple(scoring.crown(played.names, winners))),
         )
         result = {"ayes": ayes, "noes": noes, "winners": winners}
         return Score(result, steps, tuple(int(seat in winners) for seat in range(len(played.names))), winners)

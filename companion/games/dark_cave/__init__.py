@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.games.dark_cave.score import ENDINGS, SHEET, Dwarf, Played, decide, distribution
+from companion.games.dark_cave.score import ENDINGS, SHEET, Dwarf, Played, decide, distribute
 from companion.games.dark_cave.state import (
     ASIDE,
     GOLD,
@@ -18,7 +18,7 @@ from companion.games.dark_cave.state import (
     deck,
     groups_in_hand,
 )
-from companion.games.dark_cave.turn import TURN_MOVES, all_out, looks_for_all
+from companion.games.dark_cave.turn import TURN_MOVES, are_all_out, say_looks_for_all
 from companion.rules.asking import Choice, Flag, Prepared
 from companion.rules.board import Plot, Secret
 from companion.rules.cards import (
@@ -26,12 +26,12 @@ from companion.rules.cards import (
     LAST_CARD,
     NO_DECK_LEFT,
     Hands,
-    clan_name,
-    other_clan,
+    find_clan,
+    find_other_clan,
+    name_clan,
     side_of,
-    works_for,
 )
-from companion.rules.dealing import clan_of, known
+from companion.rules.dealing import clan_of, is_known
 from companion.rules.game import Game
 from companion.rules.guide import (
     ALL_FIT,
@@ -43,7 +43,7 @@ from companion.rules.guide import (
     at_the_table,
     before_me,
     first_turn,
-    later_turn,
+    is_later_turn,
 )
 from companion.rules.scoring import NOBODY_WINS, WON, Headline
 from companion.rules.seeing import Held
@@ -113,7 +113,7 @@ TEACHES = Teaches(
     ),
     (
         first_turn(TURN),
-        Lesson(about=TOPICS[0], when=later_turn),
+        Lesson(about=TOPICS[0], when=is_later_turn),
         Lesson(about=LYING, when=before_me("lying")),
         Lesson("spiderweb", T("It bars a way for dwarves and creatures. Each time its owner's turn starts it counts one less; after the 1 it goes.")),
         Lesson("creature:rat", T("Up to 3 steps; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts.")),
@@ -150,12 +150,12 @@ class DarkCave(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: in one round, by the clan that has won together.
-    score, side = staticmethod(distribution), staticmethod(side_of)
+    score, side = staticmethod(distribute), staticmethod(side_of)
     sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
     plotted = Plot(T("Gold over the turns"), T("Gold"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """Return the clan cards that are shuffled.
 
         For 3 and 4 players those of either clan, or of both, so many of each that somebody works for each clan whoever
@@ -165,7 +165,7 @@ class DarkCave(Game[State]):
             return [_cards([clan], 2, 2) for clan in CLANS]
         return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
         hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
         counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
@@ -190,7 +190,7 @@ class DarkCave(Game[State]):
         state.pool = GOLD - START_GOLD * len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def laid(self, state: State, before: State) -> None:
+    def follow_laid(self, state: State, before: State) -> None:
         """Follow what was put right: a dwarf that is laid down or out does not move, one that stands may.
 
         All dwarves of a clan may be out then.
@@ -201,23 +201,23 @@ class DarkCave(Game[State]):
                 turn.may_move = state.upright(turn)
             if ("exit" in state.goals) != ("exit" in before.goals):
                 state.exit_turn = 0
-            if state.out != before.out and all_out(state):
+            if state.out != before.out and are_all_out(state):
                 self.finish(state, "all-out")
         elif state.status == OVER:
             self.score_anew(state)
 
-    def lies_over(self, state: State) -> str | None:
-        return "all-out" if all_out(state) else None
+    def find_lying_end(self, state: State) -> str | None:
+        return "all-out" if are_all_out(state) else None
 
-    def end_reasons(self, state: State) -> tuple[Choice, ...]:
+    def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
         """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""
         all_out = Choice("all-out", T("all dwarves working for one clan are out"))
-        return (*super().end_reasons(state), all_out) if state.by_hand else super().end_reasons(state)
+        return (*super().list_end_reasons(state), all_out) if state.by_hand else super().list_end_reasons(state)
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def played(self, state: State) -> Played | None:
+    def gather(self, state: State) -> Played | None:
         """Return the game as it ended; None while somebody's card is not known."""
-        if not known(state):
+        if not is_known(state):
             return None
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         seats = enumerate(state.seats)
@@ -225,63 +225,67 @@ class DarkCave(Game[State]):
 
     def round_headline(self, state: State) -> Headline:
         """Name the clan that has won."""
-        score, played = state.score, self.played(state)
+        score, played = state.score, self.gather(state)
         assert score is not None
         assert played is not None
         clan, _, why = decide(played, score["clans"])
         return (
-            Headline(T("The {clan} clan wins", clan=clan_name(clan)), why, clan=clan)
+            Headline(T("The {clan} clan wins", clan=name_clan(clan)), why, clan=clan)
             if clan
             else Headline(NOBODY_WINS, why)
         )
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         own = state.seats[seat]
-        side = works_for(own.card or "") or ""
+        side = find_clan(own.card or "") or ""
         you = T("You worked for the {clan} clan, and did not leave the cave.")
         if seat in state.out:
             you = T("You worked for the {clan} clan, and carried {n} gold out.")
-        you = you.filled(clan=clan_name(side), n=own.gold)
-        return you if outcome == WON else T("The {clan} clan has it. {you}", clan=clan_name(other_clan(side)), you=you)
+        you = you.fill(clan=name_clan(side), n=own.gold)
+        return (
+            you
+            if outcome == WON
+            else T("The {clan} clan has it. {you}", clan=name_clan(find_other_clan(side)), you=you)
+        )
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    def held(self, state: State, seat: int) -> list[Held]:
+    def list_held(self, state: State, seat: int) -> list[Held]:
         """Add the set-aside cards for the first player out, who may look at them too."""
-        found = super().held(state, seat)
+        found = super().list_held(state, seat)
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
             found.append(Held(secret, T("Nobody had: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
-    def notices(self, state: State, seat: int) -> list[Text]:
+    def list_notices(self, state: State, seat: int) -> list[Text]:
         """Tell the first one out alone, with hand-dealt cards, when it is all over."""
         first = state.status == PLAYING and state.out[:1] == [seat]
-        return looks_for_all(state, seat) if first else []
+        return say_looks_for_all(state, seat) if first else []
 
-    def role(self, state: State, seat: int, card: str) -> Role:
+    def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a clan card: whom its gold counts for, and what to beware of."""
-        clan, own = clan_of(card), works_for(card) or ""
+        clan, own = clan_of(card), find_clan(card) or ""
         loyal = own == clan
-        other = other_clan(own)
+        other = find_other_clan(own)
         alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
         lines: list[tuple[str, Text]] = [
             ("leave", T("Be out before the end, or your gold is lost.")),
-            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=clan_name(own))),
+            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=name_clan(own))),
         ]
-        beware = T("Somebody in {clan} may work for {other}.", clan=clan_name(clan), other=clan_name(other))
+        beware = T("Somebody in {clan} may work for {other}.", clan=name_clan(clan), other=name_clan(other))
         if len(state.seats) == 2:
             beware = T("With two players there is no saboteur.")
         elif not loyal:
             beware = T("Your card is turned up when you take gold of a vein or leave.")
         elif alike:
-            beware = T("All wear one colour, but some of you work for {clan}.", clan=clan_name(other))
+            beware = T("All wear one colour, but some of you work for {clan}.", clan=name_clan(other))
         lines.append(("saboteur" if loyal else "eye", beware))
-        name = T("Loyal to {clan}", clan=clan_name(own)) if loyal else T("Saboteur for {clan}", clan=clan_name(own))
-        counts = T("Your gold counts for {clan}", clan=clan_name(own))
+        name = T("Loyal to {clan}", clan=name_clan(own)) if loyal else T("Saboteur for {clan}", clan=name_clan(own))
+        counts = T("Your gold counts for {clan}", clan=name_clan(own))
         return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
 
 

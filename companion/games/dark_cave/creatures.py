@@ -7,11 +7,11 @@ from dataclasses import replace
 from companion.games.dark_cave.state import CREATURES, LURED, State
 from companion.rules import cards
 from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
-from companion.rules.cards import CardMove, Step, card_played, loses_card
+from companion.rules.cards import CardMove, Step, card_played, say_loses_card
 from companion.rules.move import LAID, Each
 from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import on_turn
+from companion.rules.turns import why_not_on_turn
 
 inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)
 has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
@@ -50,9 +50,9 @@ class CreatureCard(CardMove[State]):
 
     def actions(self, state: State, by: int) -> list[Action]:
         """Return the buttons; a creature that is in the cave already moves on."""
-        return [_moves_on(state, action) for action in super().actions(state, by)]
+        return [_move_on(state, action) for action in super().actions(state, by)]
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         attacks = entry.get("attacks") or state.follow == TIMERS  # there it is told of each by itself
         if LURED.find(state, entry["creature"]) is not None:
             nobody = T("{name} moves the {creature} on; it attacks nobody.")
@@ -65,11 +65,11 @@ class CreatureCard(CardMove[State]):
         discard = T("{name} discards the {creature} card that lay there.")
         told = [] if before is None else [self.say(state, {**entry, "by": before["owner"]}, discard)]
         if "axe" in entry:
-            return [*told, driven_away(state, entry["axe"], entry["creature"])]
-        return [*told, *(attacked(state, seat, entry["creature"]) for seat in entry.get("attacks", []))]
+            return [*told, say_driven_away(state, entry["axe"], entry["creature"])]
+        return [*told, *(say_attack(state, seat, entry["creature"]) for seat in entry.get("attacks", []))]
 
 
-def _moves_on(state: State, action: Action) -> Action:
+def _move_on(state: State, action: Action) -> Action:
     lies = LURED.find(state, action.fixed["creature"])
     if lies is None:
         return action
@@ -90,21 +90,21 @@ def attack(state: State, seat: int, creature: str) -> None:
             state.turn.may_move = False
 
 
-def attacked(state: State, seat: int, creature: str) -> Text:
+def say_attack(state: State, seat: int, creature: str) -> Text:
     """Say the attack on the seat, as a thing to do on the table."""
     if creature == "rat":
-        return loses_card(state, seat)
+        return say_loses_card(state, seat)
     if creature == "goblin":
-        return loses_gold(state, seat)
+        return say_loses_gold(state, seat)
     lies = state.seats[seat].lying
     text = T("{name}'s dwarf lies already.") if lies else T("Lay {name}'s dwarf down.")
-    return text.filled(name=state.names[seat])
+    return text.fill(name=state.names[seat])
 
 
-def loses_gold(state: State, seat: int) -> Text:
+def say_loses_gold(state: State, seat: int) -> Text:
     """1 gold goes back to the pool, told."""
     one = T("{name} puts 1 gold back into the pool.") if state.seats[seat].gold else T("{name} has no gold to lose.")
-    return one.filled(name=state.seats[seat].name)
+    return one.fill(name=state.seats[seat].name)
 
 
 def drive_away(state: State, seat: int, creature: str) -> None:
@@ -113,7 +113,7 @@ def drive_away(state: State, seat: int, creature: str) -> None:
     LURED.take(state, creature)
 
 
-def driven_away(state: State, seat: int, creature: str) -> Text:
+def say_driven_away(state: State, seat: int, creature: str) -> Text:
     """Say that the battle-axe was used against it."""
     return T(
         "{name}'s battle-axe drives the {creature} away: discard the axe and the creature's card.",
@@ -123,23 +123,23 @@ def driven_away(state: State, seat: int, creature: str) -> Text:
 
 
 # -- meeting them ---------------------------------------------------------------------------------------------------
-def met_here(state: State) -> list[str]:
+def list_met(state: State) -> list[str]:
     """Return the creatures met in the space where the dwarf is, as far as nothing else has happened since."""
     return state.running.met if state.last_kind == Meet.kind else []
 
 
-def may_meet(state: State, by: int) -> Text | None:
+def why_not_meet(state: State, by: int) -> Text | None:
     """Several creatures may be in the space where the movement ended: one after the other."""
-    return None if met_here(state) else cards.may_move(state, by)
+    return None if list_met(state) else cards.may_move(state, by)
 
 
-def others_here(state: State) -> list[str]:
+def list_others(state: State) -> list[str]:
     """Return the creatures that can be met now."""
-    return [one["creature"] for one in state.creatures if one["creature"] not in met_here(state)]
+    return [one["creature"] for one in state.creatures if one["creature"] not in list_met(state)]
 
 
 creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
-another_here = need(T("no other creature is in the cave"), lambda state, by: bool(others_here(state)))
+another_here = need(T("no other creature is in the cave"), lambda state, by: bool(list_others(state)))
 
 
 class Meet(Step[State]):
@@ -151,17 +151,17 @@ class Meet(Step[State]):
     kind, label, icon = "meet", T("Meets a creature"), "meet"
     tile, short = "way", T("Meets it")
     help = T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away.")
-    needs = (on_turn, card_played, may_meet, creature_here, another_here)
-    each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: others_here(state))
+    needs = (why_not_on_turn, card_played, why_not_meet, creature_here, another_here)
+    each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: list_others(state))
     asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe, shown=T("with the battle-axe")),)
     says = T("{name} meets the {creature}.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.running.met = [*met_here(state), entry["creature"]]
+        state.running.met = [*list_met(state), entry["creature"]]
         act = drive_away if entry.get("axe") else attack
         act(state, entry["by"], entry["creature"])
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        tell = driven_away if entry.get("axe") else attacked
+        tell = say_driven_away if entry.get("axe") else say_attack
         return [tell(state, entry["by"], entry["creature"])]

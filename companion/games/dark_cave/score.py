@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, are_out
+from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, set_out
 from companion.rules import scoring
 from companion.rules.asking import Number, OneOf, Place, choices
 from companion.rules.board import Line, Step
-from companion.rules.cards import CLANS, clan_name, dug_for, other_clan, works_for
+from companion.rules.cards import CLANS, find_clan, find_other_clan, make_card, name_clan
 from companion.rules.dealing import clan_of
 from companion.rules.facts import Fact
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import EachSeat, Score, Sheet, crowned, total
+from companion.rules.scoring import EachSeat, Score, Sheet, add_up, write_crown
 from companion.rules.text import TN, RuleError, T, Text
 
 Clan = Mapping[str, Any]
@@ -47,7 +47,7 @@ class Played:
 
     def workers(self, clan: str) -> list[int]:
         """Return the seats that work for the clan, its own saboteur not among them."""
-        return [seat for seat, dwarf in enumerate(self.dwarves) if works_for(dwarf.card) == clan]
+        return [seat for seat, dwarf in enumerate(self.dwarves) if find_clan(dwarf.card) == clan]
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ class GoldSheet(Sheet):
 
     follows = FOLLOWS
 
-    def played(
+    def gather(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> Played:
         dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
@@ -64,7 +64,7 @@ class GoldSheet(Sheet):
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
-            raise self.wrong("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
+            raise self.make_error("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
         return Played(dwarves)
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
@@ -73,7 +73,7 @@ class GoldSheet(Sheet):
             state.seats[seat].gold = gold
         places = zip(read["out"], state.players, strict=True)
         left = [seat for _, seat in sorted((place, seat) for place, seat in places if place)]
-        are_out(state, left)
+        set_out(state, left)
         free = GOLD - sum(seat.gold for seat in state.seats)
         state.veins = min(state.veins, free)
         state.pool = free - state.veins
@@ -89,19 +89,19 @@ SHEET = GoldSheet(
 )
 
 
-def distribution(played: Played, ended: Text | None = None) -> Score:
+def distribute(played: Played, ended: Text | None = None) -> Score:
     """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
     identities = tuple(_identity(dwarf, seat) for seat, dwarf in enumerate(played.dwarves))
-    carried = {clan: _carried_out(played, clan) for clan in CLANS}
+    carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
     winner, decided_by, why = decide(played, clans)
     winners = played.workers(winner) if winner else []
     steps = (
-        Step(T("Who was who"), (*scoring.ended(ended), *identities)),
-        Step(T("Gold left in the cave"), _left_behind(played)),
-        *(Step(T("The {clan} clan", clan=clan_name(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
-        Step(T("The treasures"), tuple(_multiplied(clan, clans[clan]) for clan in CLANS)),
-        Step(crowned(winners), (Line(why, clan=winner), *scoring.wins(played.names, winners))),
+        Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
+        Step(T("Gold left in the cave"), _tell_left_behind(played)),
+        *(Step(T("The {clan} clan", clan=name_clan(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
+        Step(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),
+        Step(write_crown(winners), (Line(why, clan=winner), *scoring.crown(played.names, winners))),
     )
     gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
     result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
@@ -109,12 +109,12 @@ def distribution(played: Played, ended: Text | None = None) -> Score:
 
 
 def _identity(dwarf: Dwarf, seat: int) -> Line:
-    side = clan_name(works_for(dwarf.card) or "")
+    side = name_clan(find_clan(dwarf.card) or "")
     text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=ROLES[dwarf.card].label, clan=side)
-    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=dug_for(dwarf.name, dwarf.card))
+    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=make_card(dwarf.name, dwarf.card))
 
 
-def _left_behind(played: Played) -> tuple[Line, ...]:
+def _tell_left_behind(played: Played) -> tuple[Line, ...]:
     """Gold of those who are not out goes back to the pool."""
     lines = [
         Line(T("{name} did not leave", name=dwarf.name), -dwarf.gold, seat)
@@ -124,33 +124,33 @@ def _left_behind(played: Played) -> tuple[Line, ...]:
     return tuple(lines) or (Line(T("Everybody left the cave: no gold goes back.")),)
 
 
-def _carried_out(played: Played, clan: str) -> list[Line]:
+def _tell_carried_out(played: Played, clan: str) -> list[Line]:
     """Write a line for each dwarf that works for the clan: the gold it carried out."""
     lines = []
     for seat in played.workers(clan):
         dwarf = played.dwarves[seat]
         text = T("{name}, loyal") if clan_of(dwarf.card) == clan else T("{name}, saboteur")
         saved = dwarf.gold if dwarf.out else 0
-        lines.append(Line(text.filled(name=dwarf.name), saved, seat, "gold", clan_of(dwarf.card)))
+        lines.append(Line(text.fill(name=dwarf.name), saved, seat, "gold", clan_of(dwarf.card)))
     return lines
 
 
 def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, Any]:
     """Return the gold saved for a clan, times the dwarves that work for the other one."""
-    gold, times = total(carried), len(played.workers(other_clan(clan)))
+    gold, times = add_up(carried), len(played.workers(find_other_clan(clan)))
     return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
 
 
 def _sum(clan: str, clans: Mapping[str, Clan]) -> Line:
-    return Line(T("Gold saved for the {clan} clan", clan=clan_name(clan)), clans[clan]["gold"], clan=clan)
+    return Line(T("Gold saved for the {clan} clan", clan=name_clan(clan)), clans[clan]["gold"], clan=clan)
 
 
-def _multiplied(clan: str, sums: Clan) -> Line:
+def _tell_multiplied(clan: str, sums: Clan) -> Line:
     text = TN(
         "{clan} clan: {gold} gold × {n} dwarf working for the other side = {treasure}",
         "{clan} clan: {gold} gold × {n} dwarves working for the other side = {treasure}",
     )
-    return Line(text.filled(**sums, n=sums["times"], clan=clan_name(clan)), sums["treasure"], clan=clan)
+    return Line(text.fill(**sums, n=sums["times"], clan=name_clan(clan)), sums["treasure"], clan=clan)
 
 
 def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
@@ -158,16 +158,16 @@ def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, 
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
     high, low = clans[winner]["treasure"], clans[other]["treasure"]
     if high != low:
-        values = {"clan": clan_name(winner), "high": high, "low": low}
+        values = {"clan": name_clan(winner), "high": high, "low": low}
         return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)
     first = next((dwarf for dwarf in played.dwarves if dwarf.out == 1), None)
     if first is None:
         return None, "nobody-left", T("Nobody left the cave: no clan has a treasure, and there is no winner.")
-    clan = works_for(first.card)
+    clan = find_clan(first.card)
     why = T(
         "Both treasures are worth {one}. {name} left first and worked for the {clan} clan, so that clan wins.",
         one=high,
         name=first.name,
-        clan=clan_name(clan or ""),
+        clan=name_clan(clan or ""),
     )
     return clan, "first-out", why

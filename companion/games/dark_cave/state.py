@@ -10,7 +10,7 @@ from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
-from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, told
+from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, is_told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
@@ -172,7 +172,7 @@ class State(cards.State[Seat, Turn]):
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
-def are_out(state: State, out: list[int]) -> None:
+def set_out(state: State, out: list[int]) -> None:
     """Set who is out, in this order: who is new among them is turned up and stands."""
     for index, dwarf in enumerate(state.seats):
         if index in out and not dwarf.out:
@@ -203,9 +203,9 @@ out_turned_up = need(
 
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
-def looks_aside(state: State, viewer: Viewer, seat: int) -> bool:
+def is_aside_known(state: State, viewer: Viewer, seat: int) -> bool:
     """Tell whether the set-aside cards are known: to the first player out, and when the score is told."""
-    return told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
+    return is_told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
 
 
 WEBS = Lies(
@@ -239,10 +239,10 @@ OF_TABLE = (
         "out", T("Out of the cave, in order of leaving"), icon="leave", short=T("is out"), tone="quiet",
         sign=T("out of the cave, number {n}"),
         says=T("out of the cave, in this order: {out}"), says_not=T("nobody is out of the cave"),
-        limits=(out_stand, out_turned_up), put=lambda state, seat, out: are_out(state, out), leaves=True,
+        limits=(out_stand, out_turned_up), put=lambda state, seat, out: set_out(state, out), leaves=True,
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
-    Fact(ASIDE, known=looks_aside),
+    Fact(ASIDE, known=is_aside_known),
 )  # fmt: skip
 OWN_GOLD = Count(
     "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,

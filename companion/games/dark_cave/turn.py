@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, loses_gold
+from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, say_loses_gold
 from companion.games.dark_cave.state import (
     ASIDE,
     GOALS,
@@ -13,12 +13,12 @@ from companion.games.dark_cave.state import (
 )  # fmt: skip
 from companion.rules import cards, turns
 from companion.rules.asking import Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
-from companion.rules.cards import CLANS, CardMove, Step, card_played, works_for
+from companion.rules.cards import CLANS, CardMove, Step, card_played, find_clan
 from companion.rules.facts import SIDE
 from companion.rules.move import LAID, Move, Way
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import on_turn
+from companion.rules.turns import why_not_on_turn
 
 # -- named reasons --------------------------------------------------------------------------------------------------
 no_boots = need(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
@@ -64,9 +64,9 @@ class PlayPath(cards.PlayPath[State]):
         if entry.get("gold_vein"):
             state.fill_vein()
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         vein = T("{name} lays a gold vein: 1 gold goes on it.")
-        return vein if entry.get("gold_vein") else super().saying(state, entry)
+        return vein if entry.get("gold_vein") else super().phrase(state, entry)
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class SecretInformation(cards.LookAtCard[State], CardMove[State]):
     )  # fmt: skip
 
 
-def lying(state: State) -> list[str]:
+def list_lying(state: State) -> list[str]:
     """Return the markers of the webs that lie."""
     return [web["marker"] for web in state.webs]
 
@@ -110,8 +110,8 @@ class Rockfall(CardMove[State]):
     )
     asks = (
         flag("gold_vein", T("A gold vein with its gold"), gold_on_vein, shown=T("with gold on it")),
-        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=lying, shown=T("with the {name} web")),
-        older(piece("web", T("A web on its open end"), MARKERS, among=lying, optional=True)),
+        some_pieces("webs", T("Webs on its open ends"), MARKERS, among=list_lying, shown=T("with the {name} web")),
+        older(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
     )
     says = T("{name} plays rockfall: a path card goes.")
 
@@ -129,7 +129,7 @@ class Rockfall(CardMove[State]):
     def then(self, state: State, entry: Entry) -> list[Text]:
         gold = [T("Its gold goes back to the pool.")] if entry.get("gold_vein") else []
         web = T("The {marker} web goes with it, its card is discarded.")
-        return [*gold, *(web.filled(marker=MARKERS[marker].label) for marker in _webs(entry))]
+        return [*gold, *(web.fill(marker=MARKERS[marker].label) for marker in _webs(entry))]
 
 
 def _webs(entry: Entry) -> list[str]:
@@ -158,7 +158,7 @@ class Spiderweb(CardMove[State]):
     help = T(
         "It bars a way, with the {sides} up; cards may still be laid there. Each time its owner's turn starts it "
         "counts one less, and after the 1 it goes; a battle-axe does the same."
-    ).filled(sides=WEBS.sides)
+    ).fill(sides=WEBS.sides)
     follows, lays = LAID, True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
     says = T("{name} lays the {marker} web, showing {side}.", side=WEBS.sides)
@@ -212,17 +212,17 @@ class ChopWeb(Move[State]):
     help = T("Your axe makes a web next to your dwarf count one less, or takes it off. The axe is discarded.")
     follows = LAID
     group = "any"
-    needs = (on_turn, inside, has_axe, web_lies)
-    asks = (piece("marker", T("Which web?"), MARKERS, among=lying),)
+    needs = (why_not_on_turn, inside, has_axe, web_lies)
+    asks = (piece("marker", T("Which web?"), MARKERS, among=list_lying),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].axes -= 1
         WEBS.turn(state, WEBS.find(state, entry["marker"]))
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         shows = WEBS.find(state, entry["marker"])[SIDE]
         if shows > 1:
-            return T("{name} uses a battle-axe: flip the {marker} web to {side}.").filled(side=shows - 1)
+            return T("{name} uses a battle-axe: flip the {marker} web to {side}.").fill(side=shows - 1)
         return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")
 
 
@@ -238,7 +238,7 @@ class Reveal(Move[State]):
     help = T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card.")
     undoable = False
     follows = (TIMERS, NOTHING)
-    needs = (turns.in_play,)
+    needs = (turns.why_not_in_play,)
     greyed_by = (covered,)
     says = T("{name} turns up their card.")
 
@@ -274,7 +274,7 @@ class Tunnel(Step[State]):
         state.lose_gold(entry["by"])
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        return [loses_gold(state, entry["by"])]
+        return [say_loses_gold(state, entry["by"])]
 
 
 at_a_vein = need(  # a creature met there, or the vein turned up, may have just ended the movement
@@ -289,7 +289,7 @@ class TakeGold(Step[State]):
     kind, label, icon = "take-gold", T("Takes the gold of a vein"), "gold"
     tile, short = "way", T("Gold of a vein")
     help = T("Ended on a gold vein with gold on it: take it and turn up your clan card.")
-    needs = (on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
+    needs = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
     says = T("{name} takes the gold of a vein and turns up their card.")
     ends_movement = True
 
@@ -321,7 +321,7 @@ class RevealGoal(Step[State]):
             state.exit_turn = state.running.number
 
 
-def may_leave(state: State, by: int) -> Text | None:
+def why_not_leave(state: State, by: int) -> Text | None:
     """Whoever may still move; in the turn in which the exit was turned up that is another reason."""
     return cards.may_move(state, by) if exit_open(state, by) is None else None
 
@@ -332,13 +332,13 @@ class Leave(Step[State]):
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
     tile, short = "way", T("Out of the cave")
     help = T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards.")
-    needs = (on_turn, inside, card_played, exit_found, may_leave)
+    needs = (why_not_on_turn, inside, card_played, exit_found, why_not_leave)
     greyed_by = (exit_open,)
     says = T("{name} leaves the cave and turns up their card.")
     may_end_round = True
     ends_movement = True
 
-    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+    def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Open the set-aside cards to the first one out."""
         return ((entry["by"], ASIDE),)
 
@@ -346,23 +346,23 @@ class Leave(Step[State]):
         seat = state.seats[entry["by"]]
         seat.out = seat.revealed = True
         state.out.append(entry["by"])
-        if all_out(state):
+        if are_all_out(state):
             self.game.finish(state, "all-out")
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        return [] if state.out else looks_for_all(state, entry["by"])
+        return [] if state.out else say_looks_for_all(state, entry["by"])
 
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
-def all_out(state: State) -> bool:
+def are_all_out(state: State) -> bool:
     """All dwarves working for one clan are out; unknown with cards dealt by hand."""
     if state.by_hand:
         return False
     seats = [state.seats[seat] for seat in state.players]
-    return any(all(seat.out for seat in seats if works_for(seat.card or "") == clan) for clan in CLANS)
+    return any(all(seat.out for seat in seats if find_clan(seat.card or "") == clan) for clan in CLANS)
 
 
-def looks_for_all(state: State, seat: int) -> list[Text]:
+def say_looks_for_all(state: State, seat: int) -> list[Text]:
     """With cards dealt by hand the first one out looks at the set-aside ones, so as to know when the game is over."""
     if not state.by_hand:
         return []
@@ -370,7 +370,7 @@ def looks_for_all(state: State, seat: int) -> list[Text]:
         "{name} was the first one out: take the set-aside clan cards, look at them alone, and say so as soon as all "
         "dwarves working for one clan are out."
     )
-    return [text.filled(name=state.seats[seat].name)]
+    return [text.fill(name=state.seats[seat].name)]
 
 
 TURN_MOVES = (

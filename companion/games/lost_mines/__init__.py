@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribution
+from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribute
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.treasures import Treasures, value_fields
-from companion.games.lost_mines.turn import TURN_MOVES, stays_on
+from companion.games.lost_mines.turn import TURN_MOVES, find_stay
 from companion.rules.asking import Entry, Field, Prepared
 from companion.rules.board import Plot, Step, Thing
 from companion.rules.cards import (
@@ -16,14 +16,14 @@ from companion.rules.cards import (
     LAST_CARD,
     NO_DECK_LEFT,
     Hands,
-    clan_name,
+    find_clan,
+    name_clan,
     rounds_option,
     side_of,
-    works_for,
 )
-from companion.rules.dealing import clan_of, known
+from companion.rules.dealing import clan_of, is_known
 from companion.rules.game import Game
-from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, later_turn
+from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
 from companion.rules.scoring import WON
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
@@ -39,7 +39,7 @@ LOYAL = 3
 """Loyal dwarves of each clan in the box."""
 
 
-def removed(players: int) -> int:
+def count_removed(players: int) -> int:
     """Loyal dwarves of each clan that stay in the box."""
     if players <= 4:
         return 2
@@ -49,7 +49,7 @@ def removed(players: int) -> int:
 def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
     if options["dealing"] == "phones":
         return [T("The dwarf cards stay in the box: the phones deal them.")]
-    away = removed(players)
+    away = count_removed(players)
     back = TN(
         "Put {n} loyal dwarf of each clan back into the box.",
         "Put {n} loyal dwarves of each clan back into the box.",
@@ -82,7 +82,7 @@ TEACHES = Teaches(
     ),
     (
         first_turn(TURN),
-        Lesson(about=TOPICS[0], when=later_turn),
+        Lesson(about=TOPICS[0], when=is_later_turn),
         *map(Lesson, ("tool:axe", "tool:boat", "tool:rope", "trap", "troll", "thunderstorm")),
         *map(Lesson, ("look:mine", "look:treasure", "look:card", "cross-trap", "reveal-mine")),
         Lesson("take-treasure", TOPICS[2]),
@@ -112,17 +112,17 @@ class LostMines(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: points of every round, which is won by who got most of them.
-    score, side = staticmethod(distribution), staticmethod(side_of)
+    score, side = staticmethod(distribute), staticmethod(side_of)
     sheet, endings = SHEET, ENDINGS
     plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """Return the dwarf cards that are shuffled."""
-        each = {"loyal": LOYAL - removed(players), "selfish": 1, "saboteur": 1}
+        each = {"loyal": LOYAL - count_removed(players), "selfish": 1, "saboteur": 1}
         return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
         clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
         return [
@@ -141,13 +141,13 @@ class LostMines(Game[State]):
         state.treasures_left = len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
+    def list_private_fields(self, state: State, seat: int) -> tuple[Field, ...]:
         """Ask for the worth of the seat's treasures, typed on its own phone until the values are told."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
         return (value_fields(state, seat, T("What your treasures are worth")),)
 
-    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Put the entry together from what each seat typed; None while somebody's values are missing."""
         if state.status != SCORING or state.told_values is not None:
             return None
@@ -156,22 +156,22 @@ class LostMines(Game[State]):
             return None
         return {"kind": Treasures.kind, "values": values}
 
-    def notices(self, state: State, seat: int) -> list[Text]:
+    def list_notices(self, state: State, seat: int) -> list[Text]:
         """On a mine: its treasure is not to be forgotten."""
-        told, turn = super().notices(state, seat), state.turn
-        if state.status == SCORING and self.private_fields(state, seat):
+        told, turn = super().list_notices(state, seat), state.turn
+        if state.status == SCORING and self.list_private_fields(state, seat):
             return [*told, T("Turn over your treasures and type what each is worth.")]
         if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
             return told
         if turn.revealed in state.open_mines:
             text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
-        elif stays_on(state) is not None:
+        elif find_stay(state) is not None:
             text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
         else:
             return told
-        return [*told, text.filled(mine=MINES[turn.revealed or turn.began_on or ""].label)]
+        return [*told, text.fill(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
-    def laid(self, state: State, before: State) -> None:
+    def follow_laid(self, state: State, before: State) -> None:
         """Follow what was put right: a mine that is taken back was not turned up, and nobody stands on it.
 
         Where turns are followed again nobody knows where dwarves stand.
@@ -188,46 +188,46 @@ class LostMines(Game[State]):
             turn.may_move = not turn.took
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def played(self, state: State) -> RoundPlayed | None:
+    def gather(self, state: State) -> RoundPlayed | None:
         """Return the round as it ended; None while a card or the value of a treasure is not known."""
         values = state.told_values
-        if values is None or not known(state):
+        if values is None or not is_known(state):
             return None
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
         return RoundPlayed(state.names, dwarves)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        got = self.amount.filled(n=self.gains(state)[seat])
-        clan = works_for(state.seats[seat].card or "")
+        got = self.amount.fill(n=self.count_gains(state)[seat])
+        clan = find_clan(state.seats[seat].card or "")
         you = T("You kept your own treasures: {amount}.", amount=got)
         if clan is not None:
-            you = T("You worked for the {clan} clan: {amount}.", clan=clan_name(clan), amount=got)
+            you = T("You worked for the {clan} clan: {amount}.", clan=name_clan(clan), amount=got)
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
-    def closing(self, state: State) -> list[Step]:
+    def list_closing(self, state: State) -> list[Step]:
         return self.points(state)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:
         return side(state.seats[seat].card or "")
 
-    def role(self, state: State, seat: int, card: str) -> Role:
+    def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a dwarf card."""
-        clan, side = clan_of(card), works_for(card)
+        clan, side = clan_of(card), find_clan(card)
         lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
         if side is None:
             lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
             return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)
-        counts = T("Your treasures count for {clan}", clan=clan_name(side))
+        counts = T("Your treasures count for {clan}", clan=name_clan(side))
         if side == clan:
             lines += [
-                ("saboteur", T("Not everybody in {clan} works for it.", clan=clan_name(clan))),
+                ("saboteur", T("Not everybody in {clan} works for it.", clan=name_clan(clan))),
                 ("dragon", T("The dragon token costs 2 points.")),
             ]
-            return Role(T("Loyal to {clan}", clan=clan_name(clan)), counts, lines, "dwarf", clan)
+            return Role(T("Loyal to {clan}", clan=name_clan(clan)), counts, lines, "dwarf", clan)
         lines += [("eye", T("Let them take you for loyal.")), ("dragon", T("The dragon token costs 2 points."))]
-        return Role(T("Saboteur for {clan}", clan=clan_name(side)), counts, lines, "saboteur", clan)
+        return Role(T("Saboteur for {clan}", clan=name_clan(side)), counts, lines, "saboteur", clan)
 
     def things(self, view: View) -> list[Thing]:
         """Things that lie in the forest while the round is played."""

@@ -11,10 +11,10 @@ from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Flag, OneOf, Values, choices
 from companion.rules.board import Line, Step
-from companion.rules.cards import CLANS, clan_name, dug_for, works_for
+from companion.rules.cards import CLANS, find_clan, make_card, name_clan
 from companion.rules.dealing import clan_of
 from companion.rules.move import FOLLOWS
-from companion.rules.scoring import EachSeat, Score, Sheet, total
+from companion.rules.scoring import EachSeat, Score, Sheet, add_up
 from companion.rules.text import TN, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
@@ -53,7 +53,7 @@ class RoundPlayed:
 
     def workers(self, clan: str | None) -> list[int]:
         """Return the seats that work for the clan; for None those that work for themselves."""
-        return [seat for seat, dwarf in self.dwarves.items() if works_for(dwarf.card) == clan]
+        return [seat for seat, dwarf in self.dwarves.items() if find_clan(dwarf.card) == clan]
 
     @property
     def dragon(self) -> int | None:
@@ -67,15 +67,17 @@ class TreasureSheet(Sheet):
 
     follows = FOLLOWS
 
-    def played(
+    def gather(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> RoundPlayed:
         dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
         players = len(dwarves)
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
-            raise self.wrong("treasures", T("only {most} lie on the table with {n} players", most=players, n=players))
+            raise self.make_error(
+                "treasures", T("only {most} lie on the table with {n} players", most=players, n=players)
+            )
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
-            raise self.wrong("dragon", T("only one player can have the dragon token"))
+            raise self.make_error("dragon", T("only one player can have the dragon token"))
         return RoundPlayed(given["names"], dict(enumerate(dwarves)))
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
@@ -98,25 +100,25 @@ SHEET = TreasureSheet(
 )
 
 
-def distribution(played: RoundPlayed, ended: Text | None = None) -> Score:
+def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
     """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
     identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
-    alone = {seat: _collected(played, seat) for seat in played.workers(None)}
+    alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}
     own, selfish = T("own treasures {n}"), tuple(alone.values())
-    won = {seat: [(line.amount or 0, own.filled(n=line.amount))] for seat, line in alone.items()}
+    won = {seat: [(line.amount or 0, own.fill(n=line.amount))] for seat, line in alone.items()}
     for pool in pools.values():
         won |= pool.parts
     dragon = tuple(_dragon(played, won))
     points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
     steps = [
-        Step(T("Who was who"), (*scoring.ended(ended), *identities)),
-        *(Step(T("The {clan} clan", clan=clan_name(clan)), pools[clan].lines) for clan in CLANS),
+        Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
+        *(Step(T("The {clan} clan", clan=name_clan(clan)), pools[clan].lines) for clan in CLANS),
         *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
         *([Step(T("The dragon"), dragon)] if dragon else []),
         Step(T("Points"), points),
     ]
-    gains = [total(line for line in points if line.seat == seat) for seat in range(len(played.names))]
+    gains = [add_up(line for line in points if line.seat == seat) for seat in range(len(played.names))]
     clans = {clan: pools[clan].result for clan in CLANS}
     return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
 
@@ -124,17 +126,17 @@ def distribution(played: RoundPlayed, ended: Text | None = None) -> Score:
 # -- the story ------------------------------------------------------------------------------------------------------
 def _identity(dwarf: Dwarf, seat: int) -> Line:
     text = T("{name}: {card}", name=dwarf.name, card=side(dwarf.card))
-    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=dug_for(dwarf.name, dwarf.card))
+    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=make_card(dwarf.name, dwarf.card))
 
 
-def _collected(played: RoundPlayed, seat: int) -> Line:
+def _tell_collected(played: RoundPlayed, seat: int) -> Line:
     """Write a seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
     if dwarf.treasures:
         text = T("{name} ({role}): treasures {sum}")
     found = " + ".join(str(value) for value in dwarf.treasures)
-    told = text.filled(name=dwarf.name, role=IDENTITIES[dwarf.card.partition("-")[2]], sum=found)
+    told = text.fill(name=dwarf.name, role=IDENTITIES[dwarf.card.partition("-")[2]], sum=found)
     return Line(told, sum(dwarf.treasures), seat, "treasure", clan_of(dwarf.card))
 
 
@@ -153,8 +155,8 @@ class Pool:
 def _pool(played: RoundPlayed, clan: str) -> Pool:
     """Share the pool evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
     members = played.workers(clan)
-    collected = [_collected(played, seat) for seat in members]
-    pool = total(collected)
+    collected = [_tell_collected(played, seat) for seat in members]
+    pool = add_up(collected)
     share, remainder = divmod(pool, len(members)) if members else (0, 0)
     best = max((played.dwarves[seat].best for seat in members), default=0)
     finders = [seat for seat in members if played.dwarves[seat].best == best] if remainder else []
@@ -169,7 +171,7 @@ def _pool(played: RoundPlayed, clan: str) -> Pool:
         "lost": lost,
     }
     if not members:
-        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=clan_name(clan)), clan=clan),), {})
+        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=name_clan(clan)), clan=clan),), {})
     shares = TN(
         "{pool} ÷ {n} dwarf = {share}", "{pool} ÷ {n} dwarves = {share} each", len(members), pool=pool, share=share
     )
@@ -188,7 +190,7 @@ def _remainder(played: RoundPlayed, shared: Mapping[str, Any], best: int) -> Ite
     why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")
     if len(names) > 1:
         why = T("{rest} left over: shared by {names}, who have the most valuable treasure ({best} each): {each} each")
-    yield Line(why.filled(name=names[0], **values))
+    yield Line(why.fill(name=names[0], **values))
     for name, seat in zip(names, shared["remainder_to"], strict=True):
         yield Line(T("{name}: left over", name=name), shared["remainder_each"], seat)
     if lost := shared["lost"]:
@@ -207,7 +209,7 @@ def _dragon(played: RoundPlayed, won: Mapping[int, list[tuple[int, Text]]]) -> I
     if cost:
         one = "{name} has the dragon token: the only point goes back"
         text = TN(one, "{name} has the dragon token: {cost} of {n} points go back")
-    yield Line(text.filled(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
+    yield Line(text.fill(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
 
 
 def _points(played: RoundPlayed, seat: int, won: Sequence[tuple[int, Text]]) -> Line:

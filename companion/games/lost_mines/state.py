@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import DECK, HAND, clan_name, works_for
+from companion.rules.cards import DECK, HAND, find_clan, name_clan
 from companion.rules.facts import Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
-from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, told
+from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, is_told
 from companion.rules.text import TN, T, Text
 
 LOYAL: Mapping[str, Any] = {
@@ -59,10 +59,10 @@ OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 
 def side(card: str) -> Text:
     """Say the card with whom it works for."""
-    clan = works_for(card)
+    clan = find_clan(card)
     if clan is None:
         return T("{card}, works for itself", card=ROLES[card].label)
-    return T("{card}, works for the {clan} clan", card=ROLES[card].label, clan=clan_name(clan))
+    return T("{card}, works for the {clan} clan", card=ROLES[card].label, clan=name_clan(clan))
 
 
 @dataclass
@@ -134,10 +134,10 @@ one_dragon = need(
 # -- the facts of the table -----------------------------------------------------------------------------------------
 def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
     """Return the set-aside cards when the score is told, in order, for there is no first or last among them."""
-    return sorted(state.aside) if state.aside is not None and told(state, viewer) else None
+    return sorted(state.aside) if state.aside is not None and is_told(state, viewer) else None
 
 
-def scores_told(state: State, viewer: Viewer, seat: int) -> bool:
+def are_scores_told(state: State, viewer: Viewer, seat: int) -> bool:
     """Every round that has been scored has been told, too."""
     return viewer.told or state.score is None
 
@@ -188,6 +188,6 @@ OF_SEAT = (
     TOKEN,
     Fact(
         "points", icon="crown", sign=TN("{n} point", "{n} points"), tone="quiet", always=True,
-        known=scores_told, value=points, covered=points_before,
+        known=are_scores_told, value=points, covered=points_before,
     ),
 )  # fmt: skip

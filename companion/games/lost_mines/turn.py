@@ -25,18 +25,18 @@ from companion.rules.asking import (
     Number,
     OneOf,
     Seats,
+    find_unmet,
     flag,
     need,
     older,
     other_seat,
     piece,
-    unmet,
 )
 from companion.rules.cards import CardMove, Step, card_played
 from companion.rules.move import LAID, Each, Way
 from companion.rules.state import TURNS
 from companion.rules.text import TN, RuleError, T, Text
-from companion.rules.turns import on_turn
+from companion.rules.turns import why_not_on_turn
 
 # -- named reasons --------------------------------------------------------------------------------------------------
 mines_covered = need(T("all mines are turned up already"), lambda state, by: len(state.mines) < len(MINES))
@@ -68,8 +68,8 @@ class Tool(CardMove[State]):
     tile = "cave"
     each = Each("tool", TOOLS)
 
-    def saying(self, state: State, entry: Entry) -> Text:
-        return T("{name} plays {tool}: its forest token goes on a {what}.").filled(what=OBSTACLES[entry["tool"]])
+    def phrase(self, state: State, entry: Entry) -> Text:
+        return T("{name} plays {tool}: its forest token goes on a {what}.").fill(what=OBSTACLES[entry["tool"]])
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class LyingTrolls(Seats):
     def choices(self, state: Any, by: int, name: str) -> tuple[Choice, ...]:
         names, troll = state.names, T("with {name}'s troll")
         return tuple(
-            Choice(seat, T("{name}", name=names[seat]), icon="troll", shown=troll.filled(name=names[seat]))
+            Choice(seat, T("{name}", name=names[seat]), icon="troll", shown=troll.fill(name=names[seat]))
             for seat in dict.fromkeys(state.trolls)
         )
 
@@ -176,7 +176,7 @@ class Thunderstorm(CardMove[State]):
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         troll = T("{name}'s troll goes with it, its card is discarded.")
-        told = [troll.filled(name=state.seats[owner].name) for owner in _trolls(entry)]
+        told = [troll.fill(name=state.seats[owner].name) for owner in _trolls(entry)]
         traps = _traps(entry)
         return [*told, TN("A trap goes with it.", "{n} traps go with it.", traps)] if traps else told
 
@@ -225,19 +225,19 @@ class RevealMine(Step[State]):
         else:
             state.active.mine = entry["mine"]
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         if entry["mine"] == DRAGON:
             return T("{name} turns up the dragon's mine and takes the dragon token.")
         return T("{name} turns up a mine: it is the {mine}.")
 
 
-def turned_up(mine: str) -> Need:
+def need_turned_up(mine: str) -> Need:
     return need(
         T("the {mine} is not turned up yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
     )  # fmt: skip
 
 
-def stands_there(mine: str) -> Need:
+def need_standing_there(mine: str) -> Need:
     """Make a need that the dwarf can stand on that mine: it has turned up no other one in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
@@ -250,7 +250,7 @@ def stands_there(mine: str) -> Need:
 
 
 def _take(mine: str, label: Text, short: Text, help: Text, icon: str = "") -> Way:
-    needs = (turned_up(mine), stands_there(mine))
+    needs = (need_turned_up(mine), need_standing_there(mine))
     return Way({"treasure": mine}, label, icon or MINES[mine].icon, greyed_by=needs, short=short, help=help)
 
 
@@ -260,7 +260,7 @@ class TakeTreasure(Step[State]):
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
     tile = "way"
     may_end_round = True
-    needs = (on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
+    needs = (why_not_on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
     ways = (
         _take(
             "gold",
@@ -292,9 +292,9 @@ class TakeTreasure(Step[State]):
         if not state.treasures_left:
             self.game.finish(state, "treasures")
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         told = T("{name} takes a treasure from the {mine} and keeps it face down.")
-        return told.filled(mine=MINES[entry["treasure"]].label)
+        return told.fill(mine=MINES[entry["treasure"]].label)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
         return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
@@ -305,12 +305,12 @@ class EndTurn(cards.EndTurn[State]):
     """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
 
     def actions(self, state: State, by: int) -> list[Action]:
-        may_take = unmet(TakeTreasure.needs, state, by) is None
+        may_take = find_unmet(TakeTreasure.needs, state, by) is None
         return [self.action(by, note=T("on a mine? take a treasure first") if may_take else None)]
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
-def stays_on(state: State) -> str | None:
+def find_stay(state: State) -> str | None:
     """Return the mine on which the active dwarf can stay, and take another treasure."""
     turn = state.running
     return None if turn.took or turn.revealed is not None or not state.treasures_left else turn.began_on

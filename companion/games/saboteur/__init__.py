@@ -16,8 +16,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games.saboteur.gold import SABOTEUR_PAY, Nuggets, Pick, Round, Take, got, next_to_pick, round_of
-from companion.games.saboteur.score import ENDINGS, SHEET, distribution, handed_out, headline, pay_saboteurs, told_to
+from companion.games.saboteur.gold import (
+    SABOTEUR_PAY,
+    Nuggets,
+    Pick,
+    Round,
+    Take,
+    find_next_to_pick,
+    list_got,
+    round_of,
+)
+from companion.games.saboteur.score import ENDINGS, SHEET, distribute, headline, is_handed_out, pay_saboteurs, tell_seat
 from companion.games.saboteur.setup import OPTIONS, dwarf_cards_ready, hand, nugget_cards_ready
 from companion.games.saboteur.state import (
     DIGGER,
@@ -36,11 +45,11 @@ from companion.games.saboteur.state import (
 from companion.rules import cards, tools
 from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Secret, Step
-from companion.rules.dealing import known
+from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, added
-from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, told
+from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
+from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, is_told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -48,14 +57,14 @@ from companion.rules.text import TN, RuleError, T, Text
 GOLD, ROLE = "gold", "role"
 
 
-def all_told(state: State, viewer: Viewer, seat: int) -> bool:
+def is_all_told(state: State, viewer: Viewer, seat: int) -> bool:
     """Gold is open once the score of the last round is told."""
-    return state.status == OVER and told(state, viewer)
+    return state.status == OVER and is_told(state, viewer)
 
 
 def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | None:
     """Return a round's score with what the diggers chose covered, but for the viewer's own."""
-    if state.score is None or not told(state, viewer):
+    if state.score is None or not is_told(state, viewer):
         return None
     played = round_of(state)
     own = viewer.seat if viewer.held else None
@@ -67,14 +76,14 @@ def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | No
     }
 
 
-def picks_now(state: State, viewer: Viewer, seat: int) -> bool:
+def is_picking(state: State, viewer: Viewer, seat: int) -> bool:
     """Tell whether the seat sees the cards on offer: who picks one does, while it is held to look at."""
-    return viewer.held and viewer.seat is not None and viewer.seat == next_to_pick(state)
+    return viewer.held and viewer.seat is not None and viewer.seat == find_next_to_pick(state)
 
 
 def offer(state: State, cards: list[int] | None) -> View | None:
     """Return the cards on offer, and the seat that picks next."""
-    following = next_to_pick(state)
+    following = find_next_to_pick(state)
     return None if following is None else {"cards": cards, "next": following}
 
 
@@ -123,26 +132,26 @@ TEACHES = Teaches(
 )  # fmt: skip
 
 
-def _all_in_play(state: State) -> bool:
+def _are_all_in_play(state: State) -> bool:
     """No dwarf card is put aside."""
     return bool(state.options["tournament"] or not state.options["spare"])
 
 
-def _in_play(saboteurs: int, state: State) -> Text:
+def _say_in_play(saboteurs: int, state: State) -> Text:
     """How many saboteurs there may be: one card of all may be set aside."""
     selfish = state.options["tournament"] or state.options["selfish_dwarf"]
-    if _all_in_play(state) and selfish:
+    if _are_all_in_play(state) and selfish:
         many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
-    elif _all_in_play(state):
+    elif _are_all_in_play(state):
         many = TN("There is {n} saboteur.", "There are {n} saboteurs.")
     elif state.options["selfish_dwarf"]:
         many = TN("There may be {n} saboteur, and a selfish dwarf.", "There may be {n} saboteurs, and a selfish dwarf.")
     else:
         many = TN("There is {n} saboteur at most.", "There are {n} saboteurs at most.")
-    return many.filled(n=saboteurs)
+    return many.fill(n=saboteurs)
 
 
-def _diggers_get(state: State) -> Text:
+def _say_diggers_get(state: State) -> Text:
     if state.options["tournament"]:
         return T("3 nuggets for the first digger, 2 for each other one.")
     if state.options["nugget_rule"] == "per-digger":
@@ -150,14 +159,14 @@ def _diggers_get(state: State) -> Text:
     return T("The nugget cards go round; who reaches the treasure chooses first.")
 
 
-def _saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
+def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     """By how many there are in play: all that are prepared, or one less."""
     least, most = SABOTEUR_PAY[saboteurs], SABOTEUR_PAY[max(1, saboteurs - 1)]
     if all_in_play or least == most:
         return T("If it works you get {n} nuggets.", n=least)
     two = T("If it works: {more} nuggets if you are the only one, {each} each if there are two.")
     four = T("If it works: {more} nuggets each if there are three of you, {each} each if there are four.")
-    return {2: two, 4: four}[saboteurs].filled(more=most, each=least)
+    return {2: two, 4: four}[saboteurs].fill(more=most, each=least)
 
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
@@ -187,7 +196,7 @@ class Saboteur(tools.ToolsGame[State]):
     table_moves = (Nuggets, *TABLE_MOVES)
 
     # How it is scored: three rounds, each won by a side; the game by who has most gold.
-    score, sides = staticmethod(distribution), SIDES
+    score, sides = staticmethod(distribute), SIDES
     sheet, endings, coin = SHEET, ENDINGS, "nugget"
     amount = TN("{n} nugget", "{n} nuggets")
 
@@ -199,16 +208,16 @@ class Saboteur(tools.ToolsGame[State]):
         *tools.OF_TABLE,
         Fact("finder"),
         ASIDE,
-        Fact("score", known=all_told, covered=score_so_far),
-        Fact("nuggets_left", known=all_told),
+        Fact("score", known=is_all_told, covered=score_so_far),
+        Fact("nuggets_left", known=is_all_told),
         Fact(
-            "offer", known=picks_now, value=lambda state, seat: offer(state, state.offer),
+            "offer", known=is_picking, value=lambda state, seat: offer(state, state.offer),
             covered=lambda state, *_: offer(state, None),
         ),
     )  # fmt: skip
     of_seat = (
         HELD_CARD,
-        replace(tools.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=all_told),
+        replace(tools.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=is_all_told),
         cards.HAND,
         tools.BROKEN,
     )
@@ -227,7 +236,7 @@ class Saboteur(tools.ToolsGame[State]):
         if players not in TOURNAMENT:
             raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
 
-    def prepared(self, players: int, options: Options) -> list[Prepared]:
+    def prepare(self, players: int, options: Options) -> list[Prepared]:
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
@@ -235,41 +244,41 @@ class Saboteur(tools.ToolsGame[State]):
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
         return Counter(cards) <= box if own_cards(options) else super().can_turn_up(players, options, cards)
 
-    def preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
+    def list_preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
         counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
         return [
             dwarf_cards_ready(players, options),
-            *tools.layout(),
+            *tools.list_layout(),
             T("Shuffle path and action cards and deal {n} to each; the other {deck} are the draw deck.", **counts),
             *nugget_cards_ready(options, round_number),
         ]
 
     # -- between the play and the score -------------------------------------------------------------------------
-    def unpaid(self, state: State) -> None:
+    def take_back_pay(self, state: State) -> None:
         """Cards that were drawn stay off the deck; nothing is on offer any more, and picked cards are nobody's."""
         state.offer, state.draft, state.takes = [], [], {}
 
-    def automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Draw the nugget cards as soon as it is known that some are to be drawn."""
-        return None if self.moves[Nuggets.kind].closed(state, -1) else {"kind": Nuggets.kind}
+        return None if self.moves[Nuggets.kind].why_closed(state, -1) else {"kind": Nuggets.kind}
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def played(self, state: State) -> Round | None:
+    def gather(self, state: State) -> Round | None:
         """Return the round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
-        if not known(state):
+        if not is_known(state):
             return None
         played = round_of(state, covered=state.status != OVER)
-        return played if handed_out(state, played) else None
+        return played if is_handed_out(state, played) else None
 
     def round_headline(self, state: State) -> Headline:
         return headline(round_of(state), state.round)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        return told_to(round_of(state), seat)
+        return tell_seat(round_of(state), seat)
 
-    def brought(self, state: State) -> list[Brought]:
+    def list_brought(self, state: State) -> list[Brought]:
         """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
-        played, found = round_of(state, covered=state.status != OVER), super().brought(state)
+        played, found = round_of(state, covered=state.status != OVER), super().list_brought(state)
         if not played.covered:
             return found
         drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
@@ -282,7 +291,7 @@ class Saboteur(tools.ToolsGame[State]):
         pay_saboteurs(round_of(state), state.nuggets)
         return True
 
-    def closing(self, state: State) -> list[Step]:
+    def list_closing(self, state: State) -> list[Step]:
         return self.standing(state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
@@ -293,31 +302,34 @@ class Saboteur(tools.ToolsGame[State]):
         return super().may_plot(state) and state.status == OVER
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    def held(self, state: State, seat: int) -> list[Held]:
+    def list_held(self, state: State, seat: int) -> list[Held]:
         """One's own card, and one's own gold; who sits out is shown what the table is shown."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
-        if own := got(state, seat):
-            gold = T("{cards} in this round. {gold}", cards=added(own), gold=gold)
-        return [*super().held(state, seat), Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat))]
+        if own := list_got(state, seat):
+            gold = T("{cards} in this round. {gold}", cards=write_sum(own), gold=gold)
+        return [
+            *super().list_held(state, seat),
+            Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat)),
+        ]
 
-    def role(self, state: State, seat: int, card: str) -> Role:
+    def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a dwarf card for these options and players: when it pays, what to do, what to beware of."""
         prepared = dwarf_cards(len(state.players), state.options)
-        others = ("saboteur", _in_play(prepared[SABOTEUR], state))
+        others = ("saboteur", _say_in_play(prepared[SABOTEUR], state))
         if card == DIGGER:
             tools = T("With a broken tool you lay no path card. Repair each other's.")
             strict = T("With a broken tool at the end of the round you get nothing.")
             beware = ("broken", strict if state.options["competitive"] else tools)
-            lines = (("nugget", _diggers_get(state)), beware, others)
+            lines = (("nugget", _say_diggers_get(state)), beware, others)
             return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
         if card == SABOTEUR:
             lines = (
                 ("rockfall", T("Keep the others from the treasure.")),
                 ("eye", T("Act like a digger: don't be found out too soon.")),
-                ("nugget", _saboteurs_get(prepared[SABOTEUR], _all_in_play(state))),
+                ("nugget", _say_saboteurs_get(prepared[SABOTEUR], _are_all_in_play(state))),
             )
             return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
         lines = (

@@ -21,7 +21,7 @@ from companion.rules.asking import (
     OneOf,
     need,
 )
-from companion.rules.dealing import TableMove, known
+from companion.rules.dealing import TableMove, is_known
 from companion.rules.move import Move, Shuffle
 from companion.rules.state import ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, RuleError, T, Text
@@ -38,7 +38,7 @@ Draft = Sequence[tuple[int, int]]
 """Seat and nugget card, in the order of picking."""
 
 
-def cards_drawn(players: int, options: Options) -> int | None:
+def count_drawn(players: int, options: Options) -> int | None:
     """How many nugget cards go round; None: one for each digger who takes part."""
     if options["nugget_rule"] == "per-digger":
         return None
@@ -103,7 +103,7 @@ class Round:
         """How many nugget cards the rules draw; 0 where the gold is not handed out in cards of choice."""
         if self.options["tournament"] or not self.takers:
             return 0
-        count = cards_drawn(len(self.cards), self.options)
+        count = count_drawn(len(self.cards), self.options)
         return len(self.takers) if count is None else count
 
 
@@ -117,7 +117,7 @@ def round_of(state: State, covered: bool = False) -> Round:
     return Round(state.names, cards, state.finder, broken, state.options, *chosen, covered)
 
 
-def next_to_pick(state: State) -> int | None:
+def find_next_to_pick(state: State) -> int | None:
     """Return the digger who chooses a card now; None while nothing is on offer."""
     if not state.offer:
         return None
@@ -125,14 +125,14 @@ def next_to_pick(state: State) -> int | None:
     return takers[len(state.draft) % len(takers)]
 
 
-def got(state: State, seat: int) -> list[int]:
+def list_got(state: State, seat: int) -> list[int]:
     """Return the nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
     if state.status != ROUND_OVER:
         return []
     return [state.takes[seat]] if seat in state.takes else [card for taker, card in state.draft if taker == seat]
 
 
-def highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
+def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:
     """Make the draft in which everybody takes the highest card left."""
     ordered = sorted(cards, reverse=True)
     return [(takers[index % len(takers)], card) for index, card in enumerate(ordered)]
@@ -144,11 +144,13 @@ def value_name(card: int) -> Text:
 
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
-def may_draw(state: State, by: int) -> Text | None:
+def why_not_draw(state: State, by: int) -> Text | None:
     """Why no nugget cards are drawn now."""
     if state.status != SCORING:
-        return turns.in_play(state) if state.status == SETUP else T("nugget cards are drawn once, after the play")
-    if not known(state):
+        return (
+            turns.why_not_in_play(state) if state.status == SETUP else T("nugget cards are drawn once, after the play")
+        )
+    if not is_known(state):
         return T("the identities have to be entered first")
     if state.boxed:
         return T("the nugget cards of the box are used: each digger says what it took")
@@ -168,11 +170,11 @@ class Nuggets(TableMove[State]):
     help = T("As many nugget cards as the rules say are drawn, face down. Whoever reached the treasure chooses first.")
     group = "settle"
     drawn = ("cards",)
-    needs = (may_draw,)
+    needs = (why_not_draw,)
     asks = (nugget_cards("cards"),)
 
     def check(self, state: State, entry: Entry) -> None:
-        count = _to_draw(state)
+        count = _count_to_draw(state)
         if len(entry["cards"]) != count:
             raise RuleError(TN("{n} nugget card is drawn", "{n} nugget cards are drawn", count))
         if not Counter(entry["cards"]) <= Counter(state.nuggets):
@@ -181,32 +183,32 @@ class Nuggets(TableMove[State]):
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
         deck = sorted(Counter(state.nuggets).elements())
         shuffle(deck)
-        return {**entry, "cards": deck[: _to_draw(state)]}
+        return {**entry, "cards": deck[: _count_to_draw(state)]}
 
     def effect(self, state: State, entry: Entry) -> None:
         state.drawn = True
         take(state.nuggets, entry["cards"])
         if state.options["draft"] == "best":
-            state.draft = highest_first(round_of(state).takers, entry["cards"])
+            state.draft = draft_highest_first(round_of(state).takers, entry["cards"])
         else:
             state.offer = list(entry["cards"])
         self.game.settle(state)
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         count = len(entry["cards"])
         return TN("{n} nugget card is drawn, face down.", "{n} nugget cards are drawn, face down.", count)
 
 
-def _to_draw(state: State) -> int:
+def _count_to_draw(state: State) -> int:
     """As many as the rules say; all that are left, when there are fewer."""
     return min(round_of(state).drawn, sum(state.nuggets.values()))
 
 
-def may_pick(state: State, by: int) -> Text | None:
+def why_not_pick(state: State, by: int) -> Text | None:
     """Why it is not this seat's pick."""
     if state.status != SCORING:
         return T("no gold is handed out now")
-    following = next_to_pick(state)
+    following = find_next_to_pick(state)
     if following is None:
         return T("no nugget cards are on offer")
     return None if following == by else T("it is {name}'s pick", name=state.seats[following].name)
@@ -222,7 +224,7 @@ class Pick(Move[State]):
     )
     group = "settle"
     secret = True
-    needs = (may_pick,)
+    needs = (why_not_pick,)
     says = T("{name} picks a nugget card, unseen, and hands the rest on.")
 
     def actions(self, state: State, by: int) -> list[Action]:
@@ -233,7 +235,7 @@ class Pick(Move[State]):
         offered = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
         return [self.action(by, fields=(offered,), note=T("only you see the cards"))]
 
-    def handed_on(self, state: State) -> bool:
+    def is_handed_on(self, state: State) -> bool:
         """Tell that the cards that are left are on offer to the next digger."""
         return bool(state.offer)
 
@@ -247,7 +249,7 @@ class Pick(Move[State]):
 boxed = need(
     T("the app keeps the nugget cards: nobody types what they got"), lambda state, by: state.boxed
 )  # fmt: skip
-handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and known(state))
+handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and is_known(state))
 takes_part = need(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
 not_yet = need(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
 

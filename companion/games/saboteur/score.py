@@ -14,8 +14,8 @@ from companion.games.saboteur.gold import (
     SELFISH_PAY,
     VALUES,
     Round,
-    cards_drawn,
-    highest_first,
+    count_drawn,
+    draft_highest_first,
     nugget_cards,
     round_of,
 )
@@ -36,8 +36,8 @@ from companion.rules import scoring, tools
 from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, added, total
-from companion.rules.text import TN, T, Text, listed
+from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, add_up, write_sum
+from companion.rules.text import TN, T, Text, list_names
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class NuggetCounts(Part):
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
 
-    def shown(self, value: Any, players: int) -> dict[str, int]:
+    def show(self, value: Any, players: int) -> dict[str, int]:
         return {f"nuggets_{one}": value.count(one) for one in VALUES}
 
 
@@ -70,13 +70,13 @@ def _dealt_by_app(players: int, options: Options) -> Text | None:
     """Say what the app does at a table where nobody tells the nugget cards; it depends on no card."""
     if options["nuggets"] == "box":
         return None
-    count = cards_drawn(players, options)
+    count = count_drawn(players, options)
     if count is None:
         return T("The app deals one nugget card for each digger.")
     return TN("The app deals {n} nugget card.", "The app deals {n} nugget cards.", count)
 
 
-def offered_cards(options: Options) -> list[str]:
+def offer_cards(options: Options) -> list[str]:
     """Offer the selfish dwarf only where he may be in play."""
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
@@ -86,20 +86,20 @@ class NuggetSheet(Sheet):
 
     follows = FOLLOWS
 
-    def played(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+    def gather(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
         """Take the nugget cards from what is left of the app's deck, or from the box."""
         played = self._as_told(given, options)
         _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _left(state))
-        return replace(played, draft=tuple(highest_first(played.takers, given["nuggets"])))
+        return replace(played, draft=tuple(draft_highest_first(played.takers, given["nuggets"])))
 
     def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
         """Return the round without its nugget cards."""
         finder, broken = given["finder"], frozenset(given["broken"])
         if finder in broken:
-            raise self.wrong("finder", T("who reached the treasure can't have a broken tool"))
+            raise self.make_error("finder", T("who reached the treasure can't have a broken tool"))
         return Round(given["names"], dict(enumerate(given["cards"])), finder, broken, options)
 
-    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+    def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return as many nugget cards as the rules draw, of those told first.
 
         Roles decide how many, and what earlier rounds have left. What is missing is drawn, where none are told without
@@ -107,7 +107,7 @@ class NuggetSheet(Sheet):
         """
         cards = self.part("nuggets").read(told.get("nuggets", []), state.players)
         if not Counter(cards) <= Counter(nugget_deck(state.options)):
-            raise self.wrong("nuggets", T("there are not so many in the box"))
+            raise self.make_error("nuggets", T("there are not so many in the box"))
         read = self.read_told(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
         left = Counter(_left(state))
@@ -127,7 +127,7 @@ class NuggetSheet(Sheet):
         lowest = TN(
             "{n} nugget card was missing: the lowest counts.", "{n} nugget cards were missing: the lowest count."
         )
-        more = (lowest if state.boxed else drawn).filled(n=len(added))
+        more = (lowest if state.boxed else drawn).fill(n=len(added))
         fits = {**told, "nuggets": [*kept, *added]}
         return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
@@ -135,7 +135,7 @@ class NuggetSheet(Sheet):
         """Set the seat that reached the treasure, and the nugget cards, which go round highest first."""
         state.finder, state.told_broken = read["finder"], frozenset(read["broken"])
         state.drawn, state.takes = True, {}
-        state.draft = highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
+        state.draft = draft_highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
         if not state.boxed:
             take(state.nuggets, read["nuggets"])
 
@@ -146,7 +146,7 @@ class NuggetSheet(Sheet):
 
 
 SHEET = NuggetSheet(
-    Cards(OneOf("cards", T("Card"), choices=choices(ROLES)), offered_cards),
+    Cards(OneOf("cards", T("Card"), choices=choices(ROLES)), offer_cards),
     Part(Whom("finder", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     NuggetCounts(nugget_cards("nuggets"), missing=[]),
     SeatsMarked(
@@ -165,16 +165,16 @@ ENDINGS = {
 }
 
 
-def distribution(played: Round, ended: Text | None = None) -> Score:
+def distribute(played: Round, ended: Text | None = None) -> Score:
     """Score the roles, the winners, and each nugget that a seat got."""
-    nuggets, paid = _nuggets(played), _paid(played)
-    pay = [total(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
+    nuggets, paid = _nuggets(played), _tell_paid(played)
+    pay = [add_up(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
     gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
-    chosen = [_chosen(played, seat, cards) for seat, cards in nuggets.items()]
+    chosen = [_tell_chosen(played, seat, cards) for seat, cards in nuggets.items()]
     gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
     steps = (
         Step(T("Who was who"), _identities(played)),
-        Step(T("Who wins the round"), (*scoring.ended(ended), *_winner(played))),
+        Step(T("Who wins the round"), (*scoring.tell_end(ended), *_winner(played))),
         Step(T("The gold"), gold),
     )
     draft = [[seat, card] for seat, card in played.draft]
@@ -182,7 +182,7 @@ def distribution(played: Round, ended: Text | None = None) -> Score:
     return Score(result, steps, tuple(gains), played.winners)
 
 
-def handed_out(state: State, played: Round) -> bool:
+def is_handed_out(state: State, played: Round) -> bool:
     if not played.drawn or state.told_broken is not None:
         return True
     return set(state.takes) == set(played.takers) if state.boxed else state.drawn and not state.offer
@@ -214,7 +214,7 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
     count = min(played.drawn, sum(left.values()))
     if len(cards) < count:
         more = TN("{n} nugget card is drawn; {more} to go", "{n} nugget cards are drawn; {more} to go", count)
-        raise SHEET.wrong("nuggets", more.filled(more=count - len(cards)))
+        raise SHEET.make_error("nuggets", more.fill(more=count - len(cards)))
     if len(cards) > count:
         why = TN(
             "{n} nugget card is drawn in this round, not {given}",
@@ -222,9 +222,9 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
             count,
             given=len(cards),
         )
-        raise SHEET.wrong("nuggets", why)
+        raise SHEET.make_error("nuggets", why)
     if not Counter(cards) <= Counter(left):
-        raise SHEET.wrong("nuggets", T("these cards are not in the nugget deck any more"))
+        raise SHEET.make_error("nuggets", T("these cards are not in the nugget deck any more"))
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
@@ -301,17 +301,17 @@ def _nuggets(played: Round) -> dict[int, list[int]]:
     return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
 
 
-def _chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
+def _tell_chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
     """Write a digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
     name = played.names[seat]
     if not played.covered:
-        return Line(T("{name}: {cards}", name=name, cards=added(cards)), sum(cards), seat, "nugget")
+        return Line(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
     took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen", len(cards))
     text = T("{name} took nuggets, unseen") if seat in played.takes else took
-    return Line(text.filled(name=name), None, seat, "nugget")
+    return Line(text.fill(name=name), None, seat, "nugget")
 
 
-def _paid(played: Round) -> list[Line]:
+def _tell_paid(played: Round) -> list[Line]:
     """Tell the fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
     if played.winner == "saboteurs":
         count = len(played.saboteurs)
@@ -342,12 +342,12 @@ def _nothing(played: Round) -> list[Line]:
     if played.winner != "diggers":
         return []
     broken = T("{name} has a broken tool: no nuggets")
-    lines = [Line(broken.filled(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
+    lines = [Line(broken.fill(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
         lines.append(Line(T("Every digger has a broken tool: nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
-    return [*lines, *(Line(selfish.filled(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
+    return [*lines, *(Line(selfish.fill(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
 
 
 # -- who has won, in words ------------------------------------------------------------------------------------------
@@ -364,7 +364,7 @@ def headline(played: Round, number: int) -> Headline:
     return Headline(T("The gold-diggers win round {n}", n=number), reached, "digger")
 
 
-def told_to(played: Round, seat: int) -> Text:
+def tell_seat(played: Round, seat: int) -> Text:
     """Tell the round in a sentence to who sits there.
 
     Of nugget cards that were drawn it says how many, and never which.
@@ -372,8 +372,8 @@ def told_to(played: Round, seat: int) -> Text:
     card = played.cards[seat]
     if played.winner == "diggers" and played.finder is not None:
         if card == DIGGER:
-            return _dug(played, seat)
-        return T("The gold-diggers have it. {you}", you=_you_were(played, seat))
+            return _say_dug(played, seat)
+        return T("The gold-diggers have it. {you}", you=_say_what_you_were(played, seat))
     if played.winner == "saboteurs":
         if card == SABOTEUR:
             each = SABOTEUR_PAY[len(played.saboteurs)]
@@ -383,14 +383,14 @@ def told_to(played: Round, seat: int) -> Text:
             "The treasure was not reached. {names} was the saboteur.",
             "The treasure was not reached. {names} were the saboteurs.",
             len(names),
-            names=listed(names),
+            names=list_names(names),
         )
     if seat == played.finder:
         return T("You reached the treasure yourself: {n} nuggets.", n=SELFISH_PAY)
     return T("{name}, the selfish dwarf, has it alone.", name=played.names[played.finder or 0])
 
 
-def _dug(played: Round, seat: int) -> Text:
+def _say_dug(played: Round, seat: int) -> Text:
     """Write the sentence to a digger who has won."""
     if seat in played.left_out:
         return T("Your side won, but your tool was broken: no nuggets.")
@@ -401,13 +401,13 @@ def _dug(played: Round, seat: int) -> Text:
         return T("You dug with the gold-diggers.")
     cards = sum(taker == seat for taker, _ in played.draft)
     many = TN("You dug with the gold-diggers: {n} nugget card.", "You dug with the gold-diggers: {n} nugget cards.")
-    return many.filled(n=cards)
+    return many.fill(n=cards)
 
 
-def _you_were(played: Round, seat: int) -> Text:
+def _say_what_you_were(played: Round, seat: int) -> Text:
     if played.cards[seat] == SELFISH:
         return T("You dug for nobody else.")
     others = [played.names[one] for one in played.saboteurs if one != seat]
     if not others:
         return T("You were the saboteur.")
-    return T("You and {names} were the saboteurs.", names=listed(others))
+    return T("You and {names} were the saboteurs.", names=list_names(others))

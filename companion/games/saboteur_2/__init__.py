@@ -12,9 +12,9 @@ from companion.games.saboteur_2.score import (
     SHEET,
     TEAM_NAMES,
     Round,
-    distribution,
+    distribute,
     headline,
-    told_to,
+    tell_seat,
 )
 from companion.games.saboteur_2.state import (
     BOSS,
@@ -36,7 +36,7 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 from companion.rules import cards, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Line, Step, Thing
-from companion.rules.dealing import known
+from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side
@@ -46,7 +46,7 @@ from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
 
-def gold_lies_open(state: State, viewer: Viewer, seat: int) -> bool:
+def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
     """Tell whether everybody sees the gold.
 
     It lies open, but what a round has paid would tell the roles before the score does: from the moment in which it is
@@ -128,7 +128,7 @@ class Saboteur2(tools.ToolsGame[State]):
     turn_moves, table_moves = TURN_MOVES, (Crystals, *TABLE_MOVES)
 
     # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
-    score, sides = staticmethod(distribution), SIDES
+    score, sides = staticmethod(distribute), SIDES
     sheet, endings, coin = SHEET, ENDINGS, "gold"
     amount = TN("{n} gold", "{n} gold")
 
@@ -137,7 +137,7 @@ class Saboteur2(tools.ToolsGame[State]):
         *(SCORE, *tools.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
         *(Fact("crystals", icon="crystal", sign=T("Crystals")), Fact("thieves")),
     )
-    of_seat = (HELD_CARD, replace(tools.GOLD, known=gold_lies_open), cards.HAND, tools.BROKEN, *OF_SEAT)
+    of_seat = (HELD_CARD, replace(tools.GOLD, known=is_gold_open), cards.HAND, tools.BROKEN, *OF_SEAT)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
 
@@ -145,21 +145,21 @@ class Saboteur2(tools.ToolsGame[State]):
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         if has_old_roles(options) and players not in tools.DWARVES:
             raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
-        (roles,) = self.prepared(players, options)
+        (roles,) = self.prepare(players, options)
         if roles.total() < players:
             raise RuleError(T("without these there are only {n} roles", n=roles.total()))
 
-    def prepared(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
         """All role cards but those that are left out; those of 2004 one more than players."""
         if has_old_roles(options):
             saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
             return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]
         return [Prepared({card: count for card, count in PREPARED.items() if options.get(card, True)})]
 
-    def preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        (cards,) = self.prepared(players, options)
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        (cards,) = self.prepare(players, options)
         roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
-        roles = roles.filled(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
+        roles = roles.fill(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
         if cards == Prepared(PREPARED):
             roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
         if options["dealing"] == "phones":
@@ -167,25 +167,25 @@ class Saboteur2(tools.ToolsGame[State]):
         counts = {"aside": SET_ASIDE, "hand": self.hands.each(players), "deck": self.hands.deck(players)}
         return [
             roles,
-            *tools.layout(),
+            *tools.list_layout(),
             T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
             T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
             T("Lay the gold ready; everybody's gold lies open."),
         ]
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def pays_unreached(self, state: State) -> Text:
+    def say_pay_unreached(self, state: State) -> Text:
         if state.old_roles or not state.options[PROFITEER]:
-            return super().pays_unreached(state)
+            return super().say_pay_unreached(state)
         return T("{reason} – the saboteurs and the profiteer get their gold")
 
-    def unpaid(self, state: State) -> None:
+    def take_back_pay(self, state: State) -> None:
         state.go_unpaid()
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def played(self, state: State) -> Round | None:
+    def gather(self, state: State) -> Round | None:
         """Return the round as the state has it; None while roles or crystals are not known."""
-        if not known(state) or state.crystals is None:
+        if not is_known(state) or state.crystals is None:
             return None
         cards = [seat.card for seat in state.seats]
         trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
@@ -193,18 +193,18 @@ class Saboteur2(tools.ToolsGame[State]):
         return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
 
     def round_headline(self, state: State) -> Headline:
-        played = self.played(state)
+        played = self.gather(state)
         assert played is not None
         return headline(played)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        played = self.played(state)
+        played = self.gather(state)
         assert played is not None
-        told, thefts = told_to(played, seat), self.gains(state)[seat] - (state.gain or [])[seat]
+        told, thefts = tell_seat(played, seat), self.count_gains(state)[seat] - (state.gain or [])[seat]
         if not thefts:
             return told
         more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
-        return (more if thefts > 0 else less).filled(you=told, n=abs(thefts))
+        return (more if thefts > 0 else less).fill(you=told, n=abs(thefts))
 
     def pay(self, state: State, scored: Score) -> bool:
         """Pay the gold when roles and crystals are known; then come the thefts, and then the round is scored."""
@@ -217,7 +217,7 @@ class Saboteur2(tools.ToolsGame[State]):
                 state.steal(thief, victim)
         return not state.thieves
 
-    def closing(self, state: State) -> list[Step]:
+    def list_closing(self, state: State) -> list[Step]:
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = state.names, self.tally(state)
         if state.status == OVER:
@@ -248,7 +248,7 @@ class Saboteur2(tools.ToolsGame[State]):
         seats = enumerate(view["seats"]) if view["turn"] else ()
         return [*super().things(view), *(_theft(index, seat) for index, seat in seats if seat["theft"])]
 
-    def role(self, state: State, seat: int, card: str) -> Role:
+    def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a role; how many saboteurs there may be goes by the number of players."""
         others = (tools.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
         page, others = {**PAGES, **OLD_PAGES}[card], min(others, len(state.players) - 1)
@@ -261,7 +261,7 @@ class Saboteur2(tools.ToolsGame[State]):
 def _theft(index: int, seat: View) -> Thing:
     works = T("takes 1 gold at the end of the round")
     note = T("does not work while {name} is trapped") if seat["trapped"] else works
-    return Thing("theft", T("Theft of {name}", name=seat["name"]), note.filled(name=seat["name"]), index)
+    return Thing("theft", T("Theft of {name}", name=seat["name"]), note.fill(name=seat["name"]), index)
 
 
 GAME = Saboteur2()

@@ -66,7 +66,7 @@ class Theft(TurnCard[State]):
     def effect(self, state: State, entry: Entry) -> None:
         state.lay_theft(entry["by"])
 
-    def sounds(self, entry: Entry) -> str:
+    def name_sound(self, entry: Entry) -> str:
         return "theft"
 
 
@@ -148,11 +148,11 @@ class SwapHats(TurnCard[State]):
         shuffle(roles)
         return {**entry, "drawn": roles[0]}
 
-    def opens(self, entry: Entry) -> tuple[tuple[int, str], ...]:
+    def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Open the new role to its owner."""
         return ((entry["to"], OWN),)
 
-    def exchanges(self, entry: Entry) -> int | None:
+    def find_exchanged(self, entry: Entry) -> int | None:
         return int(entry["to"])
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -164,9 +164,9 @@ class SwapHats(TurnCard[State]):
         seat.new_card = True
         state.peeks = [peek for peek in state.peeks if peek.target != entry["to"]]
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         if not state.by_hand:
-            return super().saying(state, entry)
+            return super().phrase(state, entry)
         if entry["by"] == entry["to"]:
             return T("{name} swaps hats: their role is put aside, and {name} draws another one unseen.")
         return T("{name} exchanges {to}'s role: it is put aside, and {to} draws another one unseen.")

@@ -36,7 +36,7 @@ from companion.rules.scoring import (
     Score,
     SeatsMarked,
     Sheet,
-    total,
+    add_up,
 )
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -143,7 +143,7 @@ class Thefts(Part):
         first = max(0, values.get("last_theft") or 0)
         return [[thief, victims[thief]] for thief in clockwise(thieves, first, players)]
 
-    def shown(self, value: Any, players: int) -> dict[str, Any]:
+    def show(self, value: Any, players: int) -> dict[str, Any]:
         victims = dict(value)
         last = {"last_theft": value[0][0]} if value else {}
         return {"stolen": [self.ask.on_page(victims.get(seat)) for seat in range(players)], **last}
@@ -156,13 +156,13 @@ class Thefts(Part):
             ListOf(self.name, self.ask.label, each=(seat, seat)).check(theft)
         return [tuple(theft) for theft in value]
 
-    def moved(self, value: Any, at: Callable[[int], int]) -> Any:
+    def move(self, value: Any, at: Callable[[int], int]) -> Any:
         """Thief and victim, named otherwise."""
         whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
         return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
 
 
-def in_the_game(options: Options) -> list[str]:
+def list_roles(options: Options) -> list[str]:
     """Return the roles that these options leave."""
     return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
 
@@ -175,7 +175,7 @@ class ConnectorSheet(Sheet):
 
     follows = FOLLOWS
 
-    def played(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+    def gather(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
         before = given["gold_before"]
         if before is None:
             before = _gold_after(earlier[-1]) if earlier else [0] * len(given["cards"])
@@ -186,15 +186,15 @@ class ConnectorSheet(Sheet):
     def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
         """Return the round without its thefts."""
         if given["connector"] in given["trapped"]:
-            raise self.wrong("connector", T("whoever connected the treasure can't be trapped"))
+            raise self.make_error("connector", T("whoever connected the treasure can't be trapped"))
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
         return Round(given["cards"], *ways, given["crystals"], trapped, (), before, given["names"])
 
-    def fitting(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+    def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Thefts that found gold: roles decide who has any."""
         read = self.read_told(state, told)
-        given = self.moved(read, state.players.__getitem__)["thefts"]
+        given = self.move(read, state.players.__getitem__)["thefts"]
         _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])
         gold = _gold_after(self._as_told(read, read["gold_before"]))
         found, lost = [], []
@@ -206,7 +206,7 @@ class ConnectorSheet(Sheet):
             gold[thief] += 1
             found.append(list(theft))
         text = T("The theft of {name} found no gold.")
-        return {**told, "thefts": found}, [text.filled(name=state.names[thief]) for thief in lost]
+        return {**told, "thefts": found}, [text.fill(name=state.names[thief]) for thief in lost]
 
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """Set the seat that made the connection, which team can walk, the crystals, who is trapped, and the thefts."""
@@ -227,7 +227,7 @@ def has_teams(options: Options) -> bool:
 
 
 SHEET = ConnectorSheet(
-    Cards(OneOf("cards", T("Role"), choices=choices(ROLES)), in_the_game),
+    Cards(OneOf("cards", T("Role"), choices=choices(ROLES)), list_roles),
     Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     Part(
         Flag("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
@@ -251,11 +251,11 @@ SHEET = ConnectorSheet(
 
 
 # -- the score ------------------------------------------------------------------------------------------------------
-def distribution(played: Round, ended: Text | None = None) -> Score:
+def distribute(played: Round, ended: Text | None = None) -> Score:
     """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
-    paid, stolen = _gold(played), _stolen(played)
+    paid, stolen = _gold(played), _tell_stolen(played)
     steps = [
-        Step(T("The end of the round"), (*scoring.ended(ended), *_end(played))),
+        Step(T("The end of the round"), (*scoring.tell_end(ended), *_end(played))),
         Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
         Step(T("Who wins the round"), _winners(played)),
         Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
@@ -277,16 +277,16 @@ def distribution(played: Round, ended: Text | None = None) -> Score:
 
 def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
     found = list(lines)
-    return tuple(total(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
+    return tuple(add_up(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
 
-def _stolen(played: Round) -> list[Line]:
+def _tell_stolen(played: Round) -> list[Line]:
     return [line for theft in played.thefts for line in _theft(played, *theft)]
 
 
 def _gold_after(played: Round) -> list[int]:
     """Everybody's gold after the round."""
-    gains = _by_seat((*_gold(played), *_stolen(played)), played)
+    gains = _by_seat((*_gold(played), *_tell_stolen(played)), played)
     return [own + gain for own, gain in zip(played.before, gains, strict=True)]
 
 
@@ -297,13 +297,13 @@ def _check_thefts(
     left, thieves = list(gold), set[int]()
     for thief, victim in thefts:
         if thief in trapped:
-            raise SHEET.wrong("thefts", T("{seat} is trapped and steals nothing", seat=names[thief]))
+            raise SHEET.make_error("thefts", T("{seat} is trapped and steals nothing", seat=names[thief]))
         if thief == victim:
-            raise SHEET.wrong("thefts", T("{seat} can't steal from itself", seat=names[thief]))
+            raise SHEET.make_error("thefts", T("{seat} can't steal from itself", seat=names[thief]))
         if thief in thieves:
-            raise SHEET.wrong("thefts", T("{seat} has one theft at most", seat=names[thief]))
+            raise SHEET.make_error("thefts", T("{seat} has one theft at most", seat=names[thief]))
         if not left[victim]:
-            raise SHEET.wrong("thefts", T("{seat} has no gold to be stolen", seat=names[victim]))
+            raise SHEET.make_error("thefts", T("{seat} has no gold to be stolen", seat=names[victim]))
         left[thief] += 1
         left[victim] -= 1
         thieves.add(thief)
@@ -330,7 +330,7 @@ def _identity(played: Round, seat: int) -> Line:
 
 def _role_line(played: Round, seat: int, text: Text) -> Line:
     role = ROLES[played.role(seat)]
-    told = text.filled(name=played.names[seat], card=role.label)
+    told = text.fill(name=played.names[seat], card=role.label)
     return Line(told, seat=seat, icon=role.icon, clan=DIGGERS.get(role.id))
 
 
@@ -397,7 +397,7 @@ def _winner(played: Round, seat: int) -> Line:
             else T("{name}, {card}: {each} − {less} = {gain}")
         )
     values = {"name": played.names[seat], "card": ROLES[card].label, "each": each, "less": less, "gain": gain}
-    return Line(text.filled(**values), gain, seat, "gold")
+    return Line(text.fill(**values), gain, seat, "gold")
 
 
 def _geologist(played: Round, seat: int, count: int) -> Line:
@@ -409,9 +409,7 @@ def _geologist(played: Round, seat: int, count: int) -> Line:
             "{name}, geologist: {n} crystal ÷ {count} geologists = {share}, rounded down",
             "{name}, geologist: {n} crystals ÷ {count} geologists = {share}, rounded down",
         )
-    return Line(
-        text.filled(n=played.crystals, name=played.names[seat], count=count, share=share), share, seat, "crystal"
-    )
+    return Line(text.fill(n=played.crystals, name=played.names[seat], count=count, share=share), share, seat, "crystal")
 
 
 def _theft(played: Round, thief: int, victim: int) -> tuple[Line, Line]:
@@ -458,7 +456,7 @@ def _team(card: str) -> str | None:
     return DIGGERS.get(card) or {DIGGER: OLD_TEAM, SABOTEUR: "saboteurs"}.get(card)
 
 
-def told_to(played: Round, seat: int) -> Text:
+def tell_seat(played: Round, seat: int) -> Text:
     """Tell the round in a sentence to who sits there, before the thefts."""
     card, who = played.role(seat), headline(played).text
     if seat in played.trapped:
@@ -470,7 +468,7 @@ def told_to(played: Round, seat: int) -> Text:
         found = TN("You found {n} crystal: {gold} gold.", "You found {n} crystals: {gold} gold.")
         if len(played.free(GEOLOGIST)) > 1:
             found = TN("You shared {n} crystal: {gold} gold.", "You shared {n} crystals: {gold} gold.")
-        return found.filled(n=played.crystals, gold=share)
+        return found.fill(n=played.crystals, gold=share)
     if seat in played.winners:
         return T("{you}: {n} gold.", you=YOU_WERE[card], n=max(0, played.each - LESS.get(card, 0)))
     return T("{who}. {you}.", who=who, you=YOU_WERE[card])

@@ -274,19 +274,19 @@ def _theft(state: State, seat: int, lies: bool) -> None:
         state.lay_theft(seat)
 
 
-def uncounted(state: State) -> bool:
+def is_uncounted(state: State) -> bool:
     """Until the crystals are counted the gold is not paid."""
     return state.status == PLAYING or (state.status == SCORING and state.crystals is None)
 
 
 IS_TRAPPED = YesNo(
     "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", bars=tools.BARS,
-    says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=uncounted,
+    says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=is_uncounted,
 )  # fmt: skip
 OF_SEAT = (
     IS_TRAPPED,
     YesNo(
         "theft", T("Theft"), icon="theft", sign=T("theft"), says=T("{name} has a theft"),
-        says_not=T("{name} has no theft"), put=_theft, open=uncounted,
+        says_not=T("{name} has no theft"), put=_theft, open=is_uncounted,
     ),
 )  # fmt: skip

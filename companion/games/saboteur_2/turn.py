@@ -26,7 +26,7 @@ two_cards = need(
 )
 
 
-def in_front(state: State, what: str) -> Text | None:
+def why_not_in_front(state: State, what: str) -> Text | None:
     """Say why it does not lie in front of the active seat."""
     seat = state.active
     return None if what in seat.obstacles else T("no such card lies in front of {name}: {what}", name=seat.name)
@@ -51,9 +51,9 @@ class PlayPath(tools.PlayPath[State]):
         OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green"),
     )
 
-    def told_at_treasure(self, state: State) -> tuple[Field, ...]:
+    def ask_at_treasure(self, state: State) -> tuple[Field, ...]:
         """Without teams nobody asks which can walk."""
-        return () if state.old_roles else super().told_at_treasure(state)
+        return () if state.old_roles else super().ask_at_treasure(state)
 
     def actions(self, state: State, by: int) -> list[Action]:
         found = super().actions(state, by)
@@ -80,7 +80,7 @@ class CastOff(TurnCard[State]):
     )
     note = T("two cards to be rid of one in front of you")
     greyed_by = (obstacle, two_cards)
-    asks = (piece("what", T("What goes"), OBSTACLES, in_front),)
+    asks = (piece("what", T("What goes"), OBSTACLES, why_not_in_front),)
     says = T("{name} throws two cards away and is rid of this card: {what}. {name} draws only one.")
 
     def cost(self, entry: Entry) -> int:
@@ -105,7 +105,7 @@ class Discard(cards.SomeCards[State], TurnCard[State]):
 
 
 # -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
-def next_thief(state: State, by: int) -> Text | None:
+def why_not_next_thief(state: State, by: int) -> Text | None:
     """Say why it is not this thief's turn: they steal in order."""
     if not state.thieves:
         return T("nobody steals now")
@@ -129,7 +129,7 @@ class Steal(Move[State]):
         "Take 1 gold from anybody, or leave the theft unused; the score tells what came of it. Whoever laid a theft "
         "last steals first, then it goes clockwise; stolen gold can be stolen again."
     )
-    needs = (next_thief,)
+    needs = (why_not_next_thief,)
     note = T("the score tells what came of it")
     says = T("{name} says whom the theft is for.")
 
@@ -140,7 +140,7 @@ class Steal(Move[State]):
         if entry["from"] is not None and (why := has_gold(state, entry["from"])):
             raise RuleError(why)
 
-    def as_it_is(self, state: State, entry: Entry) -> Entry:
+    def settle_hidden(self, state: State, entry: Entry) -> Entry:
         """Leave a theft that finds no gold unused."""
         victim = entry.get("from")
         poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
@@ -153,7 +153,7 @@ class Steal(Move[State]):
             state.steal(thief, victim)
         self.game.settle(state)
 
-    def sounds(self, entry: Entry) -> str:
+    def name_sound(self, entry: Entry) -> str:
         return "theft"
 
 
@@ -167,9 +167,9 @@ class Crystals(TableMove[State]):
         "of them share and round down."
     )
 
-    def closed(self, state: State, by: int) -> Text | None:
+    def why_closed(self, state: State, by: int) -> Text | None:
         if state.status == SETUP:
-            return turns.in_play(state)
+            return turns.why_not_in_play(state)
         if not pays_crystals(state.options):
             return T("without geologists no crystals are counted")
         if state.status != SCORING or state.crystals is not None:
@@ -183,7 +183,7 @@ class Crystals(TableMove[State]):
         state.counted_crystals = entry["count"]
         self.game.settle(state)
 
-    def saying(self, state: State, entry: Entry) -> Text:
+    def phrase(self, state: State, entry: Entry) -> Text:
         return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])
 
 

@@ -10,9 +10,9 @@ from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
     begin_anew,
+    find_running,
     restore_file,
     restore_latest_backup,
-    running_at,
 )
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.games import GameRows
@@ -60,7 +60,7 @@ __all__ = [
     "is_forgotten",
     "restore_file",
     "restore_latest_backup",
-    "running_at",
+    "find_running",
 ]
 
 

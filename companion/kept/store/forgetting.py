@@ -7,9 +7,9 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable
 
-from companion.kept.checksums import of_entry, rows
+from companion.kept.checksums import rows, sum_entry
 from companion.kept.store.rows import loads
-from companion.names import folded
+from companion.names import fold_name
 
 SHORT = 4
 """Letters from which on an ending may stand behind a name in what people wrote."""
@@ -38,12 +38,12 @@ def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
 def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
     for entry in list(rows(conn, "SELECT * FROM entries")):
         body, checksum = '""', entry["checksum"]  # a damaged one stays damaged, without anything that may be a name
-        if checksum == of_entry(entry):
+        if checksum == sum_entry(entry):
             said = json.loads(entry["body"])
             if not _stand_in(names, said.get("note")):
                 continue
             body = json.dumps({**said, "note": ""})
-            checksum = of_entry({**entry, "body": body})
+            checksum = sum_entry({**entry, "body": body})
         values = body, checksum, entry["game_id"], entry["seq"]
         conn.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
     for note in list(rows(conn, "SELECT * FROM notes")):
@@ -57,7 +57,7 @@ def _stand_in(names: Iterable[str], said: object) -> bool:
     As the beginning of a word with at most three letters behind it; a short one as the whole word, or with an s after
     an apostrophe.
     """
-    return isinstance(said, str) and any(re.search(_in_words(name), folded(said)) for name in names)
+    return isinstance(said, str) and any(re.search(_in_words(name), fold_name(said)) for name in names)
 
 
 def _in_words(name: str) -> str:

@@ -7,11 +7,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from companion import clock
-from companion.kept.checksums import HEAD, of_head
+from companion.kept.checksums import HEAD, sum_head
 from companion.kept.data_file import Part
 from companion.kept.store.naming import names, numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
-from companion.rules.asking import same_name
+from companion.rules.asking import fold_name
 from companion.rules.text import T
 
 _GAME = "SELECT * FROM games "
@@ -74,7 +74,7 @@ class GameRows(Part):
     def files(self) -> dict[str, str]:
         """Return the texts that games were read from, by the id of the game."""
         rows = self._rows("SELECT * FROM games WHERE file <> ''")
-        return {row["game"]: row["file"] for row in rows if row["checksum"] == of_head(row)}
+        return {row["game"]: row["file"] for row in rows if row["checksum"] == sum_head(row)}
 
     def is_played(self) -> bool:
         """Tell whether a game is under way at a table that people made themselves."""
@@ -99,15 +99,15 @@ class GameRows(Part):
                 "damaged": int(row.damaged),
             }
             head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change("games", row.id, **head, checksum=of_head(head), **told)
+            self._change("games", row.id, **head, checksum=sum_head(head), **told)
 
     def mark_damaged(self, game_id: int) -> None:
         """Keep that the game is damaged: what is left of it stands as it is."""
         with self.transaction() as db:
             head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
-            db.table("games").update(game_id, {"damaged": 1, "checksum": of_head(head)})
+            db.table("games").update(game_id, {"damaged": 1, "checksum": sum_head(head)})
 
-    def marked(self) -> list[dict[str, Any]]:
+    def list_marked(self) -> list[dict[str, Any]]:
         """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.
 
         Each has its id, the table's code, its number, the game and when it was begun.
@@ -120,12 +120,12 @@ class GameRows(Part):
 
 def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     damage = None
-    if row.pop("checksum") != of_head(row):
+    if row.pop("checksum") != sum_head(row):
         damage = T("what the game was begun with is not as it was written")
     found: dict[str, Any] = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
     joined = found["joined"].items()
-    found["joined"] = {same_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
+    found["joined"] = {fold_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
     found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
     found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
     found["draft"] = value(row["draft"], Draft, Draft())

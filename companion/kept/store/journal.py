@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion import clock
-from companion.kept.checksums import ENTRY, of_entry
+from companion.kept.checksums import ENTRY, sum_entry
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
-from companion.kept.store.naming import in_names, in_numbers, names, number_of, with_joined
+from companion.kept.store.naming import change_joined, names, number_of, put_names, put_numbers
 from companion.kept.store.rows import Damaged, NoteRow, TapRow, to_json
-from companion.names import folded
+from companion.names import fold_name
 from companion.rules.text import T, Text
 
 GAP = 500
@@ -72,7 +72,7 @@ class Journal(Part):
                 raise Stale
             for number, entry in enumerate(entries, expected_seq):
                 first = (action_id, len(entries)) if number == expected_seq else (None, None)
-                body = with_joined(entry, lambda name: number_of(db, name))
+                body = change_joined(entry, lambda name: number_of(db, name))
                 fields = " ".join((drawn or {}).get(number, ()))
                 db.execute(_INSERT, _entry(game_id, number, body, at, device, *first, fields))
 
@@ -114,7 +114,7 @@ class Journal(Part):
         drawn: dict[int, tuple[str, ...]] = {}
         taps: list[TapRow] = []
         for number, row in enumerate(rows):
-            if row["checksum"] != of_entry(row):
+            if row["checksum"] != sum_entry(row):
                 return Read(entries, drawn, taps, Damaged(T("entry {n} is not as it was written", n=number), number))
             if row["seq"] != number:
                 return Read(entries, drawn, taps, Damaged(T("entry {n} is missing", n=number), number))
@@ -140,7 +140,7 @@ class Journal(Part):
             with contextlib.suppress(StoreError):
                 row = self._row("SELECT * FROM entries WHERE game_id = ? AND seq = ?", game_id, number)
                 last = number if row else last
-                if row and row["checksum"] == of_entry(row):
+                if row and row["checksum"] == sum_entry(row):
                     found[number] = _whole(row, called)
         return {number: found.get(number) for number in range(last + 1)}
 
@@ -156,8 +156,8 @@ class Journal(Part):
         """Add to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
         with self.transaction() as db:
             here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
-            numbers = {folded(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
-            said = (text.message, to_json(in_numbers(text.values, numbers)), clock.moment())
+            numbers = {fold_name(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
+            said = (text.message, to_json(put_numbers(text.values, numbers)), clock.moment())
             db.execute(_NEW_NOTE, (table_id, game_id, seq, *said))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
@@ -172,12 +172,12 @@ def _entry(game_id: int, seq: int, entry: dict[str, Any], at: str, device: str, 
     """Make the row of an entry; its own moment and device, where it has them, are what counts."""
     sent = str(entry.pop("at", at)), str(entry.pop("device", device))
     row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), to_json(entry), *sent, *more), strict=True))
-    return {**row, "checksum": of_entry(row)}
+    return {**row, "checksum": sum_entry(row)}
 
 
 def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """Return the entry as it was given, with its moment and device."""
-    entry = with_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
+    entry = change_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
     return {**entry, "at": row["at"], "device": row["device"]}
 
 
@@ -185,7 +185,7 @@ def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, An
     """Yield the entries of a record, those of each tap together."""
     tap: list[Mapping[str, Any]] = []
     for entry in entries:
-        if tap and not _goes_on(tap[-1], entry):
+        if tap and not _is_going_on(tap[-1], entry):
             yield tap
             tap = []
         tap.append(entry)
@@ -193,7 +193,7 @@ def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, An
         yield tap
 
 
-def _goes_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+def _is_going_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     """Tell whether the entry belongs to the tap of the one ``before`` it."""
     kinds = {before["kind"], after["kind"]}
     if after["kind"] == "deal" or (len(kinds) > 1 and "undo" in kinds):
@@ -206,7 +206,7 @@ def _note(row: dict[str, Any], called: Mapping[int, str]) -> NoteRow:
     """Read a note; one that can't be read any more says so, and stops nobody."""
     message, values = row.pop("message"), row.pop("values")
     try:
-        text = Text(message, in_names(json.loads(values), called))
+        text = Text(message, put_names(json.loads(values), called))
         str(text)
     except (ValueError, TypeError, LookupError, AttributeError):
         text = T("(a note that can't be read any more)")

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.names import folded
+from companion.names import fold_name
 
 PEOPLE_FORGOTTEN = "Somebody"
 """Who was forgotten is called so in records, with a number where there are several."""
@@ -20,26 +20,26 @@ _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
 
 def is_forgotten(name: str) -> bool:
     """Tell whether those who were forgotten are called so."""
-    return _FORGOTTEN.fullmatch(folded(name)) is not None
+    return _FORGOTTEN.fullmatch(fold_name(name)) is not None
 
 
 def number_of(db: Database, name: str, typed: bool = False) -> int:
     """Return the number of the person of that name, a new one if there is none; ``typed`` spells it so from now on."""
     name = " ".join(name.split())
-    key = None if is_forgotten(name) else folded(name)
+    key = None if is_forgotten(name) else fold_name(name)
     row = db.execute("SELECT id, name, same_as FROM people WHERE key = ?", (key,)).fetchone()
     if row is None:
         return int(db.execute("INSERT INTO people (key, name) VALUES (?, ?)", (key, name)).lastrowid or 0)
     number, called, same_as = row
-    if typed and same_as is None and folded(called) == key:
+    if typed and same_as is None and fold_name(called) == key:
         db.execute("UPDATE people SET name = ? WHERE id = ?", (name, number))
     return int(number)
 
 
 def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
     """Return the numbers of these names, of forgotten ones, too."""
-    known = {folded(name): number for number, name in names(db).items()}
-    return [known.get(folded(name)) or number_of(db, name) for name in people]
+    known = {fold_name(name): number for number, name in names(db).items()}
+    return [known.get(fold_name(name)) or number_of(db, name) for name in people]
 
 
 def names(db: Database) -> dict[int, str]:
@@ -47,19 +47,19 @@ def names(db: Database) -> dict[int, str]:
     return dict(db.execute("SELECT id, name FROM called").fetchall())
 
 
-def with_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
+def change_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
     """Return the entry with ``change`` made to whoever sits down in it."""
     joins = entry.get("kind") == "join" and "name" in entry
     return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 
 
-def in_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
+def put_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
     """Put a number for each name into a note's values; ``numbers`` by folded name."""
-    found = {name: numbers.get(folded(value)) for name, value in values.items() if isinstance(value, str)}
+    found = {name: numbers.get(fold_name(value)) for name, value in values.items() if isinstance(value, str)}
     return {**values, **{name: {"person": number} for name, number in found.items() if number}}
 
 
-def in_names(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
+def put_names(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """Put everybody's name into a note's values."""
     people = {name: value["person"] for name, value in values.items() if isinstance(value, dict)}
     return {**values, **{name: called.get(number, "?") for name, number in people.items()}}

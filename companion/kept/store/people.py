@@ -11,7 +11,7 @@ from companion.kept.disk_errors import StoreError, in_words
 from companion.kept.store.forgetting import forget_in
 from companion.kept.store.naming import number_of
 from companion.kept.store.rows import GameHead, PersonRow
-from companion.names import folded
+from companion.names import fold_name
 from companion.rules.text import RuleError, T, Text
 
 _HEADS = """
@@ -77,13 +77,13 @@ class People(Part):
 
     def of(self, name: str) -> PersonRow | None:
         """Return the person of that name; None where there is none, or it was forgotten."""
-        return self.all().get(folded(name))
+        return self.all().get(fold_name(name))
 
     def keep_figure(self, name: str, figure: str) -> None:
         """Keep the figure that the person of that name wears."""
         with self.transaction() as db:
             sql = "UPDATE people SET figure = ? WHERE id = (SELECT COALESCE(same_as, id) FROM people WHERE key = ?)"
-            db.execute(sql, (figure, folded(name)))
+            db.execute(sql, (figure, fold_name(name)))
 
     def rename(self, key: str, name: str) -> None:
         """Call a person by that name, everywhere; somebody who has it already is the same person from then on.
@@ -93,7 +93,7 @@ class People(Part):
         with self.transaction() as db:
             own = self._number(key)
             number_of(db, name)  # a name that nobody has yet leads to this person, too
-            other = self._number(folded(name))
+            other = self._number(fold_name(name))
             if self._row(_TOGETHER, own, other):
                 raise RuleError(T("These two have sat at one table: they are two."))
             db.execute("UPDATE people SET same_as = ? WHERE ? IN (id, same_as) AND id <> ?", (own, other, own))

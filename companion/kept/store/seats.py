@@ -64,7 +64,7 @@ class TableRows(Part):
         """All tables, oldest first."""
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
-    def showing(self) -> list[str]:
+    def list_showing(self) -> list[str]:
         """Return the codes of the tables at which a score is being told, or was when somebody last asked."""
         sql = "SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id WHERE shown_since IS NOT NULL"
         return [row["code"] for row in self._rows(sql)]
