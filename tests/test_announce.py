@@ -41,9 +41,12 @@ class Room(House):
         self._stood = {one.id for one in said}
         return fresh
 
-    def said(self, lang: str = "en") -> list[str]:
+    def words(self, news: list[Announcement], lang: str = "en") -> list[str]:
         names = [seat.name for seat in self.table.at.seats]
-        return [say_aloud(one.text, names, words_in(lang)) for one in self.news() if one.text]
+        return [say_aloud(one.text, names, words_in(lang)) for one in news if one.text]
+
+    def said(self) -> list[str]:
+        return self.words(self.news())
 
     def act(self, *entries: dict[str, Any]) -> None:
         for entry in entries:
@@ -70,31 +73,21 @@ def of_evening(folder: Path, evening: Evening) -> Room:
     return found
 
 
-@pytest.mark.parametrize("lang", HEADLINE)
 @pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
-def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(
-    tmp_path: Path, evening: Evening, lang: str
-) -> None:
-    room = of_evening(tmp_path, evening)
-    assert room.said(lang) == [HEADLINE[lang].format(name=evening.players[0])]
-    due = evening.reminders(lang)
-    for number, turn in enumerate(evening.turns):
-        room.act(*turn)
-        follower = evening.players[(number + 1) % len(evening.players)]
-        assert room.said(lang) == [due.get(number, HEADLINE[lang].format(name=follower))], f"after turn {number}"
-    room.close()
-
-
-@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
-def test_thefts_and_lamps_are_heard_when_they_happen(tmp_path: Path, evening: Evening) -> None:
-    room = of_evening(tmp_path, evening)
-    for turn in evening.turns:
-        room.act(*turn)
-        (last, *_) = (entry for entry in turn if entry["kind"] != "end-turn")
-        expected = ["theft"] * (last["kind"] == "theft") + ["lamp"] * (last.get("tool") == "lantern")
-        expected = expected if last["kind"] in ("theft", "break") else []
-        assert [one.sound for one in room.news() if one.kind == "event"] == expected
-    room.close()
+def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Path, evening: Evening) -> None:
+    """And thefts and lamps are heard when they happen."""
+    evening.read_in(tmp_path)
+    with Room(tmp_path) as room:
+        room.table.do(rounds.start_early)
+        for number, turn in enumerate([[], *evening.turns], -1):
+            room.act(*turn)
+            news, follower = room.news(), evening.players[(number + 1) % len(evening.players)]
+            for lang, called in HEADLINE.items():
+                due = evening.reminders(lang).get(number, called.format(name=follower))
+                assert room.words(news, lang) == [due], f"after turn {number}"
+            last = next((entry for entry in turn if entry["kind"] != "end-turn"), {"kind": ""})
+            sounds = {"theft": ["theft"], "break": ["lamp"] * (last.get("tool") == "lantern")}
+            assert [one.sound for one in news if one.kind == "event"] == sounds.get(last["kind"], [])
 
 
 def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room) -> None:

@@ -94,23 +94,6 @@ def test_photographed_join_code_gives_no_seat_of_others_and_no_silent_one(at_hom
     assert "Mallory has sat down" in at_home.page(at_home.host, "table")
 
 
-def test_photographed_seat_link_opens_once_and_for_two_minutes(at_home: House) -> None:
-    seat = at_home.table.at.seats[0]
-    shown = seating.make_link(at_home.table.at, seat.id, 1000)
-    assert at_home.get(at_home.stranger, f"s/{shown}").status_code == 200
-    assert "You are in" in at_home.page(at_home.phones[0]), "to open it by GET takes nothing"
-    for late in (1121, 9999):
-        assert_refused(at_home, shown, late)
-    fresh = seating.make_link(at_home.table.at, seat.id, 1000)
-    at_home.table.do(seating.take_by_link, fresh, 1100)
-    assert_refused(at_home, fresh, 1101)
-
-
-def assert_refused(house: House, link: str, now: float) -> None:
-    with pytest.raises(Exception, match=r"too old|used already"):
-        house.table.do(seating.take_by_link, link, now)
-
-
 def test_link_of_another_table_opens_nothing_and_is_not_burnt(at_home: House) -> None:
     other = at_home.hall.tables.create()
     link = seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9)
@@ -118,11 +101,3 @@ def test_link_of_another_table_opens_nothing_and_is_not_burnt(at_home: House) ->
     with pytest.raises(Exception, match=r"too old|no such seat"):
         other.do(seating.take_by_link, link, 2e9)
     assert at_home.table.do(seating.take_by_link, link, 2e9)
-
-
-def test_token_of_one_table_opens_no_other(at_home: House) -> None:
-    other = at_home.hall.tables.create()
-    token = at_home.phones[0].get_cookie(f"seat_{at_home.code}")
-    assert token
-    at_home.stranger.set_cookie(f"seat_{other.code}", token.value, domain="localhost")
-    assert "Join table" in at_home.page(at_home.stranger, f"/{other.code}")
