@@ -63,7 +63,7 @@ def test_the_results_of_a_game(game: Game[Any]) -> None:
         for ended in scored(record):
             verdict = game.round_verdict(ended)
             for seat in ended.players:
-                side = game.side(ended.seats[seat].card)
+                side = game.sides[ended.seats[seat].card]
                 won = verdict.outcomes[seat] == WON if side.wins else None
                 expected[ended.round, seat] = (side.id, side.digs, won)
         assert {(one.round, one.seat): (one.side, one.digs, one.won) for one in told.rounds} == expected, seed

@@ -68,7 +68,7 @@ def round_of(game: Game[Any], state: Any, lines: list[tuple[Entry, int]]) -> Rou
     return Round(
         number=state.round,
         players=tuple(cards),
-        sides={seat: game.side(card) for seat, card in cards.items()} if all(cards.values()) else {},
+        sides={seat: game.sides[card] for seat, card in cards.items()} if all(cards.values()) else {},
         exchanged=frozenset(one["to"] for one in play if one["kind"] == "swap-hats"),
         scored=score is not None,
         won=game.round_verdict(state).winners if score is not None else (),

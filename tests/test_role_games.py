@@ -232,7 +232,7 @@ def test_both_words_of_a_pair_stand_on_phones() -> None:
     bare = {"kind": "deal", **game.move(dealing.Deal).bind(record.state, (), ())}
     record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
     read = [str(game.learns(record.state, seat)[-1]) for seat in range(5)]
-    sides = [game.side(record.state.seats[seat].card or "").id for seat in range(5)]
+    sides = [game.sides[record.state.seats[seat].card or ""].id for seat in range(5)]
     words = {side: {word for word, own in zip(read, sides, strict=True) if own == side} for side in ("good", "evil")}
     assert sorted(map(sorted, words.values())) == [["coffee"], ["tea"]]
 

@@ -92,7 +92,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
             continue
         for seat, outcome in enumerate(verdict.outcomes):
             plays = seat in state.players
-            paid = plays and not game.side(state.seats[seat].card or "").wins
+            paid = plays and not game.sides[state.seats[seat].card or ""].wins
             assert won == [] or outcome == (WON if seat in won else NEITHER if paid else LOST if plays else OUT)
         if not won:
             continue

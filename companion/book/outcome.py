@@ -98,7 +98,7 @@ class Results(Listener):
         placed = points if self.game.most_wins else [int(seat in won) for seat in range(len(points))]
         found = []
         for seat, own in enumerate(state.seats):
-            side = self.game.side(own.card).id if own.card else ""
+            side = self.game.sides[own.card].id if own.card else ""
             rank = 1 + sum(other > placed[seat] for other in placed) if won else 0
             found.append(Result(seat, own.name, own.card or "", side, points[seat], rank, seat in won))
         return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.roles.form import Form, can_come
@@ -23,6 +23,7 @@ from companion.rules.scoring import (
     Score,
     Side,
     crown,
+    points,
     write_crown,
 )
 from companion.rules.text import TN, T, Text, join_sentences, list_names, make_own_words
@@ -97,14 +98,17 @@ class RoleRound(Game[State]):
             return T("who was named")
         return (self.form.sides.get(id) or self.form.cards[id]).name
 
-    def side(self, card: str) -> Side:
-        """Return the side of a card.
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """The side of each card.
 
         Those of the first side in the file dig with the others, as it were; one that no end lets win can't lose.
         """
-        side = self.form.sides[self.form.cards[card].side]
-        digs = WITH if side.id == next(iter(self.form.sides)) else AGAINST
-        return Side(side.id, side.name, digs, self.form.wins(side.id))
+        form, first = self.form, next(iter(self.form.sides))
+        sides = {
+            id: Side(id, side.name, WITH if id == first else AGAINST, form.wins(id)) for id, side in form.sides.items()
+        }
+        return {id: sides[card.side] for id, card in form.cards.items()}
 
     def gather(self, state: State) -> State | None:
         return state if is_known(state) else None
@@ -161,7 +165,7 @@ class RoleRound(Game[State]):
 
     def _who(self, state: State, seat: int) -> Line:
         card = self.roles[state.seats[seat].card or ""]
-        text = T("{name}: {card} ({side})", name=state.names[seat], card=card.label, side=self.side(card.id).label)
+        text = T("{name}: {card} ({side})", name=state.names[seat], card=card.label, side=self.sides[card.id].label)
         return Line(text, seat=seat, card=Card(card.icon, card.label))
 
     def _unseen(self, state: State) -> list[Line]:
@@ -195,13 +199,13 @@ class RoleRound(Game[State]):
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         """Tell the card, whose side it is on, and what that pays; who has lost reads first who has won."""
         card = self.roles[state.seats[seat].card or ""]
-        you = T("Your card: {card} ({side}).", card=card.label, side=self.side(card.id).label)
+        you = T("Your card: {card} ({side}).", card=card.label, side=self.sides[card.id].label)
         if self.most_wins:
             you = join_sentences([you, super().to_you(state, seat, outcome)])
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def list_closing(self, state: State) -> list[Step]:
-        return self.points(state) if self.most_wins else []
+        return points(self, state) if self.most_wins else []
 
 
 @lru_cache(2**6)

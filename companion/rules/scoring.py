@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules.asking import Field, ListOf, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
@@ -501,56 +502,60 @@ class Scoring(Box, Generic[StateT]):
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
         return [stopped, *self.list_closing(state)]
 
-    # -- over several rounds --------------------------------------------------------------------------------------
-    def standing(self, state: StateT, paced: bool = False) -> list[Step]:
-        """Tell everybody's sum over the rounds, the last place first, and who wins.
 
-        The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
-        yet what the others have.
-        """
-        names, gold = state.names, self.tally(state)
-        best, lines = find_most(gold), self._sums(state)
-        places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
-        order = sorted(lines, key=lambda line: -places[line])
-        last = tuple(line for line in order if places[line] == 1) if paced else ()
-        counted = [Step(T("All rounds"), tuple(_placed(line, places[line]) for line in order))]
-        if paced:
-            others = [place for place in dict.fromkeys(map(places.__getitem__, order)) if place > 1]
-            at = {place: tuple(line for line in order if places[line] == place) for place in others}
-            counted = [Step(T("Place {n}", n=place), told) for place, told in at.items()]
-        why = T("Nobody has any gold.")
-        if best:
-            why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
-            why = why.fill(names=[names[seat] for seat in best])
-        shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-        return [*counted, Step(write_crown(best), (Line(why), *last, *shared, *crown(names, best)))]
+# -- over several rounds ----------------------------------------------------------------------------------------------
+def standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
+    """Tell everybody's sum over the rounds, the last place first, and who wins.
 
-    def points(self, state: StateT) -> list[Step]:
-        """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
-        rounds, names, totals = len(state.history), state.names, self.tally(state)
-        text = TN("Points after {n} round", "Points after {n} rounds", rounds)
-        told = [Step(text, self._sums(state))] if rounds > 1 else []
-        if state.status != OVER:
-            return told
-        best = find_most(totals)
-        why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
-        if len(best) > 1:
-            shared = T("{names} are level with the most points, and share the win.")
-            why = shared.fill(names=[names[seat] for seat in best])
-        return [*told, Step(write_crown(best), (Line(why), *crown(names, best, totals)))]
+    The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
+    yet what the others have.
+    """
+    names, gold = state.names, game.tally(state)
+    best, lines = find_most(gold), _sums(game, state)
+    places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
+    order = sorted(lines, key=lambda line: -places[line])
+    last = tuple(line for line in order if places[line] == 1) if paced else ()
+    counted = [Step(T("All rounds"), tuple(_placed(line, places[line]) for line in order))]
+    if paced:
+        others = [place for place in dict.fromkeys(map(places.__getitem__, order)) if place > 1]
+        at = {place: tuple(line for line in order if places[line] == place) for place in others}
+        counted = [Step(T("Place {n}", n=place), told) for place, told in at.items()]
+    why = T("Nobody has any gold.")
+    if best:
+        why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
+        why = why.fill(names=[names[seat] for seat in best])
+    shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
+    return [*counted, Step(write_crown(best), (Line(why), *last, *shared, *crown(names, best)))]
 
-    def _sums(self, state: StateT) -> tuple[Line, ...]:
-        """Write what each round brought each seat, and what it has."""
-        return tuple(self._sum(state, seat, total) for seat, total in enumerate(self.tally(state)))
 
-    def _sum(self, state: StateT, seat: int, total: int) -> Line:
-        rounds = [changes[seat] for changes in state.history]
-        mended = total - sum(rounds)
-        values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
-        text = T("{name}: {sum} = {total}", **values)
-        if mended:
-            text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
-        return Line(text, total, seat, self.coin)
+def points(game: Scoring[StateT], state: StateT) -> list[Step]:
+    """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
+    rounds, names, totals = len(state.history), state.names, game.tally(state)
+    text = TN("Points after {n} round", "Points after {n} rounds", rounds)
+    told = [Step(text, _sums(game, state))] if rounds > 1 else []
+    if state.status != OVER:
+        return told
+    best = find_most(totals)
+    why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
+    if len(best) > 1:
+        shared = T("{names} are level with the most points, and share the win.")
+        why = shared.fill(names=[names[seat] for seat in best])
+    return [*told, Step(write_crown(best), (Line(why), *crown(names, best, totals)))]
+
+
+def _sums(game: Scoring[StateT], state: StateT) -> tuple[Line, ...]:
+    """Write what each round brought each seat, and what it has."""
+    return tuple(_sum(game, state, seat, total) for seat, total in enumerate(game.tally(state)))
+
+
+def _sum(game: Scoring[StateT], state: StateT, seat: int, total: int) -> Line:
+    rounds = [changes[seat] for changes in state.history]
+    mended = total - sum(rounds)
+    values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
+    text = T("{name}: {sum} = {total}", **values)
+    if mended:
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
+    return Line(text, total, seat, game.coin)
 
 
 def _placed(line: Line, place: int) -> Line:
@@ -563,12 +568,11 @@ class Booked(Scoring[StateT], Generic[StateT]):
 
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
     """So many points, in words."""
-    sides: ClassVar[Mapping[str, Side]] = {}
-    """The sides of roles; without more to say each role is one of its own."""
 
-    def side(self, card: str) -> Side:
-        """Return the side of a role."""
-        return self.sides.get(card) or Side(card, self.roles[card].label)
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """The side of each role; without more to say it is one of its own."""
+        return {id: Side(id, role.label) for id, role in self.roles.items()}
 
     def count_worth(self, state: StateT) -> list[int]:
         """Return everybody's points at the end, by which people are ranked: where a side wins, those of the round."""
@@ -590,7 +594,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         """Return the round just scored, for each seat that played in it."""
         won, found = set(self.find_round_winners(state)), []
         for seat in state.players:
-            side = self.side(card) if (card := state.seats[seat].card) else None
+            side = self.sides[card] if (card := state.seats[seat].card) else None
             wins = seat in won if self._can_win(state, seat) else None
             found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
         return found
@@ -627,7 +631,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
     def _can_win(self, state: StateT, seat: int) -> bool:
         """Tell whether the role at that seat can win, and so lose; one that is paid can't."""
         card = state.seats[seat].card
-        return not card or self.side(card).wins
+        return not card or self.sides[card].wins
 
     def _outcome(self, state: StateT, seat: int, won: Sequence[int]) -> str:
         if not won:

@@ -120,7 +120,7 @@ class _Playing:
             Round(
                 state.round,
                 tuple(state.players),
-                {seat: game.side(card) for seat, card in cards.items()} if all(cards.values()) else {},
+                {seat: game.sides[card] for seat, card in cards.items()} if all(cards.values()) else {},
                 frozenset(self.exchanged),
                 scored,
                 tuple(game.find_round_winners(state)) if scored else (),

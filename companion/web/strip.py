@@ -167,7 +167,7 @@ def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult])
 def find_side_card(game: str, side: str) -> SideCard | None:
     """Return the card of a side, as any role has it that is on it; None where it is not known."""
     known = find_game(game)
-    sides = ((known.side(id), role.icon) for id, role in known.roles.items()) if known else ()
+    sides = ((known.sides[id], role.icon) for id, role in known.roles.items()) if known else ()
     found = next(((one, icon) for one, icon in sides if one.id == side), None)
     if found is None:
         return None

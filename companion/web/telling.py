@@ -54,7 +54,7 @@ class Teller:
     def side(self, game: str, side: str) -> str:
         """Write a side, as any role says that is on it."""
         known = find_game(game)
-        labels = (known.side(card) for card in known.roles) if known else ()
+        labels = (known.sides[card] for card in known.roles) if known else ()
         return self.words.t(next((one.label for one in labels if one.id == side), side))
 
     def options(self, play: Play) -> list[str]:

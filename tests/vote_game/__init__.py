@@ -74,6 +74,9 @@ class Played:
     votes: Mapping[int, bool]
 
 
+SIDES = {card: Side(card, role.label, WITH if card == LOYAL else AGAINST) for card, role in ROLES.items()}
+
+
 class ShowOfHands(Game[State]):
     id, title = "show-of-hands", T("Show of Hands")
     about = T("A plan, a secret vote, and some who plot against it. 3 to 8 players, one round.")
@@ -82,6 +85,7 @@ class ShowOfHands(Game[State]):
     turn_moves = (Vote,)
     table_moves = TABLE_MOVES
     in_turns = False
+    sides = SIDES
     of_table = (SCORE, ASIDE)
     of_seat = (
         CARD,
@@ -120,9 +124,6 @@ class ShowOfHands(Game[State]):
         )
         result = {"ayes": ayes, "noes": noes, "winners": winners}
         return Score(result, steps, tuple(int(seat in winners) for seat in range(len(played.names))), winners)
-
-    def side(self, card: str) -> Side:
-        return Side(card, ROLES[card].label, WITH if card == LOYAL else AGAINST)
 
 
 GAME = ShowOfHands()

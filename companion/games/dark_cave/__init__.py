@@ -150,7 +150,7 @@ class DarkCave(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: in one round, by the clan that has won together.
-    score, side = staticmethod(distribute), staticmethod(side_of)
+    score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
     sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
     plotted = Plot(T("Gold over the turns"), T("Gold"))
 

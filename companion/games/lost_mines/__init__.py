@@ -9,8 +9,9 @@ from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed,
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
 from companion.games.lost_mines.treasures import Treasures, value_fields
 from companion.games.lost_mines.turn import TURN_MOVES, find_stay
+from companion.rules import scoring
 from companion.rules.asking import Entry, Field, Prepared
-from companion.rules.board import Plot, Step, Thing
+from companion.rules.board import Plot, Thing
 from companion.rules.cards import (
     CLANS,
     LAST_CARD,
@@ -112,8 +113,8 @@ class LostMines(Game[State]):
     skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: points of every round, which is won by who got most of them.
-    score, side = staticmethod(distribute), staticmethod(side_of)
-    sheet, endings = SHEET, ENDINGS
+    score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
+    sheet, endings, list_closing = SHEET, ENDINGS, scoring.points
     plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
@@ -204,9 +205,6 @@ class LostMines(Game[State]):
         if clan is not None:
             you = T("You worked for the {clan} clan: {amount}.", clan=name_clan(clan), amount=got)
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
-
-    def list_closing(self, state: State) -> list[Step]:
-        return self.points(state)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:

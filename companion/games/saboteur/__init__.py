@@ -42,7 +42,7 @@ from companion.games.saboteur.state import (
     dwarf_cards,
     own_cards,
 )
-from companion.rules import cards, tools
+from companion.rules import cards, scoring, tools
 from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Secret, Step
 from companion.rules.dealing import is_known
@@ -292,7 +292,7 @@ class Saboteur(tools.ToolsGame[State]):
         return True
 
     def list_closing(self, state: State) -> list[Step]:
-        return self.standing(state, paced=True) if state.status == OVER else []
+        return scoring.standing(self, state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

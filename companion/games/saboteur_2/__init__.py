@@ -33,7 +33,7 @@ from companion.games.saboteur_2.state import (
     has_old_roles,
 )
 from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
-from companion.rules import cards, tools
+from companion.rules import cards, scoring, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Line, Step, Thing
 from companion.rules.dealing import is_known
@@ -221,7 +221,7 @@ class Saboteur2(tools.ToolsGame[State]):
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = state.names, self.tally(state)
         if state.status == OVER:
-            return self.standing(state)
+            return scoring.standing(self, state)
         order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]
