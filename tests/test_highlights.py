@@ -188,7 +188,7 @@ def test_a_look_at_a_card_says_whose(game: Game[Any]) -> None:
             play.step()
             new = [peek for peek in play.state.peeks if peek not in peeks]
             made = play.record.entries[before:]
-            at = {(one["by"], game.moves[one["kind"]].find_looked_at(one)) for one in made if "by" in one}
+            at = {(one["by"], one.get(game.moves[one["kind"]].looks_at)) for one in made if "by" in one}
             assert {(peek.looker, peek.target) for peek in new} <= at
             looked += len(new)
         if looked > 1 and seed:

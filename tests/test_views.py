@@ -73,7 +73,7 @@ def _answer(play: Play, entry: dict[str, Any]) -> str:
         play.game.judge(play.state, entry)
     except RuleError as error:
         # That a secret count would fall below nothing has to be said; how much there is has not.
-        below = {f"{count.word} can't go below 0" for count in play.game.counts if count.known is not everybody}
+        below = {f"{count.label} can't go below 0" for count in play.game.counts if count.known is not everybody}
         return "accepted" if str(error.text) in below else str(error.text)
     return "accepted"
 

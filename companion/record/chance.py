@@ -45,8 +45,9 @@ def find_given_again(record: Record, entry: Entry) -> int | None:
     """Find the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
     for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))):
-        if move.can_draw_anew(state, record.entries[number], entry):
-            continue
+        others = record.entries[number].get("without", []) != entry.get("without", [])
+        if entry["kind"] == DEAL and (state.fresh or others):
+            continue  # directly after a deal a card was seen by the wrong person
         try:
             move.judge(state, _add_first(record, {**entry, **_outcome(record, number, move.drawn)}))
         except RuleError:

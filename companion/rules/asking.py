@@ -373,8 +373,7 @@ def is_number(value: Any) -> TypeGuard[int]:
 
 def write_plain(value: Any) -> str:
     """Write a value from a file as it may stand in a sentence: short, on one line."""
-    shown = str(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else repr(value)
-    shown = " ".join(shown.split())
+    shown = " ".join(str(value).split())
     return shown if len(shown) <= 40 else shown[:39] + "…"
 
 

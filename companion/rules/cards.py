@@ -143,11 +143,11 @@ class Deck(Count):
 
 
 HAND = Count(
-    "hand", T("Cards in hand"), word=T("cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
+    "hand", T("Cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
     always=True, kept=is_counted,
 )  # fmt: skip
 DECK = Deck(
-    "deck", T("Draw deck"), word=T("draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=is_counted,
+    "deck", T("Draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=is_counted,
     most=MOST,
 )  # fmt: skip
 HAND_AND_DECK = (
@@ -455,6 +455,7 @@ class LookAtCard(Move[StateT], Generic[StateT]):
 
     follows = FOLLOWS
     undoable = False
+    looks_at = "seat"
     lasts: ClassVar[bool] = False
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -463,9 +464,6 @@ class LookAtCard(Move[StateT], Generic[StateT]):
         if state.turn is None:
             state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
         state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
-
-    def find_looked_at(self, entry: Entry) -> int | None:
-        return entry.get("seat")
 
 
 def swap_hands(state: AnyState, one: int, other: int) -> None:

@@ -168,19 +168,10 @@ class Deal(TableMove[StateT], Generic[StateT]):
             return entry
         return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
 
-    def can_draw_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
-        """Directly after a deal, for a card was seen by the wrong person, and for other seats."""
-        return state.fresh or before.get("without", []) != entry.get("without", [])
-
     def effect(self, state: StateT, entry: Entry) -> None:
         state.round += 0 if state.status == PLAYING else 1
-        state.status = PLAYING
-        state.over_by = state.score = None
-        state.number = 0
-        state.last_active = state.last_card = None
-        state.peeks = []
         state.renew()
-        state.follow, state.before_facts = entry.get("follow", TURNS), None
+        state.status, state.follow = PLAYING, entry.get("follow", TURNS)
         state.gaps = state.follow != TURNS
         for index, seat in enumerate(state.seats):
             seat.newcomer, seat.sits_out, seat.revealed = False, index in entry.get("without", ()), False

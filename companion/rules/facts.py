@@ -137,7 +137,8 @@ class Laid(Fact):
     fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are judged
     when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
     (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be
-    named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces.
+    named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces. ``most`` is as
+    much as it can be.
     """
 
     _: KW_ONLY
@@ -147,6 +148,7 @@ class Laid(Fact):
     put: Callable[[Any, int, Any], None] | None = None
     open: Callable[[Any], bool] = is_played
     short: Text | None = None
+    most: int = 1
 
     def field(self, state: AnyState) -> Field:
         """Return the field in which it is named."""
@@ -173,7 +175,8 @@ class Laid(Fact):
     def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         """Yield the things of it that lie at that place, or could."""
         if believed.seat == place:
-            yield Placed(believed, place, self.name, believed.label, self.icon, int(believed.value))
+            shows = int(believed.value)
+            yield Placed(believed, place, self.name, believed.label, self.icon, shows, self.most, self.most > 1)
 
     def lay_one(self, thing: Placed, shows: int) -> Any:
         """Return the whole fact, with one of its things showing that (0: it is gone)."""
@@ -286,12 +289,6 @@ class Amount(Laid):
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         count = view[self.name]
         return [Thing(self.icon, self.title.fill(n=count), self.note)] if count and self.title else []
-
-    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        if believed.seat == place:
-            yield Placed(
-                believed, place, self.name, believed.label, self.icon, believed.value, self.most, counted=True
-            )  # fmt: skip
 
     def lay_one(self, thing: Placed, shows: int) -> int:
         return shows
@@ -548,7 +545,7 @@ def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
 # -- what is counted ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Count(Laid):
-    """How many there are of something; a correction changes that. ``word`` names it in a sentence.
+    """How many there are of something; a correction changes that.
 
     ``after``: it may be corrected when play is over too. ``stock``: the count of the table that it comes from and goes
     back to; ``too_little`` says that there is not so much left. ``kept`` says whether the app counts it now; it changes
@@ -556,7 +553,6 @@ class Count(Laid):
     """
 
     _: KW_ONLY
-    word: Text
     after: bool = False
     stock: str = ""
     too_little: Text = TOO_LITTLE
@@ -582,7 +578,7 @@ class Count(Laid):
         """How much the seat has then; of what is secret, or has no sign, by how much it changed."""
         name = state.seats[seat].name
         if self.known is not everybody or self.sign is None:
-            return T("{count} of {name} {change}", name=name, change=write_signed(change), count=self.word)
+            return T("{count} of {name} {change}", name=name, change=write_signed(change), count=self.label)
         return T("{name} has {what}", name=name, what=self.sign.fill(n=self.size(state, seat) + change))
 
     # -- in full, where every turn is followed again ------------------------------------------------------------

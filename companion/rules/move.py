@@ -149,6 +149,10 @@ class Move(Generic[StateT]):
     says_own: ClassVar[Text | None] = None
     secret: ClassVar[bool] = False
     drawn: ClassVar[tuple[str, ...]] = ()
+    looks_at: ClassVar[str] = ""
+    """The field that names the seat whose card is seen by who makes the entry."""
+    exchanges: ClassVar[str] = ""
+    """The field that names the seat whose card goes out for this round, one of those set aside coming in blindly."""
 
     def __init__(self, game: Any) -> None:
         """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
@@ -234,10 +238,6 @@ class Move(Generic[StateT]):
         """Fill in what chance decides of the entry, which has been judged (default: nothing)."""
         return entry
 
-    def can_draw_anew(self, state: StateT, before: Entry, entry: Entry) -> bool:
-        """``entry`` is drawn anew although ``before``, which was taken back, had been drawn in its place."""
-        return False
-
     def settle_hidden(self, state: StateT, entry: Entry) -> Entry:
         """Return the entry as the app makes it where hidden cards decide if it is possible: a refusal would tell."""
         return entry
@@ -246,14 +246,6 @@ class Move(Generic[StateT]):
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Return the secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
         return ()
-
-    def find_looked_at(self, entry: Entry) -> int | None:
-        """Return the seat whose card is seen by who makes the entry, if any is."""
-        return None
-
-    def find_exchanged(self, entry: Entry) -> int | None:
-        """Return the seat whose card goes out for this round, one drawn blindly from those set aside coming in."""
-        return None
 
     def is_handed_on(self, state: StateT) -> bool:
         """Tell whether the thing it left is before another seat's eyes at once; ``state`` is the one after it."""

@@ -100,9 +100,11 @@ class Correct(TableMove[StateT], Generic[StateT]):
         named = self._read_named(entry)
         counts = [count for count in self.game.counts if count.name in entry]
         if "seat" in entry and not counts:
-            raise RuleError(T("a correction of a seat needs one of {counts}", counts=_words(self.game.counts)))
+            raise RuleError(
+                T("a correction of a seat needs one of {counts}", counts=[count.label for count in self.game.counts])
+            )
         if counts and "seat" not in entry:
-            raise RuleError(T("a correction of {counts} needs the seat", counts=_words(counts)))
+            raise RuleError(T("a correction of {counts} needs the seat", counts=[count.label for count in counts]))
         if not named and not {"active", "note"} & set(entry):
             raise RuleError(T("say what is to be changed"))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
@@ -110,10 +112,10 @@ class Correct(TableMove[StateT], Generic[StateT]):
         self._check_upkeep(state, entry)
         for seat, count, change in named:
             now = count.size(state, seat)
-            if now + change < 0 and count.known is not everybody:
-                raise RuleError(T("{count} can't go below 0", count=count.word))
             if now + change < 0:
-                raise RuleError(T("{count} can't go below 0: it is {now} now", count=count.word, now=now))
+                secret = count.known is not everybody
+                text = T("{count} can't go below 0") if secret else T("{count} can't go below 0: it is {now} now")
+                raise RuleError(text.fill(count=count.label, now=now))
         for _, count, change in named:
             if why := count.why_scarce(state, change):
                 raise RuleError(why)
@@ -180,10 +182,6 @@ class Correct(TableMove[StateT], Generic[StateT]):
 
     def is_putting_right(self, state: StateT, entry: Entry) -> bool:
         return True
-
-
-def _words(counts: Iterable[Count]) -> list[Any]:
-    return [count.word for count in counts]
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------

@@ -39,6 +39,12 @@ def add_up(lines: Iterable[Line]) -> int:
     return sum(line.amount or 0 for line in lines)
 
 
+def add_up_by_seat(lines: Iterable[Line], seats: int) -> list[int]:
+    """Sum up the lines of each seat."""
+    found = list(lines)
+    return [add_up(line for line in found if line.seat == seat) for seat in range(seats)]
+
+
 def crown(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
     """Make a crown for each who has won."""
     return [
@@ -647,12 +653,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         won, gains = self.find_round_winners(state), self.count_gains(state)
         if not won:
             return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.fill(n=0)))
-        most, names = gains[won[0]], [state.names[seat] for seat in won]
-        if len(won) == 1:
-            return Headline(T("{name} got most: {amount}", name=names[0], amount=self.amount.fill(n=most)))
-        if len(won) > FEW_NAMES:
-            return Headline(T("{n} players got most: {most} each", n=len(won), most=most))
-        return Headline(T("{names} got most: {most} each", names=list_names(names), most=most))
+        names = [state.names[seat] for seat in won]
+        who = list_names(names) if len(won) <= FEW_NAMES else T("{n} players", n=len(won))
+        text = TN("{names} got most: {amount}", "{names} got most: {amount} each", len(won), names=who)
+        return Headline(text.fill(amount=self.amount.fill(n=gains[won[0]])))
 
     def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
         """Write the sentence to who sits there, of the round just scored: its part in it, and what that brought."""

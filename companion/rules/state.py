@@ -12,6 +12,8 @@ TURNS, TIMERS, NOTHING = "turns", "timers", "nothing"
 """How a round is followed: every turn; what lies for a while and no turns; nothing but what touches secret cards."""
 
 Reminder = dict[str, Any]
+STAYS = ("options", "seats", "round", "history")
+"""What stays of a state from round to round in every game."""
 
 
 @dataclass
@@ -169,21 +171,23 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def renew(self) -> None:
-        """Set all that a game has added to the state and its seats as before the first deal, but for ``kept`` ones."""
-        _take_over(self, type(self)(self.options, []), State, self.kept)
+        """Set the state, and what a game has added to its seats, as before the first deal, but for ``kept`` ones."""
+        _take_over(self, type(self)(self.options, []), {*STAYS, *self.kept})
         for seat in self.seats:
-            _take_over(seat, type(seat)(seat.name), Seat, seat.kept)
+            _take_over(seat, type(seat)(seat.name), {*_names(Seat), *seat.kept})
 
     def go_back_to(self, before: Any) -> None:
         """Everything that a game has added is as it was ``before``, but for what its seats have kept since."""
-        _take_over(self, before, State)
+        _take_over(self, before, _names(State))
         for seat, own in zip(self.seats, before.seats, strict=False):
-            _take_over(seat, own, Seat, seat.kept)
+            _take_over(seat, own, {*_names(Seat), *seat.kept})
             seat.revealed = own.revealed
 
 
-def _take_over(thing: Any, other: Any, shared: type[Any], kept: Sequence[str] = ()) -> None:
-    stays = {*(one.name for one in fields(shared)), *kept}
-    for one in fields(thing):
-        if one.name not in stays:
-            setattr(thing, one.name, getattr(other, one.name))
+def _names(shared: type[Any]) -> set[str]:
+    return {one.name for one in fields(shared)}
+
+
+def _take_over(thing: Any, other: Any, stays: set[str]) -> None:
+    for name in _names(type(thing)) - stays:
+        setattr(thing, name, getattr(other, name))

@@ -154,7 +154,7 @@ OF_TABLE = (cards.DECK, FINDS, Fact("next_first"))
 BARS = T("{name} may not dig")
 """Whoever has a sign with it lays no path card."""
 GOLD = Count(
-    "gold", T("Gold"), word=T("gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
+    "gold", T("Gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
 )  # fmt: skip
 BROKEN = InFront(
     "broken", T("Broken tools"), pieces=TOOLS, names="tool", sign=T("{tool} is broken"), tone="bad", bars=BARS,
@@ -246,18 +246,15 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
     ways = path_ways()
     may_end_round = True
 
-    def ask_at_treasure(self, state: StateT) -> tuple[Field, ...]:
-        """Return the fields of a path card that reaches the treasure, and of no other."""
-        return tuple(ask for way in self.ways if way.fixed.get("goal") == "treasure" for ask in way.asks)
-
     def check(self, state: StateT, entry: Entry) -> None:
         goals = list_reached(entry)
         if not Counter(goals) <= count_face_down(state):
             raise RuleError(T("not so many of these goal cards are face down"))
         if "treasure" in goals[:-1]:
             raise RuleError(T("the treasure ends the round, so it is named last"))
-        for ask in self.ask_at_treasure(state):
-            if "treasure" in goals and ask.name not in entry:
+        reaching = (way for way in self.ways if way.fixed.get("goal") == "treasure")
+        for ask in (ask.at(state, entry["by"]) for way in reaching for ask in way.asks):
+            if "treasure" in goals and ask.name not in entry and not ask.optional:
                 raise RuleError(T("the field {field} is missing", field=ask.named))
             if "treasure" not in goals and ask.name in entry:
                 why = T("{field} is told where the treasure is reached, and only there", field=ask.named)

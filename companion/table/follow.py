@@ -79,12 +79,12 @@ def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
     game, state = at.playing.record.game, at.playing.record.state
     if not state.options.get("count_cards", True):
         return None
+    if game.hands is None:
+        return None
     fresh = deepcopy(state)
-    fresh.follow = TURNS
     fresh.renew()
-    game.set_up(fresh)
-    hands = {seat: fresh.seats[seat].hand for seat in fresh.players}
-    return None if fresh.deck_size is None else (hands, fresh.deck_size)
+    game.hands.deal(fresh)
+    return {seat: fresh.seats[seat].hand for seat in fresh.players}, fresh.deck_size
 
 
 # -- the page of facts ----------------------------------------------------------------------------------------------

@@ -99,10 +99,10 @@ class _Playing:
         move, by = self.game.moves[entry["kind"]], entry.get("by")
         if state.status == PLAYING:
             self.followed = self.followed and entry["kind"] != SET and "active" not in entry
-            if (exchanged := move.find_exchanged(entry)) is not None:
-                self.exchanged.add(exchanged)
-            if by is not None and (seat := move.find_looked_at(entry)) is not None:
-                self.looks.append(Look(state.number, by, seat))
+            if move.exchanges:
+                self.exchanged.add(entry[move.exchanges])
+            if by is not None and move.looks_at in entry:
+                self.looks.append(Look(state.number, by, entry[move.looks_at]))
             tile = self.game.guide.of_entry(entry)
             if by is not None and tile is not None and tile.group == HOSTILE:
                 named = [entry[name] for name in NAMED if name in entry]

@@ -43,7 +43,7 @@ FOG = Lies(
 )  # fmt: skip
 
 OWN_COINS = Count(
-    "coins", T("Coins"), word=T("coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
+    "coins", T("Coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
     after=True, stock="chest", too_little=T("the chest has only {chest} coins"),
 )  # fmt: skip
 

@@ -234,7 +234,7 @@ def test_values_are_told_once() -> None:
     told = {"kind": "treasures", "values": [[4], [], [3]]}
     with pytest.raises(EntryError, match="known already"):
         played({"kind": "deal", "clans": ["yellow"] * 3, "first": 0}, *two_taken(), told, told, dealing="cards")
-    with pytest.raises(EntryError, match="Anna: a list of 1 value was expected"):
+    with pytest.raises(EntryError, match="Anna must be a list of 1"):
         played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4, 4], [], [3]]})
 
 

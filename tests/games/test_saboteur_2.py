@@ -233,7 +233,7 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     options = GAME.complete({"roles": "2004"})
     dealt = {"kind": "deal", "cards": ["gold-digger", "saboteur", "gold-digger"], "aside": ["gold-digger"], "first": 0}
     state = Record.load(GAME, NAMES[:3], options, [dealt]).state
-    asked = {field.name for action in GAME.actions(state, 0) for field in action.fields}
+    asked = {field.name for action in GAME.actions(state, 0) for field in action.asked}
     assert not asked & {"blue_way", "green_way"}
     told = [
         str(GAME.teaches.in_a_minute(options)),

@@ -245,7 +245,7 @@ OF_TABLE = (
     Fact(ASIDE, known=is_aside_known),
 )  # fmt: skip
 OWN_GOLD = Count(
-    "gold", T("Gold"), word=T("gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
+    "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
     after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
 )  # fmt: skip
 OUT = Fact("out", greys=NO_WORDS)

@@ -146,7 +146,7 @@ class LostMines(Game[State]):
         """Ask for the worth of the seat's treasures, typed on its own phone until the values are told."""
         if state.status not in (PLAYING, SCORING) or state.values is not None or not state.seats[seat].treasures:
             return ()
-        return (value_fields(state, seat, T("What your treasures are worth")),)
+        return (value_fields(state, seat, "values", T("What your treasures are worth")),)
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Put the entry together from what each seat typed; None while somebody's values are missing."""

@@ -118,7 +118,7 @@ def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
         *([Step(T("The dragon"), dragon)] if dragon else []),
         Step(T("Points"), points),
     ]
-    gains = [add_up(line for line in points if line.seat == seat) for seat in range(len(played.names))]
+    gains = scoring.add_up_by_seat(points, len(played.names))
     clans = {clan: pools[clan].result for clan in CLANS}
     return Score({"clans": clans, "points": gains, "dragon": played.dragon}, tuple(steps), tuple(gains))
 

@@ -180,7 +180,7 @@ OF_SEAT = (
     Fact("clan"),
     HELD_CARD,
     Count(
-        "treasures", T("Treasures"), word=T("treasures"), icon="treasure", always=True, follows=KEPT,
+        "treasures", T("Treasures"), icon="treasure", always=True, follows=KEPT,
         sign=TN("{n} treasure", "{n} treasures"), stock="treasures_left",
         too_little=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
     ),

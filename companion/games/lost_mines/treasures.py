@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from companion.games.lost_mines.state import State
 from companion.rules.asking import Entry, Field, ListOf, Number, need
 from companion.rules.dealing import TableMove
 from companion.rules.state import PLAYING, SETUP
-from companion.rules.text import TN, RuleError, T, Text
+from companion.rules.text import T, Text
 
 MOST = 10**9
 """A treasure is worth 1 or more; the rules name no upper limit, a field needs one."""
 
 
-@dataclass(frozen=True)
-class Values(ListOf):
-    """One value for each treasure a seat has taken; ``label`` is the seat's name."""
-
-    def check(self, value: Any) -> None:
-        if not isinstance(value, list) or len(value) != len(self.each):
-            raise RuleError(
-                TN(
-                    "{what}: a list of {n} value was expected, one for each treasure",
-                    "{what}: a list of {n} values was expected, one for each treasure",
-                    len(self.each),
-                    what=self.label,
-                )
-            )
-        super().check(value)
-
-
-def value_fields(state: State, seat: int, label: Text) -> Values:
+def value_fields(state: State, seat: int, name: str, label: Text) -> ListOf:
     """Make the fields for the values of the seat's treasures."""
     each = tuple(
         Number("values", T("Treasure {n}", n=number), low=1, high=MOST, start=1)
         for number in range(1, state.seats[seat].treasures + 1)
     )
-    return Values("values", label, each=each)
+    return ListOf(name, label, each=each)
 
 
 dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
@@ -58,7 +38,7 @@ class Treasures(TableMove[State]):
     says = T("Everybody turned over their treasures.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        each = tuple(value_fields(state, seat, T("{name}", name=name)) for seat, name in enumerate(state.names))
+        each = tuple(value_fields(state, seat, name, T("{name}", name=name)) for seat, name in enumerate(state.names))
         return (ListOf("values", T("What each treasure is worth"), each=each),)
 
     def effect(self, state: State, entry: Entry) -> None:

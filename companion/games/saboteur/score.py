@@ -36,7 +36,7 @@ from companion.rules import scoring, tools
 from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, add_up, write_sum
+from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, write_sum
 from companion.rules.text import TN, T, Text, list_names
 
 
@@ -111,12 +111,9 @@ class NuggetSheet(Sheet):
         read = self.read_told(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
         left = Counter(_left(state))
-        kept: list[int] = []
         count = min(played.drawn, left.total())
-        for card in cards:
-            if len(kept) < count and left[card]:
-                left[card] -= 1
-                kept.append(card)
+        kept = list((Counter(cards) & left).elements())[:count]
+        left -= Counter(kept)
         added = sorted(left.elements()) if len(kept) < count else []
         if added and not state.boxed:
             shuffle(added)
@@ -168,7 +165,7 @@ ENDINGS = {
 def distribute(played: Round, ended: Text | None = None) -> Score:
     """Score the roles, the winners, and each nugget that a seat got."""
     nuggets, paid = _nuggets(played), _tell_paid(played)
-    pay = [add_up(line for line in paid if line.seat == seat) for seat in range(len(played.names))]
+    pay = scoring.add_up_by_seat(paid, len(played.names))
     gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
     chosen = [_tell_chosen(played, seat, cards) for seat, cards in nuggets.items()]
     gold = (*_how_many(played), *chosen, *paid, *_nothing(played))

@@ -127,7 +127,7 @@ class SwapHats(TurnCard[State]):
         "A player's role, your own if you like, is out for this round, and a new one is drawn from those set aside. "
         "Its owner alone sees it; it may be the same role again."
     )
-    drawn = ("drawn",)
+    drawn, exchanges = ("drawn",), "to"
     greyed_by = (roles_left,)
     asks = (any_seat("to", T("Whose role is exchanged?")),)
     says = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
@@ -151,9 +151,6 @@ class SwapHats(TurnCard[State]):
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
         """Open the new role to its owner."""
         return ((entry["to"], OWN),)
-
-    def find_exchanged(self, entry: Entry) -> int | None:
-        return int(entry["to"])
 
     def effect(self, state: State, entry: Entry) -> None:
         if state.aside is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,6 @@ from companion.rules.scoring import (
     Score,
     SeatsMarked,
     Sheet,
-    add_up,
 )
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -262,22 +261,17 @@ def distribute(played: Round, ended: Text | None = None) -> Score:
     ]
     if stolen:
         steps.append(Step(T("The thefts"), tuple(stolen)))
-    gains = _by_seat((*paid, *stolen), played)
+    gains = tuple(scoring.add_up_by_seat((*paid, *stolen), len(played.cards)))
     result: dict[str, Any] = {
         "outcome": "none" if played.connector is None else "treasure",
         "teams": played.teams,
         "winners": played.winners,
         "each": played.each,
-        "gain": list(_by_seat(paid, played)),
+        "gain": scoring.add_up_by_seat(paid, len(played.cards)),
         "thefts": [list(theft) for theft in played.thefts],
         "gold": _gold_after(played),
     }
     return Score(result, tuple(steps), gains, played.winners, result["gold"])
-
-
-def _by_seat(lines: Iterable[Line], played: Round) -> tuple[int, ...]:
-    found = list(lines)
-    return tuple(add_up(line for line in found if line.seat == seat) for seat in range(len(played.cards)))
 
 
 def _tell_stolen(played: Round) -> list[Line]:
@@ -286,7 +280,7 @@ def _tell_stolen(played: Round) -> list[Line]:
 
 def _gold_after(played: Round) -> list[int]:
     """Everybody's gold after the round."""
-    gains = _by_seat((*_gold(played), *_tell_stolen(played)), played)
+    gains = scoring.add_up_by_seat((*_gold(played), *_tell_stolen(played)), len(played.cards))
     return [own + gain for own, gain in zip(played.before, gains, strict=True)]
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, pays_crystals
 from companion.rules import cards, tools, turns
-from companion.rules.asking import Action, Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
+from companion.rules.asking import Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
 from companion.rules.dealing import TableMove
 from companion.rules.move import Move
@@ -38,6 +39,13 @@ BLUE_WAY = T("Can blue walk there, on a way without a green door?")
 GREEN_WAY = T("Can green walk there, on a way without a blue door?")
 
 
+class TeamWay(OneOf):
+    """Whether a team can walk to the treasure; not asked where there are no teams."""
+
+    def at(self, state: Any, by: int) -> Field:
+        return replace(self, choices=(), optional=True, older=True) if state.old_roles else self
+
+
 class PlayPath(tools.PlayPath[State]):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
@@ -47,20 +55,9 @@ class PlayPath(tools.PlayPath[State]):
     )
     greyed_by = (may_lay, tools.tools_whole)
     ways = tools.path_ways(
-        OneOf("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue"),
-        OneOf("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green"),
+        TeamWay("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue"),
+        TeamWay("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green"),
     )
-
-    def ask_at_treasure(self, state: State) -> tuple[Field, ...]:
-        """Without teams nobody asks which can walk."""
-        return () if state.old_roles else super().ask_at_treasure(state)
-
-    def actions(self, state: State, by: int) -> list[Action]:
-        found = super().actions(state, by)
-        if not state.old_roles:
-            return found
-        teams = {"blue_way", "green_way"}
-        return [replace(one, fields=tuple(f for f in one.fields if f.name not in teams)) for one in found]
 
     def effect(self, state: State, entry: Entry) -> None:
         state.blue_way = bool(entry.get("blue_way"))
