@@ -52,7 +52,7 @@ def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
 
     with pytest.raises(TypeError) as error:
         Nothing()  # type: ignore[abstract]
-    for name in ("id", "title", "roles", "of_table", "of_seat", "turn_moves", "prepared", "score"):
+    for name in ("id", "title", "roles", "of_table", "of_seat", "turn_moves", "prepare", "score"):
         assert re.search(rf"\b{name}\b", str(error.value)), name
 
 
