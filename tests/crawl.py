@@ -91,7 +91,7 @@ class World(House):
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
             self.app = self._app()
             self.hall = self.app.extensions["context"]
-            self.hall.guesses = RateLimiter(10**6, 60)
+            self.hall.guesses = RateLimiter(1, 0)
             self.table = self.hall.tables.create()
             self.table.at.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
@@ -280,7 +280,6 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.place/stays": [post(f"/{code}/place/stays")],
         "seat.place/things": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
         "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", gold="2")],
-        **{f"seat.place/{what}": [post(f"/{code}/place/{what}", stamp="x")] for what in ("leaves", "back")},
         "seat.row": [post(f"/{code}/row", gold="2"), post(f"/{code}/row", **{"gold.99": "x"})],
         f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
         "host.seats": [post(f"{host}/seats", name="")],
@@ -304,8 +303,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.share": [post(f"/{code}/share", name="")],
         "seat.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
         "seat.unlock": [post(f"/{code}/unlock", seat=str(seats[0]))],
-        "seat.join": [post(f"/{code}/join", name="")],
-        "seat.take": [post(f"/{code}/take", seat=seat) for seat in ("99", "x", str(seats[0]))],
+        "seat.join": [post(f"/{code}/join", name="", seat=seat) for seat in ("", "x", "99", str(seats[0]))],
         "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
         "seat.ask": [post(f"/{code}/ask", seat=seat) for seat in (str(seats[0]), "99", "x")],
         "host.asked": [post(f"{host}/asked/{number}/no") for number in (1, 99)],

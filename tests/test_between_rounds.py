@@ -232,7 +232,6 @@ def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening)
     page = evening.shown()
     assert "By the rules the youngest player begins." in page
     assert 'name="first" value="0" required checked' not in page
-    assert "say who begins" in evening.posts("deal", 422).lower()
 
 
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:

@@ -709,11 +709,11 @@ def test_the_same_people_as_last_time_sit_down_with_one_tap(app: Any, store: Sto
     phone = app.test_client()
     assert "I am Cleo" in phone.get(f"/{table.code}").text
     cleo = next(seat for seat in table.at.seats if seat.name == "Cleo")
-    assert phone.post(f"/{table.code}/take", data={"seat": cleo.id}).status_code == 303
+    assert phone.post(f"/{table.code}/join", data={"seat": cleo.id}).status_code == 303
     assert "Cleo" in phone.get(f"/{table.code}").text
     other = app.test_client()
     assert 'data-name="Cleo"' not in other.get(f"/{table.code}").text
-    assert other.post(f"/{table.code}/take", data={"seat": cleo.id}).status_code == 409
+    assert other.post(f"/{table.code}/join", data={"seat": cleo.id}).status_code == 409
 
 
 def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
@@ -721,4 +721,4 @@ def test_no_chair_is_taken_while_a_game_is_played(app: Any) -> None:
     deals(table)
     phone = app.test_client()
     assert "/take" not in phone.get(f"/{table.code}").text
-    assert phone.post(f"/{table.code}/take", data={"seat": table.at.seats[0].id}).status_code == 409
+    assert phone.post(f"/{table.code}/join", data={"seat": table.at.seats[0].id}).status_code == 409

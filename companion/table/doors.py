@@ -118,6 +118,8 @@ def say_only_the_owner(names: list[str]) -> Text:
 
 
 def _is_own(at: At, entry: Entry, seat: int) -> bool:
+    if entry["kind"] in ("retire", "return"):
+        return is_same(entry.get("seat"), seat) and {"kind", "seat", *IGNORED}.issuperset(entry)
     if entry["kind"] != CORRECT:
         return is_same(entry.get("by"), seat)
     counts = _find_own_counts(at, seat)

@@ -79,13 +79,6 @@ def can_turn_up(at: At, seat: int) -> bool:
     return settable and seat in find_covered(at)
 
 
-def set_gone(at: At, seat: int, gone: bool, stamp: str) -> None:
-    """Say that the seat's player leaves the table, or is back; said on its own phone."""
-    if at.phase not in (PLAY, DONE):
-        raise Refused(T("play has not begun yet"))
-    enter(at, [{"kind": "retire" if gone else "return", "seat": seat}], device_of(seat), stamp)
-
-
 def list_believed(at: At) -> list[Believed]:
     """All that the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):

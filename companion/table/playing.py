@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from companion import clock
 from companion.kept.store import Show, Stale, TapRow
@@ -31,9 +31,6 @@ from companion.table.at import (
 )
 from companion.table.log import device_of
 from companion.table.now import read_typed
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
@@ -67,14 +64,12 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
     played.
     """
     row, record = at.playing
-    if stamp in ("", at.stamp):
-        return True
     if at.store.journal.has(row.id, action):
         return False
     moves = [record.game.moves.get(entry["kind"]) for entry in entries]
-    if stamp.partition(".")[0] == str(row.id) and all(move is not None and move.parallel for move in moves):
-        return True
-    raise Stale
+    if stamp.partition(".")[0] != str(row.id) or not all(move is not None and move.parallel for move in moves):
+        need_current(at, stamp)
+    return True
 
 
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
@@ -120,17 +115,10 @@ def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Non
     record.append(filled, fields or drawn)
 
 
-def current(command: Callable[Concatenate[At, P], R]) -> Callable[Concatenate[At, str, P], R]:
-    """Have a command be given with a page's stamp.
-
-    It may not be done twice because the answer to the first tap got lost.
-    """
-
-    def given(at: At, stamp: str, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        need_current(at, stamp)
-        return command(at, *args, **kwargs)
-
-    return given
+def do_once(at: At, stamp: str, command: Callable[..., object], *args: Any) -> None:
+    """Do what a page gives that shows what stands: not twice because the answer to the first tap got lost."""
+    need_current(at, stamp)
+    command(at, *args)
 
 
 def need_current(at: At, stamp: str) -> None:

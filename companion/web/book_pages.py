@@ -88,14 +88,11 @@ def need_found(one: Found | None) -> Found:
 @book.get("")
 def front() -> BaseResponse:
     """Evenings, people, games."""
-    shown = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0))
-    if not is_host():
-        return show_page("front", book=shown, all=is_whole_for_seats(), damaged=(), left_out=(), never_played={})
-    games = context().store.games.list_marked()
+    shown, for_seats = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0)), is_whole_for_seats()
+    games = context().store.games.list_marked() if is_host() else ()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
-    return show_page(
-        "front", book=shown, all=True, for_seats=is_whole_for_seats(), never_played=_list_never_played(), **more
-    )
+    more["never_played"] = _list_never_played() if is_host() else {}
+    return show_page("front", book=shown, all=is_host() or for_seats, for_seats=for_seats, **more)
 
 
 def _list_never_played() -> dict[str, str]:

@@ -19,11 +19,12 @@ from companion.rules.text import T
 from companion.table import Refused
 
 SECONDS = 120.0
-"""The time for which a question stands, a phone may fetch the seat that it was given, or send its form again."""
+"""The time for which a question stands, or a phone may fetch the seat that it was given."""
 AFTER_NO = 600.0
-"""Seconds for which a browser asks nothing more when the host has said no to it."""
+"""Seconds for which a browser asks nothing more when the host has said no to it, and a form may be sent again."""
 AT_ONCE = 3
 """Phones that may ask for one seat at once."""
+HOST_SAID_NO = T("the host has said no: wait ten minutes, or have the host show the code of your seat")
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,16 @@ class Claim:
 
 
 class Claims:
-    """Those of all tables, in memory: who asks anew after a restart loses nothing. Safe from several threads."""
+    """Those of all tables, in memory: who asks anew after a restart loses nothing.
+
+    Safe from several threads: who reads them waits for nobody.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._claims: list[Claim] = []
         self._ids = count(1)
-        self._answered: set[tuple[str, int]] = set()
 
     def make(self, code: str, seat_id: int, address: str, secret: str = "", phone: str = "") -> Claim:
         """Ask for a seat.
@@ -68,14 +71,14 @@ class Claims:
         often as may ask at once, or too many ask.
         """
         with self._lock:
-            mine = self._find(code, secret)
+            mine = self.find(code, secret)
             if mine and mine.is_open and mine.seat_id == seat_id:
                 return mine
             others = [one for one in self._list_live() if one is not mine or not one.is_open]
             there = [one for one in others if one.code == code]
             noes = sum(one.refused and one.phone == phone for one in there)
             if (mine and mine.refused) or noes >= AT_ONCE:
-                raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
+                raise Refused(HOST_SAID_NO)
             asked = [one for one in there if one.is_open]
             gone = _find_giving_way([one for one in asked if one.seat_id == seat_id], phone)
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
@@ -86,38 +89,28 @@ class Claims:
 
     def list_open(self, code: str) -> list[Claim]:
         """List those of a table that the host has not answered, of phones that ask least first."""
-        with self._lock:
-            found = [one for one in self._list_live() if one.code == code and one.is_open]
-            asks = Counter(one.phone for one in found)
-            return sorted(found, key=lambda one: asks[one.phone])
+        found = [one for one in self._list_live() if one.code == code and one.is_open]
+        asks = Counter(one.phone for one in found)
+        return sorted(found, key=lambda one: asks[one.phone])
 
     def find(self, code: str, secret: str) -> Claim | None:
         """Return the claim that the browser with this secret has made."""
-        with self._lock:
-            return self._find(code, secret)
+        mine = (one for one in self._list_live() if one.code == code)
+        return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
 
     def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
         """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
 
         A yes closes all other questions for the seat. Raises where nobody waits for it any more.
         """
-        same = claim.code, claim.seat_id
         with self._lock:
-            if claim not in self._list_live() or same in self._answered:
+            if claim not in self._list_live():
                 raise Refused(T("nobody waits for this answer any more"), 410)
-            self._answered.add(same)
-        try:
-            token = take(claim.seat_id) if take else ""  # nobody else waits for the disk
-            with self._lock:
-                closed = [one for one in self._list_live() if take and one.is_open and (one.code, one.seat_id) == same]
-                told = replace(claim, token=token, refused=not take, since=self._clock())
-                self._claims = [one for one in self._list_live() if one not in (claim, *closed)] + [told]
-        finally:
-            self._answered.discard(same)
-
-    def _find(self, code: str, secret: str) -> Claim | None:
-        mine = (one for one in self._list_live() if one.code == code)
-        return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
+            token = take(claim.seat_id) if take else ""
+            seat = claim.code, claim.seat_id
+            left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]
+            told = replace(claim, token=token, refused=not take, since=self._clock())
+            self._claims = [*(one for one in left if one != claim), told]
 
     def _list_live(self) -> list[Claim]:
         now = self._clock()
@@ -148,61 +141,52 @@ Made = tuple[int, str]
 
 @dataclass
 class _Sent:
-    began: float
+    form: Form
+    since: float
     made: Made = field(repr=False)
     is_back: bool = False
 
 
 class Joins:
-    """The idempotency keys of forms by which people sit down, in memory and for two minutes.
+    """The forms by which people have sat down lately, in memory.
 
-    A key gives its seat's token again until that has come back once as a cookie. Safe from several threads: seats are
-    taken one after the other, and nobody else waits for that.
+    One with the same key gives its seat's token again until that has come back once as a cookie. Safe from several
+    threads: seats are taken one after the other, and nobody else waits for that.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._sent: dict[Form, _Sent] = {}
-        self._taken: dict[Made, tuple[str, str, float]] = {}
+        self._sent: list[_Sent] = []
 
     def sit_down(self, form: Form, seats: Collection[int], take: Callable[[], Made]) -> Made:
         """Take a seat, once for each form's key.
 
         Raises where the host has removed as many of that address as may ask at once; ``seats`` are those of the table.
         """
-        code, _, address = form
         with self._lock:
-            now = self._clock()
-            self._taken = {made: one for made, one in self._taken.items() if now - one[2] < AFTER_NO}
-            own = [made[0] for made, one in self._taken.items() if one[:2] == (code, address)]
-        if sum(seat not in seats for seat in own) >= AT_ONCE:
-            raise Refused(T("the host has said no: wait ten minutes, or have the host show the code of your seat"))
-        made = self.take_once(form, take)
-        with self._lock:
-            self._taken[made] = code, address, now
-        return made
-
-    def take_once(self, form: Form, take: Callable[[], Made]) -> Made:
-        """Return the result of ``take``, called once for each form's key."""
-        if not _KEY.fullmatch(form[1]):
-            return take()
-        with self._lock:
-            self._sent = {form: sent for form, sent in self._sent.items() if self._is_young(sent)}
-            sent = self._sent.get(form)
+            sent = self._find(form)
             if sent is None or sent.is_back:
-                sent = self._sent[form] = _Sent(self._clock(), take())
+                own = [one.made[0] for one in self._list_live() if one.form[::2] == form[::2]]
+                if sum(seat not in seats for seat in own) >= AT_ONCE:
+                    raise Refused(HOST_SAID_NO)
+                sent = _Sent(form, self._clock(), take())
+                self._sent = [*self._list_live(), sent]
             return sent.made
 
     def find_seat(self, form: Form) -> int | None:
         """Return the seat that this form has taken."""
-        sent = self._sent.get(form)
-        return sent.made[0] if sent and self._is_young(sent) else None
+        sent = self._find(form)
+        return sent.made[0] if sent else None
 
     def note_back(self, seats: Collection[int]) -> None:
         """Phones that hold these seats have their tokens: nobody is given one of them any more."""
-        for sent in tuple(self._sent.values()):
+        for sent in self._sent:
             sent.is_back |= sent.made[0] in seats
 
-    def _is_young(self, sent: _Sent) -> bool:
-        return self._clock() - sent.began < SECONDS
+    def _find(self, form: Form) -> _Sent | None:
+        same = [one for one in self._list_live() if one.form == form and _KEY.fullmatch(form[1])]
+        return same[-1] if same else None
+
+    def _list_live(self) -> list[_Sent]:
+        return [one for one in self._sent if self._clock() - one.since < AFTER_NO]

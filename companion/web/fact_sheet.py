@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
@@ -49,6 +50,15 @@ class Sheet:
     """Facts that the app works out where nobody tells them."""
 
     @property
+    def all(self) -> tuple[Control, ...]:
+        return (*chain(*self.rows), *self.ones, *self.rest, *self.firsts, *self.by_app)
+
+    @property
+    def draft(self) -> dict[str, str]:
+        """The value of each input, for a page that is open."""
+        return {one.name: one.shown for one in self.all}
+
+    @property
     def question(self) -> Control | None:
         """The only thing that is asked of people: which of them it was."""
         return self.ones[0] if len(self.ones) == 1 and not any(self.rows) else None
@@ -87,13 +97,6 @@ def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any])
 
 def make_page_sheet(page: Page) -> Sheet:
     return make_sheet(page.fields, len(page.seats), page.values)
-
-
-def list_values(page: Page) -> dict[str, str]:
-    """Return the value of each input, for a page that is open."""
-    found = make_page_sheet(page)
-    controls = (*(one for row in found.rows for one in row), *found.ones, *found.rest, *found.firsts, *found.by_app)
-    return {one.name: one.shown for one in controls}
 
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:

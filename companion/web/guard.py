@@ -19,7 +19,6 @@ import socket
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 
@@ -261,24 +260,14 @@ class RateLimiter:
         self.seconds = seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._tries: dict[Hashable, deque[float]] = {}
-        self._sweep_at = clock() + seconds
+        self._tries: list[tuple[float, Hashable]] = []
 
     def hit(self, key: Hashable) -> bool:
         """Count one try; False when it is one too many. A refused try does not count."""
         now = self._clock()
         with self._lock:
-            if now >= self._sweep_at:
-                self._sweep(now)
-            tries = self._tries.setdefault(key, deque())
-            while tries and tries[0] <= now - self.seconds:
-                tries.popleft()
-            if len(tries) >= self.limit:
+            self._tries = [one for one in self._tries if one[0] > now - self.seconds]
+            if sum(other == key for _, other in self._tries) >= self.limit:
                 return False
-            tries.append(now)
+            self._tries.append((now, key))
             return True
-
-    def _sweep(self, now: float) -> None:
-        """Forgets the keys whose tries have all grown old, so that memory stays bounded."""
-        self._tries = {key: tries for key, tries in self._tries.items() if tries[-1] > now - self.seconds}
-        self._sweep_at = now + self.seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -12,7 +13,7 @@ from companion.clock import now
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
-from companion.table import DONE, At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
+from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
 from companion.table.screen import BY_LOT, Viewer, list_deal_names, list_table_actions, make_screen
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
@@ -65,26 +66,40 @@ def watch_log(table: Table) -> BaseResponse:
     return pages.show_panel(table, "log", Viewer())
 
 
-@host.get("/<table>/host/panel/<any(log, end, seats):name>")
-def panel(table: Table, name: str) -> BaseResponse:
-    """Show the inside of a panel that the host opens now and then."""
-    return pages.show_panel(table, name, VIEWER, actions=list_table_actions(table.now))
-
-
-@host.get("/<table>/host/panel/menu")
-def menu(table: Table) -> BaseResponse:
-    """Show the menu behind the button in the corner."""
-    return pages.show_panel(table, "menu", VIEWER, joins=draw_join_code(table, words_of(request).lang, helps=False))
-
-
-@host.get("/<table>/host/panel/ways")
-def ways_panel(table: Table) -> BaseResponse:
-    """Show the ways to play, to change over in the middle of a round."""
+def _ways(table: Table) -> dict[str, Any]:
+    """Return what changing over in the middle of a round asks for."""
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.round.follow != TURNS
     counts = follow.count_dealt(table.at) if light else None
     sheets = [places.make_sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
-    return pages.show_panel(table, "ways", VIEWER, offered=table.at.game.follows, counts=counts, sheets=sheets)
+    return {"offered": table.at.game.follows, "counts": counts, "sheets": sheets}
+
+
+def _everybody(table: Table) -> dict[str, Any]:
+    return {"sheets": [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]}
+
+
+def _told(table: Table) -> dict[str, Any]:
+    """Return what the round came to, as it was told, to be told anew."""
+    number = told_facts.find_told_entry(table.at)
+    return {"page": None if number is None else told_facts.make_told_page(table.at, number)}
+
+
+PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
+    "log": lambda table: {},
+    "seats": lambda table: {},
+    "end": lambda table: {"actions": list_table_actions(table.now)},
+    "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
+    "ways": _ways,
+    "everybody": _everybody,
+    "told": _told,
+}
+
+
+@host.get(f"/<table>/host/panel/<any({','.join(PANELS)}):name>")
+def panel(table: Table, name: str) -> BaseResponse:
+    """Show the inside of a panel that the host opens now and then."""
+    return pages.show_panel(table, name, VIEWER, **PANELS[name](table))
 
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
@@ -92,21 +107,6 @@ def place(table: Table, place: int) -> BaseResponse:
     """Show what can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
     name = "middle" if place == MIDDLE else "place"
     return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place), seat=place)
-
-
-@host.get("/<table>/host/panel/everybody")
-def everybody(table: Table) -> BaseResponse:
-    """Show the places of all, one below the other."""
-    sheets = [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
-    return pages.show_panel(table, "everybody", VIEWER, sheets=sheets)
-
-
-@host.get("/<table>/host/panel/told")
-def told_before(table: Table) -> BaseResponse:
-    """Show what the round came to, as it was told, to be told anew."""
-    number = told_facts.find_told_entry(table.at)
-    page = None if number is None else told_facts.make_told_page(table.at, number)
-    return pages.show_panel(table, "told", VIEWER, page=page)
 
 
 @host.get("/<table>/host")
@@ -178,10 +178,6 @@ def _options(tap: Tap) -> dict[str, Any]:
 def _first(tap: Tap) -> int | None:
     """Read who begins; None where the lot decides, or no turns are taken."""
     first = taps.fields(tap).get("first")
-    if first is None and tap.table.at.game.in_turns and tap.table.at.phase != DONE:
-        raise forms.FormError(T("say who begins, or let the lot decide"))
-    if first is not None and type(first) is not int and first != BY_LOT:
-        raise forms.FormError(T("say who begins: somebody who sits at this table"))
     return None if first == BY_LOT else first
 
 

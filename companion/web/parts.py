@@ -12,7 +12,6 @@ from markupsafe import Markup
 from companion.rules.board import Card, Line, Step
 from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, Table
-from companion.table.at import PLAY
 from companion.table.now import Now
 from companion.table.screen import Screen, Viewer
 from companion.web import fact_sheet
@@ -28,19 +27,15 @@ PHONE, TABLE, WATCH = "phone", "table", "watch"
 WHOLE = ("", "")
 
 
-SPLIT = {
-    2: (1, 0, 1, 0), 3: (2, 0, 1, 0), 4: (2, 0, 2, 0), 5: (3, 0, 2, 0), 6: (2, 1, 2, 1), 7: (3, 1, 2, 1),
-    8: (3, 1, 3, 1), 9: (4, 1, 3, 1), 10: (4, 1, 4, 1), 11: (4, 1, 4, 2), 12: (4, 2, 4, 2),
-}  # fmt: skip
-"""People at the top, right, bottom and left edge of the table screen, by the number of places."""
-EDGES = ("top", "right", "bottom", "left")
-
-
 def list_edges(places: int) -> list[tuple[str, list[int]]]:
-    """Return the edges that have places, each with the seats there in clockwise order."""
-    order = list(range(places))
-    found = []
-    for edge, count in zip(EDGES, SPLIT[min(12, max(2, places))], strict=True):
+    """Return the edges of the table screen that have places, each with the seats there in clockwise order.
+
+    At the left and the right there are few, for a screen is wide.
+    """
+    right, left = (places > 5) + (places > 11), (places > 5) + (places > 10)
+    bottom = (places - right - left) // 2
+    order, found = list(range(places)), []
+    for edge, count in (("top", places - right - bottom - left), ("right", right), ("bottom", bottom), ("left", left)):
         found.append((edge, order[:count]))
         order = order[count:]
     return [(edge, seats) for edge, seats in found if seats]
@@ -52,6 +47,10 @@ class Person(NamedTuple):
     name: str
     colour: int
     figure: str
+
+
+AT_A_PLACE = ("at", "lies", "did", "phone")
+"""The regions of a place at the edge of the table screen."""
 
 
 def draw_join_qr(url: str, lang: str) -> Markup:
@@ -129,22 +128,17 @@ class Pen:
     def _draw_table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
         head = ("head", self._draw_once("head", "table/head.html", screen))
         asked = screen.facts and screen.viewer.host
         if asked or screen.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
-            return Live(self._cut_frame("table/show_frame.html", people=people), (head, told, *self._draw_edge(screen)))
+            return Live(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(screen)))
         middle = tuple(self._draw_part(screen, name) for name in ("middle", "stock", "goals", "lately"))
-        plates = (
-            region
-            for _, seats in list_edges(len(people))
-            for seat in seats
-            for region in self._draw_place(screen, seat)
-        )
+        people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
+        places = (region for seat in range(len(people)) for region in self._draw_place(screen, seat))
         clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(people)
         frame = self._cut_frame("table/ring.html", people=people, clans=clans)
-        return Live(frame, (head, *middle, *plates, *self._draw_edge(screen)))
+        return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 
     def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
         return cut_frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
@@ -161,32 +155,27 @@ class Pen:
     def _draw_part(self, screen: Screen, name: str) -> Region:
         return name, self._draw(f"table/{name}.html", screen)
 
-    def _draw_place(self, screen: Screen, seat: int) -> tuple[Region, ...]:
+    def _draw_place(self, screen: Screen, seat: int) -> list[Region]:
         """Draw a place at the edge: again when something there has changed, for all screens that show it."""
-        board, place, lang = screen.board, screen.in_game[seat], self.words.lang
+        board, place, timers = screen.board, screen.in_game[seat], screen.timers
         assert board is not None
-        row, looks = board.seats[seat], screen.phase == LOOK
-        here = place.id in self.here
-        lost = place.phone and not here and screen.phase == PLAY
-        marked = row._replace(active=row.active and not looks, badges=())
-        if looks:
-            place = place if screen.round.says_who_looked else replace(place, looked=False)
-            hand = "" if place.phone or not screen.viewer.host else f"hand/{seat}/over"
-            lies = draw_piece("table/looking.html", lang, row=row, place=place, arrived=here, hand=hand, game=self.game)
-        else:
-            things, before = board.before(seat), row._replace(active=False)
-            owns = screen.viewer.host and any(told.seat == seat for told in screen.timers.waits)
-            starts = ("next" if seat == screen.timers.next else "owns") if owns else ""
-            early = seat == screen.timers.early
-            more = {"early": early, "url": self._url} if starts else {}
-            lies = draw_piece(
-                "table/place.html", lang, row=before, things=things, game=self.game, starts=starts, **more
-            )
-        next = board.next == seat and not looks
-        marks = draw_piece("table/marks.html", lang, row=marked, next=next, comes=screen.timers.next == seat)
-        did = draw_piece("table/did.html", lang, did=None if row.gone else screen.did.get(seat), game=self.game)
-        phone = "" if looks else draw_piece("table/phone.html", lang, seat=seat, phone=place.phone, lost=lost)
-        return (f"at{seat}", marks), (f"has{seat}", lies), (f"did{seat}", did), (f"ph{seat}", phone)
+        row, owns = board.seats[seat], screen.viewer.host and any(told.seat == seat for told in timers.waits)
+        given = {
+            "kind": self.kind,
+            "game": self.game,
+            "url": self._url,
+            "phase": screen.phase,
+            "row": row,
+            "place": place if screen.round.says_who_looked else replace(place, looked=False),
+            "here": place.id in self.here,
+            "things": board.before(seat),
+            "next": board.next == seat,
+            "comes": timers.next == seat,
+            "starts": owns and ("next" if timers.next == seat else "owns"),
+            "early": timers.early == seat,
+            "did": None if row.gone else screen.did.get(seat),
+        }
+        return [(f"{name}{seat}", draw_piece(f"table/{name}.html", self.words.lang, **given)) for name in AT_A_PLACE]
 
     def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
         """Draw a part that all viewers with that ``key`` see alike, for the first of them."""
@@ -218,7 +207,6 @@ class Pen:
             "show_steps": show_steps,
             "cut_name": cut_name,
             "make_page_sheet": fact_sheet.make_page_sheet,
-            "list_values": fact_sheet.list_values,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:

@@ -82,22 +82,23 @@ def read_seat_id() -> str:
     return request.args.get("seat", "")
 
 
-def _is_for(seat: SeatingRow, seat_id: str) -> bool:
-    """Tell whether a page was made for that seat, or for none in particular."""
-    return seat_id in ("", str(seat.id))
-
-
-def need_seat(table: Table) -> SeatingRow:
-    """Return the seat that acts. Raises where this phone holds none, or the page was made for another one."""
-    return _need_acting(find_phone(table))
-
-
 def need_acting_viewer(table: Table) -> Viewer:
-    """Return the acting seat, as the viewer of its page."""
+    """Return the acting seat, as the viewer of its page.
+
+    Raises where this phone holds none, or the page was made for another one.
+    """
     phone = find_phone(table)
-    _need_acting(phone)
-    viewer = find_viewer(table, phone, "")
-    assert viewer
+    if phone.handed_to:
+        raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.handed_to.name), 403)
+    if phone.current is None:
+        raise Refusal(
+            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
+        )
+    viewer = find_viewer(table, phone, read_seat_id())
+    if viewer is None:
+        raise Refused(
+            T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
+        )
     return viewer
 
 
@@ -107,20 +108,6 @@ def need_playing_viewer(table: Table) -> tuple[Viewer, int]:
     if viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return viewer, viewer.seat
-
-
-def _need_acting(phone: Phone) -> SeatingRow:
-    if phone.current is None and phone.others:
-        raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.others[0].name), 403)
-    if phone.current is None:
-        raise Refusal(
-            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
-        )
-    if not _is_for(phone.current, read_seat_id()):
-        raise Refused(
-            T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
-        )
-    return phone.current
 
 
 def find_page_viewer(table: Table) -> Viewer | None:
@@ -133,7 +120,7 @@ def find_viewer(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
 
     None where the page was made for another.
     """
-    if phone.current is None or not _is_for(phone.current, seat_id):
+    if phone.current is None or seat_id not in ("", str(phone.current.id)):
         return None
     shares = tuple(other.id for other in phone.others)
     return Viewer(seat_id=phone.current.id, seat=seating.index_of(table.at, phone.current.id), shares=shares)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
@@ -59,17 +59,8 @@ class Person:
     figure: str
 
 
-@dataclass
-class Wrong:
-    """The mistakes of a page, by where they are said: at a card, at a person, or at a fact."""
-
-    cards: dict[str, Text] = field(default_factory=dict)
-    people: dict[int, Text] = field(default_factory=dict)
-    facts: dict[str, Text] = field(default_factory=dict)
-
-    @property
-    def all(self) -> tuple[Text, ...]:
-        return (*self.cards.values(), *self.people.values(), *self.facts.values())
+Wrong = dict[int | str, Text]
+"""The mistakes of a page, by where they are said: at a person, a card, or a fact."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +173,7 @@ def keep_it(table: Any) -> BaseResponse:
     if not current_app.config["BOOK"] or not page.paper.rounds:
         raise Refused(T("there is nothing to be kept"), 404)
     wrong = _check_names(page, needed=True)
-    if wrong.all:
+    if wrong:
         return _show_sheet(_fill_in_again(page), wrong, 422)
     table.do(keep, replace(page.paper, whole=True), page.mark)
     return redirect(url_for("host.screen", table=table.code), 303)
@@ -203,7 +194,7 @@ def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Ba
     game, paper = page.game, page.paper
     more = {
         "found": page.sheet,
-        "wrong": wrong or Wrong(),
+        "wrong": wrong or {},
         "most": {card: game.count_most(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
         "had": _sum_before(page),
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
@@ -246,14 +237,14 @@ def _answer(template: str, status: int, game: str, **more: Any) -> Response:
 # -- what is wrong --------------------------------------------------------------------------------------------------
 def _check_names(page: Page, needed: bool = False) -> Wrong:
     """Find what is wrong with the names; they are ``needed`` in the book, where they have to differ."""
-    wrong = Wrong()
+    wrong: Wrong = {}
     typed = [one.typed for one in page.people]
     for place, name in enumerate(typed):
         try:
             if name or needed:
                 names.check_name(name, [one for one in typed[:place] if one] if needed else ())
         except RuleError as error:
-            wrong.people[place] = T("Name of player {n}: {why}", n=place + 1, why=error.text)
+            wrong[place] = T("Name of player {n}: {why}", n=place + 1, why=error.text)
     return wrong
 
 
@@ -262,57 +253,41 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
 
     ``missing``: what nobody has said yet is wrong, too.
     """
-    wrong, found = _check_names(page), page.sheet
-    columns: dict[str, Any] = {}
+    wrong, found, game = _check_names(page), page.sheet, page.game
+    told: dict[str, Any] = {}
     gaps = False
-    for place, row in enumerate(found.rows):
-        for one in row:
-            value = _check_value(one, wrong.people, place)
-            columns.setdefault(one.list, []).append(value)
-            if value is None:
-                gaps = True
-                if missing:
-                    wrong.people[place] = T("{name} has no card yet", name=page.people[place].name)
-    for one in (*found.ones, *found.rest, *found.firsts):
-        value = columns[one.list] = _check_value(one, wrong.facts, one.list)
-        if value is None and (
-            not one.field.optional or _is_several(columns.get(getattr(one.field, "first_of", ""), ()))
-        ):
+    for one in found.all:
+        asks, where = one.field, one.list if one.seat is None else one.seat
+        told[one.name] = one.value
+        thieves = [told[path] for path in told if path.rpartition(".")[0] == (getattr(asks, "first_of", "") or None)]
+        if one.value is not None:
+            try:
+                asks.check(one.value)
+            except RuleError as error:
+                wrong[where] = error.text
+        elif not asks.optional or sum(victim != -1 for victim in thieves) > 1:
             gaps = True
+            if one.seat is not None:
+                said = T("{name} has no card yet", name=page.people[one.seat].name)
+            else:
+                said = getattr(asks, "question", None) or T("“{what}” is not answered yet", what=asks.label)
             if missing:
-                asked = getattr(one.field, "question", None)
-                wrong.facts[one.list] = asked or T("“{what}” is not answered yet", what=one.field.label)
+                wrong[where] = said
     if page.unfit:
-        wrong.facts["options"] = page.unfit
+        wrong["options"] = page.unfit
         return wrong, None
-    cards = [one for one in columns[page.game.facts_sheet.cards] if isinstance(one, str)]
-    for card, count in Counter(card for card in cards if card in page.game.roles).items():
-        most = page.game.count_most(card, len(page.people), page.paper.options)
+    cards = [one for one in told.values() if isinstance(one, str) and one in game.roles]
+    for card, count in Counter(cards).items():
+        most = game.count_most(card, len(page.people), page.paper.options)
         if count > most:
-            role = page.game.roles[card].label
-            too_many = T("{card}: {most} at most with {players} players; you have {n}", card=role)
-            wrong.cards[card] = too_many.fill(most=most, players=len(page.people), n=count)
-    if gaps or wrong.all:
+            too_many = T("{card}: {most} at most with {players} players; you have {n}", card=game.roles[card].label)
+            wrong[card] = too_many.fill(most=most, players=len(page.people), n=count)
+    if gaps or wrong:
         return wrong, None
     try:
-        told = page.game.facts_sheet.read_typed(page.state, collect(page.fields, dict(list_paths(columns))))
-        replace(page.paper, rounds=(*page.paper.rounds, told)).make_record()
+        facts = game.facts_sheet.read_typed(page.state, collect(page.fields, told))
+        replace(page.paper, rounds=(*page.paper.rounds, facts)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")
-        wrong.facts[about.name if isinstance(about, Named) else ""] = error.text
-        return wrong, None
-    return wrong, told
-
-
-def _is_several(whom: Sequence[Any]) -> bool:
-    """More than one of them named somebody."""
-    return sum(one not in (None, -1) for one in whom) > 1
-
-
-def _check_value(one: fact_sheet.Control, wrong: dict[Any, Text], where: Any) -> Any:
-    try:
-        if one.value is not None:
-            one.field.check(one.value)
-    except RuleError as error:
-        wrong[where] = error.text
-    return one.value
+        return {about.name if isinstance(about, Named) else "": error.text}, None
+    return wrong, facts

@@ -26,7 +26,6 @@ from companion.web.phone import (
     name_cookie,
     need_acting_viewer,
     need_playing_viewer,
-    need_seat,
     show_to,
 )
 from companion.web.taps import Tap, Taps
@@ -64,16 +63,8 @@ def _show_asked(template: str, table: Table, error: Refused | None, **more: Any)
 
 @seat.post("/<table>/join")
 def join(table: Table) -> BaseResponse:
-    """Take a new seat under a name; the phone gets its token."""
+    """Take a new seat under a name, or a chair that waits for who sends this; the phone gets its token."""
     return _sit_down(table, bool(find_phone(table).tokens), _show_join)
-
-
-@seat.post("/<table>/take")
-def take(table: Table) -> BaseResponse:
-    """Before a game: a chair without a phone is taken by whoever it waits for."""
-    seat_id = forms.read_whole(request.form.get("seat", ""), 9, 0)
-    sits = bool(find_phone(table).tokens)
-    return _sit_down(table, sits, _show_join, lambda: (seat_id, table.do(seating.take_free_seat, seat_id)))
 
 
 def _name_form(table: Table) -> Form:
@@ -85,23 +76,22 @@ def _find_address() -> str:
     return request.remote_addr or ""
 
 
-def _sit_down(
-    table: Table, sits: bool, page: Callable[..., BaseResponse], take: Callable[[], tuple[int, str]] | None = None
-) -> BaseResponse:
+def _sit_down(table: Table, sits: bool, page: Callable[..., BaseResponse]) -> BaseResponse:
     """Lead on to the seat that is taken, unless somebody ``sits`` there already.
 
     A new one where it is not said which, and a form that is sent twice is one seat. Refused, it is that ``page`` again.
     """
 
-    def taken() -> tuple[int, str]:
+    def take() -> tuple[int, str]:
+        if seat_id := forms.read_whole(request.form.get("seat", ""), 9, 0):
+            return seat_id, table.do(seating.take_free_seat, seat_id)
         new, token = table.do(seating.join, request.form.get("name", ""))
         return new.id, token
 
     if sits:
         return redirect(f"/{table.code}", 303)
     try:
-        here = [one.id for one in table.at.seats]
-        made = take() if take else context().joins.sit_down(_name_form(table), here, taken)
+        made = context().joins.sit_down(_name_form(table), [one.id for one in table.at.seats], take)
     except Refused as error:
         return page(table, error)
     return show_to(table, *made)
@@ -140,7 +130,7 @@ def share(table: Table) -> BaseResponse:
     """One more player takes a seat on this phone, and has it in hand."""
     sits = context().joins.find_seat(_name_form(table)) in find_phone(table).tokens
     if not sits:
-        need_seat(table)
+        need_acting_viewer(table)
     return _sit_down(table, sits, share_page)
 
 
@@ -149,7 +139,7 @@ def hand_on(table: Table) -> BaseResponse:
     """Hand the phone over to another of its players; from now on it shows nobody's pages."""
     phone = find_phone(table)
     if phone.current is not None:
-        need_seat(table)
+        need_acting_viewer(table)
     return hand_to(table, phone.find_other(request.form.get("to", "")))
 
 
@@ -264,8 +254,6 @@ PLAYING: Taps = {
     "place/things": taps.LAID,
     "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
     "place/stays": (mending.decline, taps.own),
-    "place/leaves": (mending.set_gone, taps.own, taps.always(True), taps.stamp),
-    "place/back": (mending.set_gone, taps.own, taps.always(False), taps.stamp),
 }
 """Of whoever plays."""
 

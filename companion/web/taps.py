@@ -56,7 +56,7 @@ def do(tap: Tap, row: Row, *given: int) -> None:
 
 def current(command: Callable[..., object], *says: Says) -> Row:
     """Return the row of a command that a page gives which shows what stands."""
-    return (playing.current(command), stamp, *says)
+    return (playing.do_once, stamp, always(command), *says)
 
 
 # -- what a form says -----------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ class Turn:
     """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now.
 
     In the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with
-    the inputs of which one is lit before; ``others`` are all open actions that are no step, but for the main one.
+    the entries of which one is marked before; ``others`` are all open actions that are no step, but for the main one.
     """
 
     seat: int
@@ -50,7 +50,7 @@ class Turn:
     shut: Sequence[Action]
     steps: Sequence[Action]
     way: Sequence[Action]
-    then: Sequence[tuple[Action, str]]
+    then: Sequence[tuple[Action, Sequence[Entry]]]
     others: Sequence[Action]
 
 
@@ -63,11 +63,8 @@ def make_turn(doing: Doing, game: str) -> Turn:
     steps = [one for one in open_ones if one is not main and _find_group(one) == "way"]
     others = [one for one in open_ones if one is not main and one not in steps]
     cards = sorted(others, key=lambda one: GROUPS.index(_find_group(one)))
-    ids = {**_index_lights(open_ones), **_index_marks(doing.way)}
-    then = [(one, [ids.get(to_json(entry), "") for entry in entries]) for one, entries in doing.then]
-    after = [(one, " ".join(found) if all(found) else "") for one, found in then]
     shut = [one for one in actions if one.closed and not one.rare]
-    return Turn(doing.seat, main, cards, shut, steps, doing.way, after, others)
+    return Turn(doing.seat, main, cards, shut, steps, doing.way, doing.then, others)
 
 
 def _rank(guide: Guide, action: Action) -> int:
@@ -154,22 +151,6 @@ def make_sheet_id(action: Action) -> str:
 def make_way_id(action: Action) -> str:
     """Make the beginning of the ids of its marks."""
     return f"w-{make_sheet_id(action)}"
-
-
-def _index_marks(way: Sequence[Action]) -> dict[str, str]:
-    """By entry the input that marks it to have happened on the way."""
-    each = ((action, n, entry) for action in way for n, (_, entry) in enumerate(list_entries(action)))
-    return {to_json(entry): f"{make_way_id(action)}-{n}-0" for action, n, entry in each}
-
-
-def _index_lights(actions: Sequence[Action]) -> dict[str, str]:
-    """By entry the input that lights what the card shows, where that is yes or no."""
-    marks = ((action, n, mark) for action in actions for n, mark in enumerate(list_marks(action)))
-    return {
-        to_json({**action.base, mark.name: True}): f"{make_sheet_id(action)}-{n}"
-        for action, n, mark in marks
-        if mark.value == "true"
-    }
 
 
 def _is_asking(action: Action) -> bool:

@@ -20,7 +20,7 @@ def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Ta
     table.enters("start")
     with table.answered():
         table.press(table.opens_place(record["players"][who]).locator("button[name=lay][value^='webs-0:']"))
-    start = table.page.locator(f"#has{who} .starts > button")
+    start = table.page.locator(f"#lies{who} .starts > button")
     for said in (FLIP, OFF):
         table.closes_sheets()
         if start.get_attribute("data-sheet"):

@@ -61,7 +61,7 @@ def in_any_order(random: Random, *calls: Callable[[], TestResponse]) -> list[int
 
 def two_take_one_chair(room: Room, random: Random) -> None:
     phones, seat = strangers(room, 2), room.id_of("Fay")
-    statuses = in_any_order(random, *(lambda one=one: room.post(one, "take", seat=seat) for one in phones))
+    statuses = in_any_order(random, *(lambda one=one: room.post(one, "join", seat=seat) for one in phones))
     assert sorted(statuses) == [303, 409]
     assert ["You are in" in room.page(one) for one in phones].count(True) == 1
 

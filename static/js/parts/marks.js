@@ -1,8 +1,11 @@
 // What a card shows is lit before its tap: the large button is that card, and says it.
 if (live) {
+  const same = (made, entry) => JSON.stringify(JSON.parse(made)) === JSON.stringify(entry);
+  const marking = (row, entry) =>
+    [...row.querySelectorAll("[name=way], [data-makes]")].find((one) => same(one.dataset.makes ?? one.value, entry));
   const says = (row) => {
     for (const later of row.querySelectorAll("[data-after]")) {
-      const comes = later.dataset.after.split(" ").some((id) => document.getElementById(id)?.checked);
+      const comes = JSON.parse(later.dataset.after).some((entry) => marking(row, entry)?.checked ?? true);
       const hidden = later.hidden;
       later.hidden = !comes;
       if (hidden && comes) later.scrollIntoView({ inline: "nearest", block: "nearest" });
