@@ -275,65 +275,12 @@ class Countdown(NamedTuple):
 class Now:
     """A table between two changes, as pages ask of it: ``at`` stands still, read it and change nothing.
 
-    ``seat_ids`` are the seats of the game in their order, ``steps`` is the score of a round that is over, of which
-    ``shown`` says how much has been told, ``undo`` and ``redo`` what can be taken back and brought back.
-    ``highlights`` is what is worth telling of a game that is over. In the lobby there is no state.
+    Each thing is worked out when it is asked for first. In the lobby there is no ``state``.
     """
 
     at: At
-    stamp: str
-    phase: str
-    game: Game[Any]
-    log: tuple[LogLine, ...]
-    state: Any = None
-    seat_ids: tuple[int, ...] = ()
-    steps: tuple[Step, ...] = ()
-    shown: Told = field(default_factory=Told)
-    known: frozenset[int] = frozenset()
-    """In the lobby: the ids of the seats of those who have played the game."""
-    said: Mapping[int, Topic] = field(default_factory=dict)
-    """By seat the rule that is said on its phone now, to whom the game is new."""
-    new: frozenset[int] = frozenset()
-    """The seats to whom the game is new."""
-    asked: frozenset[int] = frozenset()
-    """The seats whose phones ask their players to turn their card up."""
-    undo: Back | None = None
-    redo: Back | None = None
-    last: tuple[str, ...] = ()
-    """In the lobby: who played last and has no seat yet."""
-    highlights: tuple[Text, ...] = ()
     drawn: dict[Hashable, Any] = field(default_factory=dict)
     """Parts of pages that several viewers see alike."""
-
-    @classmethod
-    def of(cls, at: At) -> Now:
-        """Put a table together for its pages."""
-        log = tuple(log_of(at))
-        if at.phase == LOBBY:
-            known = at.store.people.have_played(at.game.id, at.row.id)
-            last = find_missing(at.seats, at.store.people.last_players())
-            return cls(at, at.stamp, LOBBY, at.game, log, last=last, known=known)
-        record = at.playing.record
-        game, state, steps, begun = record.game, record.state, at.steps, at.phase != LOOK
-        said = at.log.taught.list_said(state) if at.phase == PLAY else {}
-        phones = {at.seat_ids.index(seat.id) for seat in at.seats if seat.phone and seat.id in at.seat_ids}
-        return cls(
-            at,
-            at.stamp,
-            at.phase,
-            game,
-            log,
-            state,
-            highlights=tuple(highlights(tale_of(record))) if state.status == OVER and at.told else (),
-            seat_ids=at.seat_ids,
-            steps=steps,
-            shown=count_told(steps, at.show.beats),
-            said={seat: one for seat, one in said.items() if seat in phones},
-            new=at.log.taught.list_new(state),
-            asked=find_who_looked(at, name_asked_mark(at)) & find_covered(at),
-            undo=undoing.find_undo(at) if begun else None,
-            redo=undoing.find_redo(at) if begun else None,
-        )
 
     def draw_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
         """Return the part of pages with this key, drawn now if nobody has asked for it yet."""
@@ -342,10 +289,62 @@ class Now:
         drawn: Drawn = self.drawn[key]
         return drawn
 
+    @cached_property
+    def phase(self) -> str:
+        return self.at.phase
+
+    @cached_property
+    def game(self) -> Game[Any]:
+        return self.at.game
+
+    @cached_property
+    def state(self) -> Any:
+        return None if self.phase == LOBBY else self.at.playing.record.state
+
+    @cached_property
+    def seat_ids(self) -> tuple[int, ...]:
+        """The seats of the game in their order."""
+        return () if self.state is None else self.at.seat_ids
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The score of a round that is over."""
+        return self.at.steps
+
+    @cached_property
+    def shown(self) -> Told:
+        """As much of it as has been told."""
+        return count_told(self.steps, self.at.show.beats)
+
     @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
         return self.shown.steps >= len(self.steps)
+
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """In the lobby: the ids of the seats of those who have played the game."""
+        return self.at.store.people.have_played(self.game.id, self.at.row.id)
+
+    @cached_property
+    def said(self) -> Mapping[int, Topic]:
+        """By seat the rule that is said on its phone now, to whom the game is new."""
+        return self.at.log.taught.list_said(self.state) if self.phase == PLAY else {}
+
+    @cached_property
+    def asked(self) -> frozenset[int]:
+        """The seats whose phones ask their players to turn their card up."""
+        return find_who_looked(self.at, name_asked_mark(self.at)) & find_covered(self.at)
+
+    @cached_property
+    def undo(self) -> Back | None:
+        """What can be taken back, once play has begun."""
+        return None if self.phase == LOOK else undoing.find_undo(self.at)
+
+    @cached_property
+    def redo(self) -> Back | None:
+        """What can be brought back."""
+        return None if self.phase == LOOK else undoing.find_redo(self.at)
 
     @property
     def offer(self) -> Offer:
@@ -354,16 +353,11 @@ class Now:
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
-        """The buttons of each of them, for its phone and the table screen."""
-        return {seat: _make_doing(self, seat) for seat in self.offer.acting}
-
-    @cached_property
-    def tiles(self) -> Mapping[int, Doing]:
-        """The buttons of seats in a round whose turns nobody follows: nobody waits for them."""
-        if self.state is None or self.state.follow == TURNS or self.state.status != PLAYING:
-            return {}
-        found = {}
-        for seat in self.offer.actions:
+        """The buttons of seats for which the table waits; where nobody follows the turns, of all others, too."""
+        found, state = {seat: _make_doing(self, seat) for seat in self.offer.acting}, self.state
+        if state is None or state.follow == TURNS or state.status != PLAYING:
+            return found
+        for seat in self.offer.actions.keys() - found.keys():
             one = _make_doing(self, seat)
             # What lies there is tapped at its place, and stands on no tile.
             actions = tuple(act for act in one.actions if NOTHING in self.game.moves[act.kind].follows)
@@ -375,11 +369,11 @@ class Now:
     def everybody(self) -> Everybody:
         """The part of every page that all see alike."""
         at = self.at
-        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": self.stamp, "log": self.log}
-        head |= {"title": self.game.title, "places": self._make_places()}
-        if self.state is None:
-            return Everybody(**head, coming=Coming(self.first, self._why_first))
         game, state = self.game, self.state
+        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": at.stamp, "log": tuple(log_of(at))}
+        head |= {"title": game.title, "places": self.places, "coming": self._coming}
+        if state is None:
+            return Everybody(**head)
         return Everybody(
             **head,
             board=self._board,
@@ -401,16 +395,6 @@ class Now:
             score=self._score,
             timers=self._timers,
             aloud=self._aloud,
-            coming=Coming(
-                self.first,
-                self._why_first,
-                again=propose_again(at).why if state.status == OVER else None,
-                goes_on=can_go_on(at),
-                lets_in=self.lets_in,
-                between=state.status == ROUND_OVER,
-                round_over=state.status == ROUND_OVER and self.told,
-                by_hand=state.by_hand,
-            ),
         )
 
     @property
@@ -429,7 +413,7 @@ class Now:
             tallies=tallies if plotted else (),
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
-            highlights=self.highlights if self.told else (),
+            highlights=tuple(highlights(tale_of(self.at.playing.record))) if state.status == OVER and self.told else (),
             verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
             changed=tuple(Text(*one) for one in changed),
         )
@@ -483,7 +467,7 @@ class Now:
         if running is not None:
             until = None if running.stands else self.at.row.clock.since + running.seconds
             countdown = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
-        return Aloud(tuple(clocks), countdown, (self.stamp, tuple(night)) if night else ("", ()))
+        return Aloud(tuple(clocks), countdown, (self.at.stamp, tuple(night)) if night else ("", ()))
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property
@@ -499,24 +483,28 @@ class Now:
         return later and len(state.seats) < CHAIRS
 
     @property
-    def first(self) -> int | None:
-        """The seat that should begin the next round; None where the table decides it."""
-        if self.state is None:
-            return self._next_game[0]
-        return self.game.propose_first(self.state, self.without)
+    def _coming(self) -> Coming:
+        at, state = self.at, self.state
+        if state is None:
+            return self._propose_game()
+        return Coming(
+            self.game.propose_first(state, self.without),
+            self.game.why_first(state, self.without),
+            again=propose_again(at).why if state.status == OVER else None,
+            goes_on=can_go_on(at),
+            lets_in=self.lets_in,
+            between=state.status == ROUND_OVER,
+            round_over=state.status == ROUND_OVER and self.told,
+            by_hand=state.by_hand,
+        )
 
-    @property
-    def _why_first(self) -> Text | None:
-        return self._next_game[1] if self.state is None else self.game.why_first(self.state, self.without)
-
-    @cached_property
-    def _next_game(self) -> tuple[int | None, Text | None]:
-        """In the lobby: who begins and why, after a game that was played in turns and scored."""
+    def _propose_game(self) -> Coming:
+        """Say who begins and why, after a game that was played in turns and scored."""
         row = self.at.game_row
         more = propose_again(self.at) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
-            return None, self.game.begins
-        return self.at.seats.index(more.seats[more.first]), more.why
+            return Coming(None, self.game.begins)
+        return Coming(self.at.seats.index(more.seats[more.first]), more.why)
 
     def find_number(self, seat: SeatingRow) -> int | None:
         """Return the seat's number in the game under way; None for one who came later."""
@@ -524,11 +512,12 @@ class Now:
 
     @property
     def _board(self) -> Board:
-        looks = {place.number: Look(place.colour, place.figure) for place in self._make_places()}
+        looks = {place.number: Look(place.colour, place.figure) for place in self.places}
         board = board_of(self.game, self.state, Viewer(told=self.told))
         return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
 
-    def _make_places(self) -> tuple[Place, ...]:
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
         found = []
         seen = find_who_looked(self.at, name_own_card_mark(self.at)) if self.phase == LOOK else frozenset()
         looks = give_looks([seat.figure for seat in self.at.seats])
@@ -580,7 +569,7 @@ def tell_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[
 
 def _make_doing(now: Now, seat: int) -> Doing:
     game, state = now.game, now.state
-    actions = mix(now.offer.actions[seat], f"{now.stamp}/{seat}")
+    actions = mix(now.offer.actions[seat], f"{now.at.stamp}/{seat}")
     typing = state.status == SCORING and game.list_private_fields(state, seat) != ()
     return Doing(
         seat,

@@ -22,7 +22,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.table import doors, next_deal, told_facts
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, list_secrets
 from companion.table.log import device_of
-from companion.table.now import Doing, Everybody, Now, Place, read_typed
+from companion.table.now import Doing, Everybody, Now, Place, find_missing, read_typed
 from companion.table.undoing import Back
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
@@ -247,7 +247,7 @@ def make_sheets(now: Now, viewer: Viewer) -> Screen:
 
 
 def _make_lobby(now: Now, viewer: Viewer) -> Lobby:
-    game, is_new = now.game, any(place.new for place in now.everybody.places)
+    game, is_new = now.game, any(place.new for place in now.places)
     return Lobby(
         game.teaches.in_a_minute(game.complete(now.at.chosen.options)) if is_new else (),
         bool(game.teaches.lessons),
@@ -272,7 +272,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
         return mine
     return replace(
         mine,
-        doing=now.doing.get(seat) or now.tiles.get(seat) or Doing(seat, state.seats[seat].name),
+        doing=now.doing.get(seat) or Doing(seat, state.seats[seat].name),
         undo=now.undo if now.undo and now.undo.device == device_of(seat) else None,
         correction=doors.find_own_correction(now.at, seat),
         asked=seat in now.asked,
@@ -282,7 +282,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:
     """Return the rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
-    if seat not in now.new or now.state.follow == TURNS or now.state.status != PLAYING:
+    if seat not in now.at.log.taught.list_new(now.state) or now.state.follow == TURNS or now.state.status != PLAYING:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
@@ -303,7 +303,7 @@ def _make_hosts(now: Now) -> Hosts:
     between = state.status == ROUND_OVER
     return replace(
         hosts,
-        others=tuple(one.open for one in (*now.doing.values(), *now.tiles.values())),
+        others=tuple(one.open for one in now.doing.values()),
         settling=tuple(game.list_table_actions(state, "settle")),
         proposed_end=_propose_end(now),
         leading={group: tuple(game.list_table_actions(state, group)) for group in LED},
@@ -353,7 +353,7 @@ def _make_setup(now: Now) -> Setup:
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
         ways=ways,
         follow=follow if follow in game.follows else ways[0][0],
-        last=now.last,
+        last=find_missing(now.at.seats, now.at.store.people.last_players()),
     )
     try:
         state = game.start([seat.name for seat in now.at.seats], options)

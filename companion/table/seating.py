@@ -24,7 +24,7 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
     if phone and at.phase != LOBBY:
         later = T("{name} has come, and can sit down between two rounds.", name=seat.name)
         next_game = T("{name} has sat down, and is in from the next game on.", name=seat.name)
-        note(at, later if Now.of(at).lets_in else next_game)
+        note(at, later if Now(at).lets_in else next_game)
     return seat, token
 
 
@@ -96,7 +96,7 @@ def dress_seat(at: At, seat_id: int, figure: str) -> None:
 
     Where all are worn, whoever has that one gets the seat's own for it: nobody could ever have another one otherwise.
     """
-    seat, places = seat_of(at, seat_id), Now.of(at).everybody.places
+    seat, places = seat_of(at, seat_id), Now(at).places
     before = next(place for place in places if place.id == seat_id)
     other = next((place for place in places if place.figure == figure and place.id != seat_id), None)
     if other and len(places) < len(FIGURES):

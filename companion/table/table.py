@@ -45,7 +45,7 @@ class Table:
         now = self._now
         if now is None:
             with self._lock:
-                now = self._now = self._now or Now.of(self.at)
+                now = self._now = self._now or Now(self.at)
         return now
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:

@@ -213,7 +213,7 @@ def _sum_before(page: Page) -> Sequence[int]:
 def _show(page: Page, beat: int | None = None) -> BaseResponse:
     """So many beats of the round that was told last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
-    now = Now.of(at)
+    now = Now(at)
     screen = make_screen(now, Viewer())
     more = {
         "screen": screen,
