@@ -483,6 +483,16 @@ class Action:
         return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
 
     @property
+    def name(self) -> Text:
+        """What it is called on its tile, or else on its button."""
+        return self.tile.name if self.tile else self.label
+
+    @property
+    def drawing(self) -> str:
+        """The icon of its tile, or else of its button."""
+        return (self.tile and self.tile.icon) or self.icon
+
+    @property
     def base(self) -> Entry:
         """The entry without the fields still to be filled in."""
         by = {} if self.by is None else {"by": self.by}

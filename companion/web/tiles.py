@@ -103,9 +103,10 @@ def has_sheet(action: Action) -> bool:
     return bool(list_asked(action)) or (action.tile is not None and action.tile.shows)
 
 
-def name_with(action: Action, name: str | Text, shown: str | Text) -> Text:
+def name_with(action: Action, shown: str | Text) -> Text:
     """Name the card with what it shows, or with how many it is of."""
     counted = any(isinstance(one, Number) and not one.optional for one in action.asked)
+    name = action.name
     return COUNTED.fill(what=name, name=shown) if counted else SHOWN.fill(first=name, then=shown)
 
 
