@@ -6,7 +6,7 @@ It waits for what is to be seen, never for a time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Literal
 from urllib.parse import urljoin
@@ -32,23 +32,12 @@ SOON = 1000
 expect.set_options(timeout=SECONDS * 1000)
 
 TILES = {
-    "Over a bridge": "Bridge",
-    "Into a tunnel": "Tunnel",
-    "Takes the gold of a vein": "Gold of a vein",
-    "Turns up a goal card": "Goal card",
-    "Leaves the cave": "Out of the cave",
-    "Look at a goal card": "Look at a goal",
-    "Look at a clan card": "Look at a card",
-    "Look at a dwarf card": "Look at a card",
     "Take gold": "Gold treasure",
     "Take silver": "Silver treasure",
-    "Take gemstones": "Gemstones",
     "Break: mine wagon": "Break wagon",
     "Break: lantern": "Break lantern",
     "Break: pick": "Break pick",
-    "Repair: mine wagon": "Repair wagon",
     "Repair: lantern": "Repair lantern",
-    "Repair: pick": "Repair pick",
     "Path reaches a stone": "Path to a stone",
     "Path reaches the treasure!": "To the treasure!",
     "Swap your hats": "Swap hats",
@@ -109,6 +98,11 @@ DIFFERS = r"""async (seconds) => {
   }
 }"""
 """What differs after so many seconds, or nothing: without what scripts write and what panels are filled with."""
+
+
+def reads(target: Locator, text: str | re.Pattern[str] | Sequence[str]) -> None:
+    """Wait until that can be read there: ``to_have_text`` alone is content with what nobody sees."""
+    expect(target.filter(visible=True)).to_have_text(text)
 
 
 class Device:
@@ -321,17 +315,10 @@ class Device:
         expect(form).to_have_attribute("open", "")
         return form
 
-    def plays(
-        self,
-        action: str,
-        *choices: Choices,
-        named: Mapping[str, Choices] | None = None,
-        numbers: Mapping[str, int] | None = None,
-    ) -> None:
-        """Take an action with a form: ``choices`` in the order of its groups, or ``named`` by their labels.
+    def plays(self, action: str, *choices: Choices) -> None:
+        """Take an action with a form: ``choices`` in the order of its groups.
 
         A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
-        ``numbers`` goes into steppers by their labels.
         """
         if self._has_tile(action):
             self._plays_tile(action, choices)
@@ -344,22 +331,16 @@ class Device:
                 self.press(simple.get_by_role("button", name=str(choice), exact=True).first)
             return
         for place, choice in enumerate(choices):
-            self._choose(form, form.locator("fieldset").nth(place), choice)
-        for label, choice in (named or {}).items():
-            self._choose(form, form.locator("fieldset", has=self.page.locator("legend", has_text=label)), choice)
-        for label, number in (numbers or {}).items():
-            form.get_by_role("spinbutton", name=label).fill(str(number))
+            if isinstance(choice, int):
+                form.get_by_role("spinbutton").first.fill(str(choice))
+                continue
+            group = form.locator("fieldset").nth(place)
+            for one in [choice] if isinstance(choice, str) else choice:
+                box = (group if group.count() else form).get_by_label(one, exact=True)
+                self.press(box)
+                expect(box).to_be_checked()
         with self.answered():
             self.press(form.locator("button.sends"))
-
-    def _choose(self, form: Locator, group: Locator, choice: Choices) -> None:
-        if isinstance(choice, int):
-            form.get_by_role("spinbutton").first.fill(str(choice))
-            return
-        for one in [choice] if isinstance(choice, str) else choice:
-            box = group.get_by_label(one, exact=True) if group.count() else form.get_by_label(one, exact=True)
-            self.press(box)
-            expect(box).to_be_checked()
 
     def tabs_to(self, target: Locator) -> None:
         """Press the tab key until ``target`` has the focus."""

@@ -14,8 +14,9 @@ from sizes import LARGE
 
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
+from companion.rules.state import TURNS
 
-from .device import Device
+from .device import Device, reads
 from .program import Program
 from .scan import scan
 from .stage import Stage
@@ -24,6 +25,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile":
 MOTION = "no-preference" if LARGE else "reduce"
 """What moves is drawn sixty times a second on every screen: that is done where the sweeps are long."""
 SCREEN: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+ANYTHING = re.compile("")
 
 
 class Phone(Device):
@@ -40,7 +42,7 @@ class Phone(Device):
         self.page.goto(self.url)
         self.page.get_by_label("Your name").fill(self.name)
         self.follows("Sit down")
-        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
+        reads(self.page.locator(".me"), self.name)
         return self
 
     def has_joined(self) -> Phone:
@@ -60,7 +62,7 @@ class Phone(Device):
 
     def opens_seat(self) -> Phone:
         self.page.goto(self.url)
-        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
+        reads(self.page.locator(".me"), self.name)
         return self
 
     def opens(self, label: str | re.Pattern[str]) -> Locator:
@@ -94,7 +96,7 @@ class Phone(Device):
         """Take the seat over with this phone, by the code that the host shows."""
         self.page.goto(self.table.seat_link(self.name))
         self.follows("Take the seat with this phone")
-        expect(self.page.locator(".me").filter(visible=True)).to_have_text(self.name)
+        reads(self.page.locator(".me"), self.name)
         return self
 
     def turn_begins(self) -> None:
@@ -150,20 +152,25 @@ class Table(Stage):
         return self.phones[-1]
 
     def has_begun(
-        self, *names: str, without: Sequence[str] = (), game: str = "dark-cave", new: Sequence[str] = ()
+        self,
+        *names: str,
+        without: Sequence[str] = (),
+        game: str = "dark-cave",
+        new: Sequence[str] = (),
+        follow: str = TURNS,
     ) -> list[Phone]:
         """The first one's turn: all before it happened before any page was opened. The phones of ``names``; to those of
         ``new`` the game is new."""
-        phones = self._have_been_dealt_to(names, without, game, new)
+        phones = self._have_been_dealt_to(names, without, game, new, follow)
         self._enters("start")
-        return self._opened(f"{[*names, *without][0]}'s turn", phones)
+        return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = (), game: str = "dark-cave") -> list[Phone]:
         """The same while everybody is to look."""
         return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without, game))
 
     def _have_been_dealt_to(
-        self, names: Sequence[str], without: Sequence[str], game: str, new: Sequence[str] = ()
+        self, names: Sequence[str], without: Sequence[str], game: str, new: Sequence[str] = (), follow: str = TURNS
     ) -> list[Phone]:
         assert not self._is_open
         self.request.get(self.program.host_link)
@@ -176,10 +183,10 @@ class Table(Stage):
         for number, name in enumerate([*names, *without], 1):
             if name in new:
                 self._enters(f"seat/{number}/new", new="1")
-        self._enters("deal", first="0")
+        self._enters("deal", follow=follow, first="0")
         return phones
 
-    def _opened(self, headline: str, phones: list[Phone]) -> list[Phone]:
+    def _opened(self, headline: str | re.Pattern[str], phones: list[Phone]) -> list[Phone]:
         self.open().is_headed(headline)
         return [phone.opens_seat() for phone in phones]
 
@@ -216,15 +223,6 @@ class Table(Stage):
         self.taps("Add")
         self.shows(name)
 
-    def has_dealt(self, game: str, first: str) -> None:
-        """Dealt, in the game's own words or as it was chosen before, without a tap on the way there."""
-        chair = self.page.locator("button.chair", has=self.page.get_by_text(first, exact=True))
-        place = chair.get_attribute("data-place")
-        if not self.page.locator(f".box[data-game='{game}']").count():
-            self.enters("choose", game=game)
-        self.enters("deal", first=place)
-        expect(self.page.locator(".looked")).to_be_visible()
-
     def deals(self, game: str, first: str | None = None) -> None:
         """Choose the game, say who begins (default: the first one), deal."""
         self.chooses(game)
@@ -236,14 +234,13 @@ class Table(Stage):
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
-    def prepares(self, follow: str = "turns") -> None:
-        """Say how much is tapped, and open the sheet with what is prepared and who begins."""
+    def prepares(self) -> None:
+        """Say that turns are followed, and open the sheet with what is prepared and who begins."""
         self.closes_sheets()
-        way = self.page.locator(f".taps [value={follow}]")
+        way = self.page.locator(".taps [value=turns]")
         if way.get_attribute("aria-pressed") == "false":
             with self.answered():
                 way.click()
-        expect(way).to_have_attribute("aria-pressed", "true")
         self.press(self.page.locator(".deal"))
 
     def chooses(self, game: str) -> None:
@@ -255,16 +252,14 @@ class Table(Stage):
                 self.press(self.page.locator(f".box[value='{game}']"))
         expect(chosen).to_be_visible()
 
-    def deals_and_begins(self, game: str, first: str) -> None:
-        """Deal, and play begins although nobody has looked: for what has nothing to do with cards."""
+    def deals_and_begins(self, game: str, first: int = 0) -> None:
+        """Deal, and play begins although nobody has looked, without a tap: for what has nothing to do with cards."""
         self.has_dealt(game, first)
         self.enters("start")
-        self.is_headed(f"{first}'s turn")
 
-    def deals_and_all_look(self, game: str, first: str | None = None) -> dict[str, str]:
-        """Deal, and everybody with a phone looks; what each has seen."""
-        self.deals(game, first)
-        return self.all_look()
+    def has_dealt(self, game: str, first: int = 0) -> None:
+        self.enters("choose", game=game)
+        self.enters("deal", follow=TURNS, first=str(first))
 
     def all_look(self) -> dict[str, str]:
         """Everybody with a phone; what each has seen."""
@@ -345,14 +340,6 @@ class Table(Stage):
         self.empties("place")
         self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
 
-    def corrects(self, name: str, **counts: int) -> None:
-        """Tap the place of somebody, set how much there is, and send what stands there."""
-        sheet = self.opens_place(name)
-        for label, number in counts.items():
-            sheet.get_by_role("spinbutton", name=label).fill(str(number))
-        with self.answered():
-            self.press(sheet.locator("[data-says]"))
-
     def ends_a_turn(self) -> None:
         """Whoever is on turn lays a path card, and no more."""
         self.taps("Path card, done")
@@ -370,13 +357,6 @@ class Table(Stage):
         self.press(self.page.locator("[data-sheet=ending]"))
         with self.answered():
             self.press(self.page.locator("#ending").get_by_role("button", name="Round over"))
-
-    def settles(self) -> None:
-        """Enter what the table has to say before the score, as it stands there."""
-        self.page.locator(".settle form, form.nextstep").first.wait_for(state="attached")
-        for _ in range(self.page.locator(".settle form").count()):
-            with self.answered():
-                self.press(self.page.locator(".settle form button.sends").first)
 
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are told."""

@@ -12,13 +12,14 @@ from pathlib import Path
 from playwright.sync_api import ViewportSize
 
 from . import chromium
-from .kinds import SMALL, house
+from .kinds import SMALL, house, kinds
 from .opened import PAGE, everything
 
 SIZES: dict[str, ViewportSize] = {"small": SMALL, "large": {"width": 390, "height": 844}}
 
 
 def main() -> None:
+    """Take the pictures that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", help="kinds of pages whose name has this in it")
@@ -30,36 +31,31 @@ def main() -> None:
     path = chromium.find(whole=True)
     if path is None:
         raise SystemExit(chromium.MISSING)
-    size = SIZES[given.size]
+    wanted = [kind for kind in kinds() if given.only in kind.name]
     with (
         tempfile.TemporaryDirectory() as data,
         chromium.launched(path) as browser,
-        house(Path(data) / "data", size) as rooms,
+        house(Path(data) / "data", wanted) as rooms,
     ):
-        context = browser.new_context(
-            viewport=size,
+        page = browser.new_page(
+            viewport=SIZES[given.size],
             is_mobile=True,
             has_touch=True,
             locale=given.lang,
             color_scheme="light" if given.light else "dark",
             reduced_motion="reduce",
         )
-        page = context.new_page()
-        for kind in rooms.kinds():
-            if given.only not in kind.name:
+        for kind in wanted:
+            if kind.table not in rooms.sittings:
                 continue
-            try:
-                rooms.shows(page, kind)
-            except Exception as error:
-                print(kind.name, str(error)[:300])
+            rooms.shows(page, kind, SIZES[given.size])
             tall = page.evaluate("document.documentElement.scrollHeight / innerHeight")
             print(f"{kind.name}: {tall:.2f} screens")
             if wrong := rooms.program.errors():
                 raise SystemExit(wrong)
-            page.screenshot(path=given.folder / f"{kind.name}.png", full_page=not kind.opens)
-            for name in () if kind.opens else everything(page):
-                if name != PAGE:
-                    page.screenshot(path=given.folder / f"{kind.name}-{re.sub(r'[^a-z0-9]+', '-', name.lower())}.png")
+            for name in everything(page):
+                of = "" if name == PAGE else "-" + re.sub(r"[^a-z0-9]+", "-", name.lower())
+                page.screenshot(path=given.folder / f"{kind.name}{of}.png", full_page=name == PAGE)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // What a page opens, and what is wrong with what is shown.
 (() => {
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
-  const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+  const frame = () => new Promise(requestAnimationFrame);
   const top = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const shown = (one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: !one.matches("input") }) && one.getClientRects().length && one.offsetWidth > 2 &&
@@ -156,7 +156,108 @@
     scrollTo(0, 0);
   };
 
+  // The table screen: what lies on it, and what is written there for three metres.
+  const PARTS =
+    ".plate, .chair, .middle h1:not(.sr), .todo li, .heaps, .goals, .corner, .topline, .machinebar, .footline:not(.lobbyfoot), .box, .taps, " +
+    ".deal, .say-it, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
+  const WORDS =
+    ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b, .box small, .say-it, " +
+    ".flip b, .flip small, .spot .who b, .spot p, .winner h1, .why li, .retold li, .when, .telling, .topline > *, .logline";
+  const NAMES = ".me, .wins .name";
+  const LEAST_FONT = 0.013;
+  const LEAST_HEADING = 0.055;
+  const BESIDE_I = ".topbar > *";
+  const meet = (a, b, room) =>
+    a.left < b.right - room && b.left < a.right - room && a.top < b.bottom - room && b.top < a.bottom - room;
+  const font = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const called = (one) => `${one.className || one.localName} “${words(one)}”`;
+  const crowded = function* (parts) {
+    const boxes = [...document.querySelectorAll(parts)].map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width);
+    for (const [n, [one, a]] of boxes.entries()) {
+      for (const [other, b] of boxes.slice(n + 1)) if (meet(a, b, 1)) yield `${called(one)} and ${called(other)} overlap`;
+    }
+  };
+  const tooLow = (one) =>
+    one.matches(".telling")
+      ? one.scrollHeight > one.clientHeight + 1
+      : one.matches(".box small, .flip *, .spot .who *") && one.scrollHeight > one.clientHeight + font(one) / (one.matches("b") ? 4 : 8);
+  const beyond = (one) => {
+    const [inner, outer] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
+    return inner.width && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1 || inner.left < outer.left - 1 || inner.right > outer.right + 1);
+  };
+  const onStage = function* (doubled) {
+    yield* crowded(PARTS);
+    for (const one of document.querySelectorAll(WORDS)) {
+      if (!one.checkVisibility()) continue;
+      const { right, bottom } = one.getBoundingClientRect();
+      const low = !doubled && (tooLow(one) || right > innerWidth + 1 || bottom > innerHeight + 1);
+      const cut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline" && (doubled || !one.matches(".topline > *, .logline"));
+      if (!one.closest(".sr") && (low || cut)) yield `cut: ${called(one)}`;
+      // Beside the code of phones that are away there is less room for what lies in the middle.
+      const few = one.matches(".topline > *, .logline") || (one.matches(".stock li") && document.querySelector(".again"));
+      if (!doubled && font(one) < LEAST_FONT * innerWidth && !few) yield `small: ${called(one)}`;
+    }
+    if (doubled) return;
+    for (const one of document.querySelectorAll(".flip > :not(svg), .say-it > *, .spot > *, .ended > *")) {
+      if (beyond(one)) yield `beyond its box: ${called(one)}`;
+    }
+    if (document.documentElement.scrollHeight > innerHeight || document.querySelector(".middle[data-keep-scrolls]:has(.waits)")) yield "scrolls";
+    const heading = document.querySelector(".plate") && document.querySelector("h1:not(.sr)");
+    if (heading && innerWidth > innerHeight && font(heading) < LEAST_HEADING * innerHeight) yield `the heading is ${font(heading)} px`;
+  };
+  const inHand = function* () {
+    yield* crowded("body.table:not(.on-paper) :is(.machinebar, .topline, .telling, .footline, .corner)");
+    for (const one of document.querySelectorAll(NAMES)) if (one.checkVisibility() && one.scrollWidth > one.clientWidth) yield `cut: ${called(one)}`;
+    const front = [...document.querySelectorAll(BESIDE_I)].map((one) => one.getBoundingClientRect());
+    for (const one of document.querySelectorAll("#top h1, .me-line .next, #say, #live > .say")) {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      if ([...range.getClientRects()].some((line) => front.some((box) => meet(line, box, 0)))) yield `under the i: ${called(one)}`;
+    }
+  };
+  // Words beside their drawing.
+  const stuck = function* (root) {
+    for (const one of root.querySelectorAll(".hear [data-is]")) {
+      const range = document.createRange();
+      range.selectNodeContents(one.lastChild);
+      const gap = range.getBoundingClientRect().left - one.lastChild.previousSibling.getBoundingClientRect().right;
+      if (shown(one) && gap < 4) yield `${name(one.parentElement)} stands ${gap} px beside its drawing`;
+    }
+  };
+  // A link in a sentence may be as high as its line.
+  const TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])";
+  const inSentence = (one) => {
+    const around = one.matches("a") && one.closest("p, small, li, h2, caption");
+    return around && (around.matches("small, h2, caption") || around.textContent.trim() !== one.textContent.trim());
+  };
+  const small = function* (root) {
+    for (const one of root.querySelectorAll(TARGETS)) {
+      const { width, height } = one.getBoundingClientRect();
+      if (one.checkVisibility({ visibilityProperty: true }) && !inSentence(one) && width > 2 && Math.min(width, height) < 43.5) {
+        yield `${name(one)} is ${Math.round(width)} × ${Math.round(height)}`;
+      }
+    }
+  };
+  const plots = function* (root) {
+    for (const one of root.querySelectorAll(".plot text")) {
+      if (shown(one.ownerSVGElement) && font(one) * one.getScreenCTM().a < 12) yield `${words(one)} in a plot is small`;
+    }
+  };
+
+  const tooWide = function* () {
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) yield `${wide} px too wide`;
+  };
+
   window.opened = {
+    // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
+    async fits() {
+      await frame();
+      await frame();
+      const page = document.documentElement;
+      const stage = document.body.matches(".table:not(.remote, .on-paper)") && innerWidth > 600;
+      return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
+    },
     keys: (within) => [...new Set(openers(within).map(key))],
     async open(wanted) {
       const opener = openers().find((one) => key(one) === wanted);
@@ -173,7 +274,7 @@
           await document.fonts.ready;
           return true;
         }
-        await wait(15);
+        await frame();
       }
       return "never";
     },
@@ -187,7 +288,7 @@
     faults() {
       const root = top();
       const all = controls(root);
-      return [...new Set([...narrow(root), ...squeezed(root), ...faint(root), ...overlapping(all), ...hidden(all)])];
+      return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
     },
     // As the browser sends each form: with nothing chosen, and with all that can be.
     forms() {

@@ -4,56 +4,60 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SCRIPT = (Path(__file__).parent / "opened.js").read_text(encoding="utf-8")
-
-
 PAGE = "page"
 ALIKE = 3
 """Of what differs in a number only, lines of the log say, so many are opened."""
-
-
-LEAST = 44
-Theme = Literal["dark", "light"]
-THEMES: tuple[Theme, Theme] = ("dark", "light")
-WCAG = {"resultTypes": ["violations"]}
-TARGETS = "a[href], button, summary, select, label:has(input), input:not([type=hidden], [type=radio], [type=checkbox])"
-SMALL = """([targets, least]) => {
-const inSentence = (link) => {
-  const around = link.closest("p, small, li");
-  return around !== null && around.textContent.trim() !== link.textContent.trim();
-};
-return [...document.querySelectorAll(targets)]
-  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !(one.matches("a") && inSentence(one)))
-  .map((one) => [one.getBoundingClientRect(), one])
-  .filter(([box, one]) => box.width > 2 && (box.width < least - .5 || box.height < least - .5))
-  .map(([box, one]) => `${one.outerHTML.slice(0, 90)}: ${Math.round(box.width)} × ${Math.round(box.height)}`)}"""
+Size = tuple[int, int]
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+AXE = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)"
 DRAWN = "getComputedStyle(document.documentElement).opacity === '1'"
-WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FONT = "size => document.documentElement.style.fontSize = size"
+"""As who needs large words has them, with a window that is as large as before: queries of the media don't answer."""
 
 
-def complaints(page: Page, *themes: Theme) -> list[str]:
-    """What axe finds in these themes, targets that are too small, and by how much it is too wide; in a line each."""
+def judge(page: Page, sizes: Sequence[Size], enlarges: bool, most: int) -> tuple[list[str], list[Any]]:
+    """Return what is wrong with a page that is open, a line each that says where; and the forms that it would send.
+
+    It is seen with words twice as large, where it ``enlarges`` them, in each of these sizes, and by axe in each theme;
+    then comes whatever it opens, or so many of these.
+    """
     assert page.evaluate(DRAWN), "mark the test as one that sees what is drawn"
-    page.evaluate(Axe().axe_script)
+    page.evaluate(SCRIPT)
     found: list[str] = []
-    for theme in themes:
+    if enlarges:
+        page.evaluate(FONT, "200%")
+        faults = page.evaluate("opened.fits()") + page.evaluate("opened.faults()")
+        found += [f"twice as large: {fault}" for fault in faults]
+        page.evaluate(FONT, "")
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width} × {height}: {fault}" for fault in page.evaluate("opened.fits()")]
+    page.evaluate(Axe().axe_script)
+    for theme in THEMES:
         page.emulate_media(color_scheme=theme)
-        for rule in page.evaluate("options => axe.run(document, options).then(found => found.violations)", WCAG):
-            found += [f"{theme}: {rule['id']}: {node['html'][:140]} {node['any'][:1]}" for node in rule["nodes"]]
-    small: list[str] = page.evaluate(SMALL, [TARGETS, LEAST])
-    wide = page.evaluate(WIDER)
-    return found + small + ([f"{wide} pixels wider than the page"] if wide > 0 else [])
+        found += [
+            f"{theme}: {rule['id']}: {node['html'][:140]} {node['any'][:1]}"
+            for rule in page.evaluate(AXE)
+            for node in rule["nodes"]
+        ]
+    forms: list[Any] = []
+    for name in islice(everything(page), most):
+        found += [f"{name}: {fault}" for fault in page.evaluate("opened.faults()")]
+        forms += page.evaluate("opened.forms()")
+    return found, forms
 
 
 def everything(page: Page) -> Iterator[str]:
-    """The page itself, then each thing that it opens, and what that opens, one after the other; its name."""
+    """Open the page itself, then each thing that it opens, and what that opens, one after the other; its name."""
     page.evaluate(SCRIPT)
     yield PAGE
     yield from _inside(page, Counter(), ())

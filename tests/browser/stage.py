@@ -18,6 +18,7 @@ EMPTY = """name => {
   const sheet = document.getElementById(name);
   if (sheet?.dataset.panel) sheet.querySelector("[hx-morph-skip]").replaceChildren();
 }"""
+FRAME = "() => new Promise(requestAnimationFrame)"
 FILLED = """() => [...document.querySelectorAll("dialog.sheet[open][data-panel]")]
   .every(sheet => sheet.querySelector("[hx-morph-skip]").hasChildNodes())"""
 
@@ -63,7 +64,7 @@ class Stage(Device):
             # In one question, for the page may be another one at the next.
             names = hidden.evaluate_all(IDS) + unseen.evaluate_all(OPENED)
             if not names:
-                self.page.wait_for_timeout(50)
+                self.page.evaluate(FRAME)
                 continue
             with suppress(TimeoutError):
                 self.opens_sheet(names[0], SOON)

@@ -38,29 +38,6 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     assert anna.looks()
 
 
-def test_a_phone_puts_right_what_lies_before_it(table: Table) -> None:
-    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur")
-    anna.taps("Path card")
-    table.is_headed("Ben's turn")
-    with anna.behind_i("Put my place right") as sheet:
-        lantern = sheet.get_by_role("button", name="lantern")
-        with anna.answered():
-            anna.press(lantern)
-        expect(lantern).to_have_attribute("aria-pressed", "true")
-    table.shows("Put right:")
-
-
-def test_a_game_is_given_up_when_it_has_been_asked_once(table: Table) -> None:
-    table.all_have_cards(without=["Anna", "Ben", "Cleo"], game="saboteur")
-    table.press(table.page.locator("[data-sheet=menu]"))
-    table.opens("Start over or stop")
-    table.shows("Nothing of this game counts")
-    with table.answered():
-        table.press(table.page.locator("#startover form:last-child button"))
-    table.is_headed("Who plays?")
-    table.shows("Anna", "Ben", "Cleo")
-
-
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     """A place, a thing; a place and the number is there; three taps for another phone, or to say that somebody left."""
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])

@@ -8,6 +8,7 @@ from typing import Any
 from playing import NAMES
 from playwright.sync_api import expect
 
+from .device import reads
 from .driver import Table
 
 ROUND: dict[str, Any] = {
@@ -44,15 +45,8 @@ def test_what_a_round_came_to_is_told_by_taps_and_typed(dealt: Callable[..., Tab
 
 
 def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Table) -> None:
-    (anna,) = table.seats("Anna")
-    table.adds("Ben", "Cleo")
-    table.chooses("dark-cave")
-    table.prepares("nothing")
-    table.page.locator(".preparing[open] input[name='first']").first.check()
-    table.taps("Deal")
-    anna.looks()
-    table.begins()
-    expect(anna.page.locator("h1").filter(visible=True)).to_have_text("The game is on")
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], follow="nothing")
+    reads(anna.page.locator("h1"), "The game is on")
     table.taps("Round over")
     rows = table.page.locator(".factsheet .people > li")
     rows.nth(1).locator("[data-step='1']").click()
@@ -61,34 +55,26 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     for _ in range(2):
         own.locator("[data-step='1']").click()
     own.locator("[data-spot='2']").click()
-    expect(own.locator("[data-spot='1']").filter(visible=True)).to_have_text("1Ben")
-    expect(own.locator(".main").filter(visible=True)).to_have_text("Gold 5, Left 2")
+    reads(own.locator("[data-spot='1']"), "1Ben")
+    reads(own.locator(".main"), "Gold 5, Left 2")
     expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
-    expect(rows.nth(0).locator("[data-place] b")).to_have_text("2")
-    expect(own.locator(".sent").filter(visible=True)).to_have_text("✓ The table screen has it.")
+    reads(rows.nth(0).locator("[data-place] b"), "2")
+    reads(own.locator(".sent"), "✓ The table screen has it.")
     table.page.reload()
     expect(rows.nth(0).locator("input[type=number]")).to_have_value("5")
     rows.nth(0).locator("[data-step='-1']").click()
     expect(own.locator("input[type=number]")).to_have_value("4")
-    expect(own.locator(".sent").filter(visible=True)).to_have_text("The table screen has changed it.")
+    reads(own.locator(".sent"), "The table screen has changed it.")
     rows.nth(1).locator("[data-place]").click()
-    expect(rows.nth(0).locator("[data-place] b")).to_have_text("1")
+    reads(rows.nth(0).locator("[data-place] b"), "1")
     own.get_by_role("button").last.click()
-    expect(own.locator(".sent").filter(visible=True)).to_have_text("✓ The table screen has it.")
+    reads(own.locator(".sent"), "✓ The table screen has it.")
     table.taps("Turn the cards up")
     expect(table.page.locator(".cardsrow")).to_be_visible()
 
 
 def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Table) -> None:
-    anna, ben = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.chooses("saboteur")
-    table.prepares("nothing")
-    table.page.locator(".preparing[open] input[name='first']").first.check()
-    table.taps("Deal")
-    for device in (anna, ben):
-        device.looks()
-    table.begins()
+    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"], game="saboteur", follow="nothing")
     table.taps("Round over")
     table.page.locator(".done-with .main").click()
     cards = table.page.locator(".whoever li")
@@ -97,18 +83,13 @@ def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Tabl
     expect(cards.first.locator("input")).to_be_checked()
     ben.page.locator(".own-row .main").click()
     expect(table.page.locator(".whoever .from-phone")).to_have_count(2)
-    expect(ben.page.locator(".own-row .sent").filter(visible=True)).to_have_text("✓ The table screen has it.")
+    reads(ben.page.locator(".own-row .sent"), "✓ The table screen has it.")
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()
 
 
 def test_at_a_glance_everybody_has_a_row_where_nothing_is_counted(table: Table) -> None:
-    table.adds("Anna", "Ben", "Cleo")
-    table.chooses("saboteur")
-    table.prepares("nothing")
-    table.page.locator(".preparing[open] input[name='first']").first.check()
-    table.taps("Deal")
-    table.begins()
+    table.has_begun(without=["Anna", "Ben", "Cleo"], game="saboteur", follow="nothing")
     table.page.locator("button[data-sheet=menu]").click()
     table.page.locator("#menu .putright").click()
     tools = table.page.locator(".everybody section").first.locator(".tile")

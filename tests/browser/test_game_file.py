@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from .device import reads
 from .driver import Table
 from .ears import ears
 
@@ -86,7 +87,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     text = page.get_by_label("The text of the game")
     text.fill(FILE.replace('of = ["thieves"]', 'of = ["theives"]'))
     mistake = page.locator(".mistakes li")
-    expect(mistake).to_have_text('29of = ["theives"]no card or side is called "theives": did you mean "thieves"?')
+    reads(mistake, '29of = ["theives"]no card or side is called "theives": did you mean "thieves"?')
     mistake.get_by_role("button", name="Line 29").click()
     assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)") == 'of = ["theives"]'
     text.fill(FILE)
@@ -113,9 +114,9 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     # The night is read aloud by the table's device; then the clock, paused and lengthened.
     table.taps("Night")
     night = page.locator("dialog.night")
-    expect(night.locator("h1").filter(visible=True)).to_have_text("Thieves, open your eyes.")
+    reads(night.locator("h1"), "Thieves, open your eyes.")
     night.get_by_role("button", name="Next").click()
-    expect(night.locator("h1").filter(visible=True)).to_have_text("Watch, hold a name.")
+    reads(night.locator("h1"), "Watch, hold a name.")
     seats = {phone.name: number for number, phone in enumerate(phones)}
     one, other = (f"night-1-1-{seats[name]}" for name in (thieves[0], miller))
     for phone in phones:
@@ -126,7 +127,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
             phone.shows("Whose side is somebody on?")
             expect(phone.secret(other)).to_have_count(0)
     night.get_by_role("button", name="Next").click()
-    expect(night.locator("h1").filter(visible=True)).to_have_text("Morning has come.")
+    reads(night.locator("h1"), "Morning has come.")
     for phone in phones:
         expect(phone.page.locator("[data-key^=night]")).to_have_count(0)
     night.get_by_role("button", name="Next").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from time import monotonic
 
 import pytest
@@ -117,53 +118,49 @@ def by_poll(table: Table, anna: Phone) -> None:
     asks(anna)
 
 
-Newer = Callable[[Table, Phone], None]
-
-
-@pytest.mark.parametrize("newer", [by_stream, by_tap])
-def test_a_poll_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
-    shuts(anna)
+def a_poll(table: Table, anna: Phone) -> Held:
     gold(table, 4)
     held = Held(anna, "**/live/phone*")
     asks(anna)
     held.is_given()
-    gold(table, 5)
-    newer(table, anna)
-    anna.is_as_opened_now()
-    held.comes()
-    anna.is_as_opened_now()
-    opens(anna)
-    gold(table, 6)
-    never_went_back(anna)
+    return held
 
 
-@pytest.mark.parametrize("newer", [by_stream, by_tap, by_poll])
-def test_an_answer_to_a_tap_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
-    shuts(anna)
+def an_answer(table: Table, anna: Phone) -> Held:
+    """Of a tap."""
     held = Held(anna, "**/act?seat=*")
     sheet = anna.opens("Boots")
     anna.press(sheet.locator(".answers button").filter(has_text="Anna"))
     held.is_given()
     anna.press(sheet.locator("[data-close]"))
     gold(table, 4)
-    newer(table, anna)
-    anna.is_as_opened_now()
-    held.comes()
-    anna.is_as_opened_now()
-    opens(anna)
-    gold(table, 5)
-    never_went_back(anna)
+    return held
 
 
-@pytest.mark.parametrize("newer", [by_tap, by_poll])
-def test_news_that_come_late(table: Table, anna: Phone, newer: Newer) -> None:
-    shuts(anna)
+def news(table: Table, anna: Phone) -> None:
+    """They wait at the gate."""
     gold(table, 4)
+
+
+@pytest.mark.parametrize(
+    ("late", "newer"),
+    [
+        *product((a_poll,), (by_stream, by_tap)),
+        *product((an_answer,), (by_stream, by_tap, by_poll)),
+        *product((news,), (by_tap, by_poll)),
+    ],
+)
+def test_what_comes_late_is_dropped(
+    table: Table, anna: Phone, late: Callable[[Table, Phone], Held | None], newer: Callable[[Table, Phone], None]
+) -> None:
+    shuts(anna)
+    held = late(table, anna)
+    gold(table, 5)
     newer(table, anna)
     anna.is_as_opened_now()
-    gold(table, 5)
-    asks(anna)
-    anna.is_as_opened_now()
+    if held:
+        held.comes()
+        anna.is_as_opened_now()
     opens(anna)
     gold(table, 6)
     never_went_back(anna)
@@ -190,7 +187,7 @@ def host_polls(table: Table, anna: Phone) -> None:
 
 
 @pytest.mark.parametrize("newer", [host_streams, host_polls])
-def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Newer) -> None:
+def test_a_panel_that_comes_late(table: Table, anna: Phone, newer: Callable[[Table, Phone], None]) -> None:
     """What was asked for before the change would bring forms with the stamp of the page before."""
     held = Held(table, "**/host/panel/place/0")
     table.taps_place("Anna")

@@ -1,9 +1,10 @@
-"""Whole games of Saboteur in the browser: the nuggets go from phone to phone, and nobody sees another's."""
+"""A whole game of Saboteur in the browser: the nuggets go from phone to phone, and nobody sees another's."""
 
 from __future__ import annotations
 
 import re
-from itertools import cycle
+from collections import defaultdict
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
@@ -12,61 +13,34 @@ from .device import Device
 from .driver import Table
 
 FIVE = ("Anna", "Ben", "Cleo", "Dora", "Emil")
-DIGGER = "gold-digger"
-PICKS = re.compile(" picks a nugget card$")
+DIGGER, SABOTEUR = "gold-digger", "saboteur"
+CARDS = {
+    "format": "companion-record-1",
+    "game": "saboteur",
+    "players": list(FIVE),
+    "entries": [
+        {"kind": "deal", "first": 0, "cards": [DIGGER, DIGGER, SABOTEUR, DIGGER, DIGGER], "aside": [SABOTEUR]},
+    ],
+}
+NUGGETS = re.compile(r"^\d nuggets?$")
 
 
-def picker(table: Table) -> str:
-    """Whose pick it is, as the table screen says; nobody's when the round is over."""
-    over = table.page.locator("form.nextstep")
-    expect(table.headline.filter(has_text=PICKS).or_(over).first).to_be_attached()
-    return "" if over.count() else PICKS.sub("", table.headline.inner_text())
-
-
-def device_of(table: Table, name: str) -> Device:
-    return next((phone for phone in table.phones if phone.name == name), table)
-
-
-def offered(device: Device) -> list[int]:
-    """The nugget cards drawn as buttons on that screen, most valuable first."""
-    labels = device.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).filter(visible=True).all_inner_texts()
-    return [int(label.split()[0]) for label in labels]
-
-
-def picks(table: Table, name: str) -> tuple[list[int], int]:
-    """The digger takes the last card on offer; what was offered, and what it took."""
-    device = device_of(table, name)
-    if device is table:
+def picks(table: Table, name: str) -> list[str]:
+    """The digger takes the last of the cards on offer, of which the most valuable is the first; all of them."""
+    device = next((phone for phone in table.phones if phone.name == name), None)
+    buttons = (device or table).page.get_by_role("button", name=NUGGETS).filter(visible=True)
+    if device is None:
         with table.handed_to(name):
-            cards = offered(table)
-            table.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).last.click()
+            cards = buttons.all_inner_texts()
+            buttons.last.click()
             table.is_headed("Put this back on the table")
-        return cards, cards[-1]
+        return cards
     device.is_headed("You choose")
     device.opens("Pick a nugget card")
-    cards = offered(device)
+    cards = buttons.all_inner_texts()
     with device.answered():
-        device.press(device.page.get_by_role("button", name=re.compile(r"^\d nuggets?$")).last)
-    return cards, cards[-1]
-
-
-def drafts(table: Table, hidden_from: tuple[Device, ...] = ()) -> list[tuple[str, int]]:
-    """The whole draft, who took what. Each sees what the one before has left, and ``hidden_from`` see none of it."""
-    taken: list[tuple[str, int]] = []
-    left: list[int] = []
-    while name := picker(table):
-        for device in (table, *hidden_from):
-            if device is table or device.who != name:
-                device.is_headed(f"{name} picks a nugget card")
-                no_nugget_is_told(device)
-        cards, card = picks(table, name)
-        if taken:
-            assert cards == left
-        left = cards[:-1]
-        taken.append((name, card))
-        expect(table.headline).not_to_have_text(f"{name} picks a nugget card")
-    assert left == []
-    return taken
+        device.press(buttons.last)
+    return cards
 
 
 def no_nugget_is_told(device: Device) -> None:
@@ -74,22 +48,13 @@ def no_nugget_is_told(device: Device) -> None:
     assert re.search(r"\d nuggets?\b(?! card)", device.page.content()) is None
 
 
-def looks_at_cards(table: Table) -> dict[str, str]:
-    """Everybody looks at the own card; who has no phone, on the table device."""
-    cards = {phone.name: phone.looks() for phone in table.phones}
-    for name in FIVE:
-        if name not in cards:
-            with table.handed_to(name):
-                cards[name] = table.looks()
-    return cards
-
-
 @pytest.mark.long
-def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> None:
-    phones = anna, ben, cleo, dora = table.seats(*FIVE[:4])
-    table.adds("Emil")
-    table.deals("saboteur", first="Anna")
-    cards = looks_at_cards(table)
+def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..., Table]) -> None:
+    table = dealt(CARDS, *FIVE[:4])
+    phones = anna, ben, cleo, dora = table.finds_a_deal(*FIVE[:4])
+    assert table.all_look() == dict(zip(FIVE, (DIGGER, DIGGER, SABOTEUR, DIGGER), strict=False))
+    with table.handed_to("Emil"):
+        assert table.looks() == DIGGER
 
     anna.turn_begins()
     anna.plays("Break: mine wagon", "Ben")
@@ -111,80 +76,46 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(table: Table) -> N
     anna.turn_begins()
     anna.taps("Path reaches a stone")
     table.all_know_that_lie("a stone")
+    for phone, card in ((ben, "Rockfall"), (cleo, "Path card"), (dora, "Path reaches the treasure!")):
+        phone.turn_begins()
+        phone.taps(card)
 
-    finder = next(name for name in ("Cleo", "Dora", "Emil", "Anna") if cards[name] == DIGGER)
-    for name in cycle(("Ben", "Cleo", "Dora", "Emil", "Anna")):
-        if name == finder:
-            table.turn_of(name).taps("Path reaches the treasure!")
-            break
-        table.turn_of(name).taps("Rockfall" if name == "Ben" else "Path card")
-    taken = drafts(table, tuple(phones))
+    # Counter-clockwise from who reached it; each sees what the one before has left.
+    taken, left = defaultdict[str, list[str]](list), list[str]()
+    for name in ("Dora", "Ben", "Anna", "Emil", "Dora"):
+        for device in table.everybody():
+            if device.who != name:
+                device.is_headed(f"{name} picks a nugget card")
+                no_nugget_is_told(device)
+        cards = picks(table, name)
+        assert not left or cards == left
+        *left, card = cards
+        taken[name].append(card.split()[0])
+    assert not left
+    table.page.locator("form.nextstep").wait_for(state="attached")
     table.enters("pause", stop="1")
-    counter_clockwise = [FIVE[(FIVE.index(finder) - step) % 5] for step in range(5)]
-    diggers = [name for name in counter_clockwise if cards[name] == DIGGER]
-    assert [name for name, _ in taken] == [name for _, name in zip(range(5), cycle(diggers), strict=False)]
     for phone in phones:
-        own = " + ".join(str(card) for who, card in taken if who == phone.name)
+        own = " + ".join(taken[phone.name])
         assert phone.looks("gold").startswith(f"{own} in this round. " if own else "You have 0")
     table.tells_the_score()
     table.opens("How it was counted")
-    for name in diggers:
-        cards_taken = {1: "1 card", 2: "2 cards", 3: "3 cards"}[len([who for who, _ in taken if who == name])]
-        table.everybody_shows(f"{name} took {cards_taken}, unseen")
+    table.everybody_shows("Dora took 2 cards, unseen", "Ben took 1 card, unseen", "Emil took 1 card, unseen")
     for device in table.everybody():
         no_nugget_is_told(device)
 
-    first = FIVE[(FIVE.index(finder) + 1) % 5]
-    for agreed in (True, False):
-        table.deals_the_next_round(proposed=first)
-        table.begins()
-        table.turn_of(first).taps("Path card")
-        first = FIVE[(FIVE.index(first) + 1) % 5]
-        if agreed:
-            table.agrees_to_stop()
-            table.enters("pause", stop="1")
-            table.tells_the_score()
-            table.opens("How it was counted")
-            table.everybody_shows("The table agreed to stop; the treasure was not reached.", "the saboteurs win")
-        else:
-            table.acts(kind="end", reason="cards")
+    table.deals_the_next_round(proposed="Emil")
+    table.begins()
+    table.turn_of("Emil").taps("Path card")
+    table.agrees_to_stop()
+    table.enters("pause", stop="1")
+    table.tells_the_score()
+    table.opens("How it was counted")
+    table.everybody_shows("The table agreed to stop; the treasure was not reached.", "the saboteurs win")
+    table.deals_the_next_round(proposed="Anna")
+    table.begins()
+    anna.turn_begins()
+    table.acts(kind="end", reason="cards")
     table.hides("Place")
     table.tells_the_score()
     table.opens("How it was counted")
     table.everybody_shows("Nobody has a card left, and the treasure was not reached.", *table.counted())
-
-
-def test_with_the_cards_of_the_box_everybody_types_what_they_took(table: Table) -> None:
-    anna, ben = table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.chooses("saboteur")
-    table.opens_sheet("options")
-    with table.answered():
-        table.page.get_by_label("the cards of the box: diggers type what they got").check()
-    table.deals("saboteur", first="Anna")
-    cards = {phone.name: phone.looks() for phone in (anna, ben)}
-    table.begins()
-    anna.turn_begins()
-    anna.taps("Path reaches the treasure!")
-    for place, phone in enumerate((anna, ben)):
-        if cards[phone.name] == DIGGER:
-            phone.is_headed("You choose")
-            phone.plays("Nuggets I got", 3 + place)
-            if phone is anna:
-                # At least one digger after her still has to type; nobody need come after Ben.
-                assert phone.looks("gold") == "You have 0 nuggets."
-        else:
-            phone.is_headed("Play is over! The score needs a few answers")
-    hands_over = table.page.get_by_text("Cleo chooses in secret: hand over")
-    expect(hands_over.or_(table.page.locator("form.nextstep")).first).to_be_attached()
-    if hands_over.count():
-        with table.handed_to("Cleo"):
-            table.page.get_by_role("spinbutton").fill("2")
-            table.press(table.page.locator("button.sends", has_text="Nuggets I got"))
-            table.is_headed("Put this back on the table")
-    table.page.locator("form.nextstep").wait_for(state="attached")
-    table.enters("pause", stop="1")
-    for place, phone in enumerate((anna, ben)):
-        phone.is_headed("Round 1 is over")
-        if cards[phone.name] == DIGGER:
-            assert phone.looks("gold") == f"{3 + place} in this round. You have {3 + place} nuggets."

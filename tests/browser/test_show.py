@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
-from companion.rules.state import TURNS
-
 from .driver import Table
-from .test_stage import PEOPLE, played
 
 
 def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=("Benedikt", "Cleo"))
     table.agrees_to_stop()
-    table.settles()
     still, runs = (table.page.locator(f".pausing button[value='{value}']") for value in "01")
     told = table.page.locator(".nextstep input[name=told]")
     watching = table.page.context.new_page()
@@ -39,16 +33,3 @@ def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -
         anna.page.set_viewport_size({"width": width, "height": height})
         end = anna.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert end == [width, height], "the end is one screen in the hand"
-
-
-PLOT = "text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a"
-
-
-def test_a_plot_can_be_read_in_the_hand(dealt: Callable[..., Table]) -> None:
-    table = dealt(played("saboteur", 10, TURNS, None), PEOPLE[0])
-    phone = table.phone(PEOPLE[0]).sits_down()
-    phone.page.set_viewport_size({"width": 360, "height": 640})
-    table.tells_the_score()
-    labels = phone.page.locator(".plot text").all()
-    assert len(labels) > 10
-    assert all(label.evaluate(PLOT) >= 12 for label in labels)

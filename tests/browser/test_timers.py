@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from evenings import evening
 from playwright.sync_api import expect
 
+from companion.rules.state import TIMERS
+
 from .driver import Table
-from .kinds import light
 
 FLIP, OFF = "web to 1.", "web off, discard its card."
 
 
 @pytest.mark.parametrize("who", [0, 3])
 def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table], who: int) -> None:
-    record = light("dark-cave-6", "timers", 0)
-    table = dealt(record)
+    told = evening("dark-cave-6")
+    table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
     table.enters("start")
     with table.answered():
-        table.press(table.opens_place(record["players"][who]).locator("button[name=lay][value^='webs-0:']"))
+        table.press(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
     start = table.page.locator(f"#lies{who} .starts > button")
     for said in (FLIP, OFF):
         table.closes_sheets()

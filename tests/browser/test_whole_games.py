@@ -23,11 +23,14 @@ CARDS = {
 
 @pytest.mark.long
 def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
+    code = table.page.get_by_role("img", name="QR code to join").first
+    assert scan(code) == f"{table.program.url}/{table.program.code}"
     phones = [table.phone(name).joins() for name in FIVE]
     table.shows(*FIVE)
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
-    cards = table.deals_and_all_look("dark-cave", first="Anna")
+    table.deals("dark-cave", first="Anna")
+    cards = table.all_look()
     anna, ben, cleo, dana, _ = phones
     anna.turn_begins()
     anna.marks("Goal card", "the exit")
@@ -90,8 +93,3 @@ def check_the_score(table: Table, cards: dict[str, str]) -> None:
     table.tells_step_by_step()
     table.opens("How it was counted")
     everybody_shows(table, *table.counted())
-
-
-def test_the_codes_on_the_table_screen_lead_to_the_table(table: Table) -> None:
-    join = table.page.get_by_role("img", name="QR code to join").first
-    assert scan(join) == f"{table.program.url}/{table.program.code}"

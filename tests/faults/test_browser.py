@@ -117,7 +117,7 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> No
     """The request is on its way all the time, and arrives twice: by itself, and sent again."""
     phone = timed(table, hole.port).joins()
     other = table.phone("Ben").joins()
-    table.deals_and_begins(GAME, "Anna")
+    table.deals_and_begins(GAME)
     phone.turn_begins()
     hole.swallow()
     button = phone.button("Path card, done")

@@ -1,0 +1,154 @@
+"""Every page of every stage, opened once and judged in all sizes, in both themes and with large words, with every sheet
+and panel that it opens; then all that it sends is sent, and where a score is told it is told to its end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page
+from sizes import LARGE, SEED, size
+
+from companion.i18n import LANGUAGES
+from companion.rules.state import NOTHING, TIMERS
+
+from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, SMALL, STAGES, UNFOLLOWED, House, Kind, house
+from .opened import Size, judge
+from .windows import windows_of
+
+SWEPT = size("SWEPT", 7, 60)
+"""So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
+SCREENS = ((1280, 720), *([(1366, 768), (3840, 2160)] if LARGE else []), (1920, 1080), (360, 640), (1280, 800))
+UPRIGHT = (820, 1180)
+PHONES = ((390, 664), (390, 844), (360, 640))
+FACES = (
+    ":root { --text: Verdana, 'DejaVu Sans'; --display: 'Before Grenze', var(--text) }",
+    ":root { --text: 'Arial Narrow', 'Roboto Condensed', 'Liberation Sans Narrow', 'DejaVu Sans Condensed' }",
+)
+"""What a screen writes in that has no usual face, and to which ours has not come yet; and what one does that has."""
+WRITES_IN = """face => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(face);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter(one => one !== window.face), sheet];
+  window.face = sheet;
+}"""
+NO_FORM = (
+    *("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read"),
+    *("Type a whole number", "fill in every row"),
+)
+SENT = """async ([forms, wrong]) => {
+  const found = [];
+  const headers = {"HX-Request": "true", "Accept-Language": "en"};
+  for (const [path, fields] of forms) {
+    const answer = await fetch(path, {method: "POST", headers, body: new URLSearchParams(fields)});
+    const text = (await answer.text()).replaceAll("&#39;", "'");
+    const failed = answer.status >= 500 || wrong.some((sentence) => text.includes(sentence));
+    if (failed) found.push(`${path} ${JSON.stringify(fields)}: ${answer.status}`);
+  }
+  return found;
+}"""
+
+
+def swept() -> Iterable[tuple[Kind, str]]:
+    """Yield kinds of pages with their languages. However few they are: a full lobby, a turn and scores on the table
+    screen, rounds that follow no turns, the end in the hand, and the book."""
+    unfollowed = ((FACTS, "table"), (TIMERS, "table"), (NOTHING, "turn"), (FACTS, "waits"))
+    for number, (game, rest) in enumerate(zip(GAMES, unfollowed, strict=True)):
+        random = Random(f"{SEED}-{game.id}")
+        found = list(product(range(game.least, game.most + 1), STAGES, PATHS))
+        random.shuffle(found)
+        always = [
+            *((game.most, stage, "table") for stage in ("lobby", ("counted", "over")[number % 2])),
+            (game.most if number % 2 else min(6, game.most), "turn", "table"),
+            (min(6, game.most), "scoring", "table"),
+            (min(6, game.most), *rest),
+            (game.most, "over", "turn"),
+            (game.most, "turn", "turn"),
+        ]
+        for players, stage, viewer in [*dict.fromkeys((*always, *found))][:SWEPT]:
+            name = f"{game.id}-{players}-{stage}-{viewer}"
+            lang = random.choice([*LANGUAGES]) if viewer != "table" else "en"
+            yield Kind(name, (game.id, players, stage), viewer, PATHS[viewer]), lang
+    yield from ((kind, "en") for kind in (*BOOK, *(PLAIN if LARGE else PLAIN[SEED % 3 :: 3])))
+
+
+def tells(rooms: House, kind: Kind, page: Page) -> bool:
+    """One step more of the score; whether there was one."""
+    told = page.locator("input[name=told]")
+    if not told.count():
+        return False
+    before = told.first.input_value()
+    rooms.posts(page, kind, "next", told=before)
+    rooms.posts(page, kind, "pause", stop="1")
+    page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=before)
+    return True
+
+
+def telling(rooms: House, kind: Kind, page: Page) -> list[str]:
+    """Return what is wrong at each step of a score, with what a screen may write in."""
+    found, number = [], 0
+    while tells(rooms, kind, page):
+        number += 1
+        page.evaluate(WRITES_IN, FACES[number % 2])
+        for width, height in ((360, 640), *(SCREENS if LARGE else SCREENS[:1])):  # all is fitted in a room that changes
+            page.set_viewport_size({"width": width, "height": height})
+            found += [f"step {number}, {width} × {height}: {fault}" for fault in page.evaluate("opened.fits()")]
+    return found
+
+
+def sizes_of(kind: Kind) -> Sequence[Size]:
+    """Return those in which it stands without scrolling, as far as its viewer promises that."""
+    if kind.viewer == "remote" or kind.table[2] in (NOTHING, "scoring"):
+        return ()
+    if not kind.screen:
+        return PHONES
+    return SCREENS if kind.table[2] in ("play", "late", TIMERS) else (UPRIGHT, *SCREENS)
+
+
+def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
+    """Return what is wrong with a page and all that it opens, sends and tells."""
+    hand = {} if kind.screen else {"is_mobile": True, "has_touch": True}
+    window = windows_of(browser).take({"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", **hand})
+    page = window.page
+    rooms.shows(page, kind, {"width": 390, "height": 844} if kind.viewer == "remote" else SMALL)
+    page.evaluate("document.fonts.ready")
+    found, forms = judge(
+        page,
+        sizes_of(kind),
+        kind.viewer == "table" and kind.table[2] not in UNFOLLOWED,
+        99 if kind.viewer or LARGE else 1,
+    )
+    if kind.table[2] == TIMERS:  # in a tight room the heading gives way to what waits
+        found = [fault for fault in found if "page-has-heading-one" not in fault]
+    if kind.viewer == "table":
+        page.evaluate("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
+        found += telling(rooms, kind, page)
+    if kind.path == "/book":
+        page.emulate_media(media="print")
+        found += [f"printed: {words}" for words in page.locator(":is(.button, .path, .foot):visible").all_inner_texts()]
+        page.emulate_media(media="screen")
+    page.goto(f"{rooms.program.url}/about")  # the page that they were on would show all that comes of them
+    found += page.evaluate(SENT, [list({json.dumps(form): form for form in forms}.values()), NO_FORM])
+    windows_of(browser).give_back(window)
+    return [f"{kind.name}, {lang}: {fault}" for fault in found]
+
+
+def of(game: str) -> list[tuple[Kind, str]]:
+    return [one for one in swept() if one[0].table[0] == game]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_every_page_can_be_used_by_everybody(browser_program: Browser, tmp_path: Path, game: str) -> None:
+    """Axe finds nothing, words are whole and not faint, nothing overlaps, all can be hit and sent."""
+    wanted, found = of(game), list[str]()
+    with house(tmp_path / "data", [kind for kind, _ in wanted]) as rooms:
+        for kind, lang in wanted:
+            if kind.table in rooms.sittings:
+                found += faults(browser_program, rooms, kind, lang)
+        assert rooms.program.errors() == ""
+    assert not found, "\n".join(found)
