@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -124,3 +125,28 @@ def test_a_line_of_a_template_can_be_read() -> None:
         if len(line) > 140
     ]
     assert long == []
+
+
+PARTICIPLE = re.compile(
+    r"_*(?!need|embed|seed)([a-z]+ed|left|made|said|told|shown|drawn|laid|held|kept|found|given|known|done|gone|bound|won"
+    r"|brought|taken|sent|met|heard|worn|written|missing|standing|lying|waiting|leading|got|without)(_|$)"
+)
+"""The beginning of a name that tells what is so, or was done, and not what the function does."""
+
+
+def functions(body: list[ast.stmt]) -> Iterator[str]:
+    """Those of a module and its classes that are no properties, and no views named after their page."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from functions(node.body)
+        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
+            yield node.name
+
+
+def test_function_is_named_by_a_verb() -> None:
+    named = {
+        str(path.relative_to(ROOT)): names
+        for path in python_files()
+        if (names := [n for n in functions(ast.parse(path.read_text("utf-8")).body) if PARTICIPLE.match(n)])
+    }
+    assert named == {}

@@ -25,7 +25,7 @@ from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games
 from companion.kept.backups import backups
-from companion.kept.checksums import damaged_games
+from companion.kept.checksums import find_damaged
 from companion.kept.store import Read, Show, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
@@ -554,11 +554,11 @@ def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str,
     add(store, saboteur(ZACHARIAS, note="Anna told" if "told" in before else "Zacharias said so"))
     with closing(sqlite3.connect(store.folder / "companion.db")) as conn, conn:
         conn.execute("UPDATE entries SET body = replace(body, ?, ?)", (before, after))
-        assert [*damaged_games(conn)], "it is damaged"
+        assert [*find_damaged(conn)], "it is damaged"
     assert "damaged" in str(store.people.forget({"zacharias"})), "no new backup is made of it"
     assert b"zacharias" not in everything(store.folder).lower()
     with closing(sqlite3.connect(store.folder / "companion.db")) as conn:
-        assert [*damaged_games(conn)], "and stays so"
+        assert [*find_damaged(conn)], "and stays so"
 
 
 def play_to_the_end(table: Table) -> None:

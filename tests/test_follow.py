@@ -20,7 +20,7 @@ from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.text import RuleError
 from companion.table.tables import import_record
-from companion.told.highlights import feud, found_out, hunted, looked_at
+from companion.told.highlights import find_exposed, find_feud, find_hunted, find_looked_at
 from companion.told.tale import tale_of
 from companion.web.app import create_app
 from companion.web.live import Hub
@@ -67,7 +67,9 @@ ROUNDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3}
 def test_nothing_that_speaks_of_turns_is_told(game: Game[Any], how: str) -> None:
     for seed in range(4):
         record = Play(game, 5, {}, seed, follow=(how,)).run().record
-        assert not [text for kind in (found_out, looked_at, hunted, feud) if (text := kind(tale_of(record)))]
+        assert not [
+            text for kind in (find_exposed, find_looked_at, find_hunted, find_feud) if (text := kind(tale_of(record)))
+        ]
     assert game.may_plot(record.state) == (game.rounds(record.state) > 1)
 
 

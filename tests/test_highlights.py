@@ -39,7 +39,7 @@ def looks(*seats: int) -> Round:
 LOOK = Look(9, 0, 1)
 CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
     (
-        highlights.won_alone,
+        highlights.find_lone_winner,
         tale(Round(sides=DEALT, won=(1,))),
         "Ben won alone, with nobody on the same side.",
         [
@@ -50,7 +50,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.comeback,
+        highlights.find_comeback,
         tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(0,)),
         "Anna was last after the first round, and still won.",
         [
@@ -61,7 +61,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.every_round,
+        highlights.find_every_round_winner,
         tale(Round(1, won=(0, 2)), Round(2, won=(2, 3))),
         "Nobody but Cleo won in every round.",
         [
@@ -71,7 +71,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.one_short,
+        highlights.find_one_short,
         tale(worth=(5, 4, 2, 0), winners=(0,)),
         "Ben was one short of the win.",
         [
@@ -81,7 +81,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.left_inside,
+        highlights.find_left_inside,
         tale(Round(players=(0, 2, 3), out=frozenset((0, 3)))),
         "Only Cleo did not get out.",
         [
@@ -91,13 +91,13 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.robbed_thief,
+        highlights.find_robbed_thief,
         tale(Round(thefts=((0, 1), (2, 0)))),
         "Anna stole, and was robbed by Cleo.",
         [tale(Round(thefts=((0, 1), (2, 1)))), tale(Round(thefts=((0, 1), (2, 0), (3, 2))))],
     ),
     (
-        highlights.found_out,
+        highlights.find_exposed,
         tale(Round(sides=DEALT, looks=(Look(3, 1, 0), LOOK))),
         "In turn 9 Anna looked at Ben's card.",
         [
@@ -110,13 +110,13 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.looked_at,
+        highlights.find_looked_at,
         tale(looks(2, 1, 2, 2)),
         "Cleo's card was looked at 3 times.",
         [tale(looks(2, 1, 2, 1, 2, 1)), tale(looks(2, 2)), tale(looks(2, 2, 2), Round(followed=False))],
     ),
     (
-        highlights.hunted,
+        highlights.find_hunted,
         tale(attacks((0, 2), (1, 2), (1, 3), (3, 2))),
         "3 cards were played against Cleo.",
         [
@@ -126,7 +126,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         ],
     ),
     (
-        highlights.feud,
+        highlights.find_feud,
         tale(attacks((0, 2), (2, 0), (0, 2), (2, 0), (0, 2))),
         "Anna and Cleo played 5 cards against each other.",
         [
@@ -153,7 +153,7 @@ def test_there_is_a_case_for_every_kind() -> None:
 
 def test_where_several_rounds_were_played_it_is_said_which() -> None:
     told = tale(Round(1, sides=TWO_OF_THEM, won=(0, 3)), Round(2, sides=DEALT, won=(1,)))
-    assert str(highlights.won_alone(told)) == "Round 2: Ben won alone, with nobody on the same side."
+    assert str(highlights.find_lone_winner(told)) == "Round 2: Ben won alone, with nobody on the same side."
 
 
 def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> None:

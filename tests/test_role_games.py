@@ -231,7 +231,7 @@ def test_both_words_of_a_pair_stand_on_phones() -> None:
     record = Record(game, NAMES[:5])
     bare = {"kind": "deal", **game.move(dealing.Deal).bind(record.state, (), ())}
     record.append(game.moves["deal"].outcome(record.state, bare, Random(3).shuffle))
-    read = [str(game.learns(record.state, seat)[-1]) for seat in range(5)]
+    read = [str(game.list_learnt(record.state, seat)[-1]) for seat in range(5)]
     sides = [game.sides[record.state.seats[seat].card or ""].id for seat in range(5)]
     words = {side: {word for word, own in zip(read, sides, strict=True) if own == side} for side in ("good", "evil")}
     assert sorted(map(sorted, words.values())) == [["coffee"], ["tea"]]
@@ -418,11 +418,11 @@ def test_drawn_words_are_in_one_language_on_all_phones() -> None:
     game = next(game for game in EVERY if game.name == "where_are_we")
     record = Record(game, NAMES[:3], {"language": "de"})
     record.append({"kind": "deal", "cards": ["native", "stranger", "native"], "aside": [], "spent": [[]], "draw": [0]})
-    assert [dict(game.learns(record.state, 0)[0].own)[lang] for lang in ("en", "de")] == [
+    assert [dict(game.list_learnt(record.state, 0)[0].own)[lang] for lang in ("en", "de")] == [
         "Here: Hafen.",
         "Hier: Hafen.",
     ]
-    assert "Hafen, Zirkus, Schule" in str(game.learns(record.state, 1)[0])
+    assert "Hafen, Zirkus, Schule" in str(game.list_learnt(record.state, 1)[0])
 
 
 # -- at the table -----------------------------------------------------------------------------------------------------

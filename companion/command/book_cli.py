@@ -10,7 +10,7 @@ import click
 
 from companion.book import out
 from companion.book.keeping import Bookkeeper
-from companion.command.console import DATA, data_folder, fail, named_folder, open_store, read_text, show
+from companion.command.console import DATA, data_folder, fail, find_folder, open_store, read_text, show
 from companion.games import game_by_id
 from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
@@ -33,7 +33,7 @@ def import_records(file: str, data: str | None) -> None:
     FILE is a record (- for standard input). Its players get seats without phones; phones take them over by the seats'
     QR codes. Stop the running companion first.
     """
-    data = str(named_folder(data, f"companion import {shlex.quote(file)}"))
+    data = str(find_folder(data, f"companion import {shlex.quote(file)}"))
     record = read_record(parse(read_text(file)), game_by_id)
     with open_store(data) as store:
         row = import_record(store, record, record.players, record.given_options, record.entries)
@@ -68,7 +68,7 @@ def backup(file: Path, data: str | None) -> None:
 
     FILE must not be there yet. It holds all tables, games and people, and every secret of a game under way.
     """
-    data = str(named_folder(data, f"companion backup {shlex.quote(str(file))}"))
+    data = str(find_folder(data, f"companion backup {shlex.quote(str(file))}"))
     with open_store(data, to_read=True) as store:
         store.write_copy(file)
     click.echo(f"All of {data_folder(data)} is in {file.absolute()}.")
@@ -85,7 +85,7 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
     after every game, of sound data alone; the last ten are kept in the folder "backups".
     """
     said = " --empty" if empty else f" {shlex.quote(str(file))}" if file else ""
-    folder = named_folder(data, f"companion restore{said}")
+    folder = find_folder(data, f"companion restore{said}")
     if file is not None and not file.is_file():
         fail(f"{file} can't be read: there is no such file")
     if empty and file is not None:

@@ -30,7 +30,7 @@ def try_deal(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterab
             raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
         if deal.count(card) > here.deck.get(card, 0):
             raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
-    words = name_drawn(form, (), "en") | _fixed(form, drawn)
+    words = name_drawn(form, (), "en") | _fix(form, drawn)
     return [_seat(here, deal, seat, words) for seat in range(len(deal))]
 
 
@@ -55,7 +55,7 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
     return {"seat": seat, "card": deal[seat], "told": here.form.cards[deal[seat]].told, "learns": learns}
 
 
-def _fixed(form: Form, given: Iterable[str]) -> dict[str, str]:
+def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
     """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
     found: dict[str, str] = {}
     for one in given:

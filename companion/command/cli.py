@@ -176,7 +176,7 @@ def doctor(port: int | None, data: str | None) -> None:
     running = None
     with suppress(OSError):  # a service's folder is closed to others
         running = find_running(data_folder(data))
-    told = told_site(data)
+    told = find_site(data)
     port = port or urlsplit(running or "").port or (80 if running else 8000)
     if running or not served:
         click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
@@ -207,7 +207,7 @@ def doctor(port: int | None, data: str | None) -> None:
     sys.exit(0 if usable else 1)
 
 
-def told_site(data: str | None) -> Site:
+def find_site(data: str | None) -> Site:
     """``--url`` and ``--base-path`` as the data keep them; empty where there are none, or none that can be read."""
     try:
         if not data_folder(data).is_dir():

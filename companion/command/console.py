@@ -59,7 +59,7 @@ def service() -> tuple[Path, int] | None:
     return Path(folder[1]), int(port[1]) if port else 8000
 
 
-def named_folder(given: str | None, command: str) -> Path:
+def find_folder(given: str | None, command: str) -> Path:
     """Return the folder that a command writes to or keeps.
 
     Refuses where a service has another one and nobody named this.
@@ -81,7 +81,7 @@ def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
     return closing(Store(data_folder(data), to_read=to_read))
 
 
-def _named(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+def _choose_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """Return the folder that was named, before the command or behind it."""
     before = context.parent.params.get("data") if context.parent else None
     if value and before and data_folder(value) != data_folder(before):
@@ -90,5 +90,5 @@ def _named(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 DATA = click.option(
-    "--data", metavar="FOLDER", callback=_named, help="Where the data lies (default: printed at the start)."
+    "--data", metavar="FOLDER", callback=_choose_folder, help="Where the data lies (default: printed at the start)."
 )

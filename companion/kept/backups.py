@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from companion.games import is_file_id
-from companion.kept.checksums import damaged_games
+from companion.kept.checksums import find_damaged
 from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.kept.schema import check, need_this_version
 from companion.roles.source import MOST_BYTES
@@ -140,7 +140,7 @@ def look_into(backup: Path) -> sqlite3.Connection:
 def check_all(conn: sqlite3.Connection) -> None:
     """Raise ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
     check(conn)
-    for game in damaged_games(conn):
+    for game in find_damaged(conn):
         raise UnsoundError(f"game {game} is not as it was written", game)
 
 

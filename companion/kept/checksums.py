@@ -35,7 +35,7 @@ def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
     return Database(conn, execute_plugins=False).query(sql)
 
 
-def damaged_games(conn: sqlite3.Connection) -> Iterator[int]:
+def find_damaged(conn: sqlite3.Connection) -> Iterator[int]:
     """Yield the ids of games that are not as they were written, whole or in an entry, but for those marked so."""
     lengths: dict[int, int] = {}
     for game in rows(conn, "SELECT * FROM games"):

@@ -82,9 +82,9 @@ class DataFile:
         self.not_copied: StoreError | None = None
         self._writer = Writer(self._db.conn, executor)
         self._lock = threading.RLock()
-        self._opened()
+        self._get_ready()
 
-    def _opened(self) -> None:
+    def _get_ready(self) -> None:
         """Get ready what stands on the open file."""
 
     def close(self) -> None:

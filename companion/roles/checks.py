@@ -101,7 +101,7 @@ def check_said_to_one(form: Form) -> Said:
     for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
         table = _largest(form, n)
         for id in table.deck:
-            if table.fullest(id) and _bytes(form, *form.own_lines(id), *table.fullest(id)) > MOST_SAID:
+            if table.fullest(id) and _bytes(form, *form.list_own_lines(id), *table.fullest(id)) > MOST_SAID:
                 sizes = {rule.id: _bytes(form, table.longest[rule.id]) for rule in table.rules_of(id)}
                 most = max(sizes, key=lambda number: sizes[number])
                 said = f"{sizes[most]:,} of them by this"
@@ -158,7 +158,7 @@ def check_ever_won(form: Form) -> Said:
 def check_idle(form: Form) -> Said:
     for id in form.sides:
         own = form.of_side(id)
-        if not form.wins(id) and not all(form.cards[card].chosen for card in own):
+        if not form.can_win(id) and not all(form.cards[card].chosen for card in own):
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:

@@ -173,7 +173,7 @@ class Learning(Part):
         return (self.of or frozenset()) - (self.but or frozenset())
 
 
-def without_limit() -> Mapping[int, float]:
+def make_unlimited() -> Mapping[int, float]:
     return defaultdict(lambda: inf)
 
 
@@ -184,7 +184,7 @@ class Look(Part):
     name: Phrase
     who: Annotated[frozenset[str] | None, Cards(named=True)]
     at: Literal["side", "card"]
-    times: Annotated[Mapping[int, float], BySpan(Annotated[int, Whole(0, 99)])] = field(default_factory=without_limit)
+    times: Annotated[Mapping[int, float], BySpan(Annotated[int, Whole(0, 99)])] = field(default_factory=make_unlimited)
 
 
 @table
@@ -272,7 +272,7 @@ class Form(File):
         """Return the cards that sides and cards stand for; the seat that is named stands for itself."""
         return {card for name in names for card in self.of_side(name) or [name]}
 
-    def wins(self, side: str) -> bool:
+    def can_win(self, side: str) -> bool:
         """Somebody of that side can win."""
         own = self.list_meant(side, THE_SEAT)
         return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
@@ -287,7 +287,7 @@ class Form(File):
         side = self.sides[one.side]
         return [one.name, side.name, *([side.goal] if side.goal else []), *one.says]
 
-    def own_lines(self, card: str) -> list[Words]:
+    def list_own_lines(self, card: str) -> list[Words]:
         """Return those of the card's lines that its owner reads."""
         return self.lines(card) if self.cards[card].told else [UNTOLD]
 

@@ -183,8 +183,8 @@ class RoleGame(RoleRound):
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
 
     def role_words(self, state: State, seat: int) -> Text:
-        own = self.form.own_lines(state.seats[seat].card or "")
-        return T("{name}", name=[*own, *(self.learns(state, seat) or [NOTHING])])
+        own = self.form.list_own_lines(state.seats[seat].card or "")
+        return T("{name}", name=[*own, *(self.list_learnt(state, seat) or [NOTHING])])
 
     def list_held(self, state: State, seat: int) -> list[Held]:
         """Return the own card with what it learns, and names in a question of the night.
@@ -219,7 +219,7 @@ class RoleGame(RoleRound):
     def make_role(self, state: State, seat: int, card: str) -> Role:
         one, learns, letters = (
             self.form.cards[card],
-            self.learns(state, seat, listed=True),
+            self.list_learnt(state, seat, listed=True),
             self.find_told(state).letters,
         )
         if not one.told:

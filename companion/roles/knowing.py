@@ -110,7 +110,7 @@ class Table:
         small enough.
         """
         for size in SIZES:
-            own = max(self._height(self.form.own_lines(card), min(size, 16)) for card in self.deck)
+            own = max(self._height(self.form.list_own_lines(card), min(size, 16)) for card in self.deck)
             learnt = ALL_TOLD + max(self._height(self.fullest(card) or [NOTHING], size) for card in self.deck)
             if own + learnt <= HEIGHT:
                 break

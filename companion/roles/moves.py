@@ -51,7 +51,7 @@ class RoleDeal(Deal[State]):
         found = super().fields(state, by)
         if state.by_hand:
             return found
-        if chosen := self._chosen(state):
+        if chosen := self._list_chosen(state):
             names = [T("Who is: {card}", card=self.game.roles[id].label) for id in chosen]
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
@@ -61,12 +61,12 @@ class RoleDeal(Deal[State]):
             found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
         return found
 
-    def _chosen(self, state: State) -> list[str]:
-        return self.game.chosen_cards(len(state.players), state.options)
+    def _list_chosen(self, state: State) -> list[str]:
+        return self.game.list_chosen_cards(len(state.players), state.options)
 
     def check(self, state: State, entry: Entry) -> None:
         super().check(state, entry)
-        for id, seat in zip(self._chosen(state), entry.get("chosen", ()), strict=False):
+        for id, seat in zip(self._list_chosen(state), entry.get("chosen", ()), strict=False):
             if entry["cards"][state.players.index(seat)] != id:
                 raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
 
@@ -77,7 +77,7 @@ class RoleDeal(Deal[State]):
             return found
         sitting = self._seat_out(state, entry.get("without"))
         lying, many = [*found["cards"], *found["aside"]], len(sitting.players)
-        for id, seat in zip(self._chosen(sitting), entry.get("chosen", ()), strict=False):
+        for id, seat in zip(self._list_chosen(sitting), entry.get("chosen", ()), strict=False):
             here, there = sitting.players.index(seat), lying.index(id)
             lying[here], lying[there] = id, lying[here]
         found |= {"cards": lying[:many], "aside": lying[many:]}
@@ -91,7 +91,7 @@ class RoleDeal(Deal[State]):
             return entry
         sitting = set(range(len(state.seats))) - set(without)
         before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
-        fits = len(before) == len(self.game.chosen_cards(len(sitting), state.options))
+        fits = len(before) == len(self.game.list_chosen_cards(len(sitting), state.options))
         if before and fits and sitting.issuperset(before):
             entry["chosen"] = before
         if self.game.form.draw:
@@ -222,13 +222,13 @@ class AskLook(RoleTableMove):
         self.each = Each(  # type: ignore[misc]
             "look",
             pieces(*(Piece(one.id, one.name) for one in looks)),
-            among=self._asked,
+            among=self._list_askable,
             asks=lambda look: () if looks[look].who else (alone,),
             greyed_by=self._not_spent,
         )
         super().__init__(game)
 
-    def _asked(self, state: State) -> list[int]:
+    def _list_askable(self, state: State) -> list[int]:
         """Return the looks that can be asked of such a table."""
         deck, looks = self.game.deck_of(state), self.game.form.looks
         return [one.id for one in looks if one.times[len(state.players)] and can_come(one.who, deck)]
@@ -255,7 +255,7 @@ class AskInNight(AskLook):
     group = IN_NIGHT
     at_night = True
 
-    def _asked(self, state: State) -> list[int]:
+    def _list_askable(self, state: State) -> list[int]:
         form = self.game.form
         return [one.id for one in map(form.find_asked, form.night) if one is not None]
 

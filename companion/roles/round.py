@@ -23,7 +23,7 @@ from companion.rules.scoring import (
     Score,
     Side,
     crown,
-    points,
+    tell_points,
     write_crown,
 )
 from companion.rules.text import TN, T, Text, join_sentences, list_names, make_own_words
@@ -33,7 +33,7 @@ class RoleRound(Game[State]):
     form: Form
 
     # -- what is told -------------------------------------------------------------------------------------------
-    def learns(self, state: State, seat: int, listed: bool = False) -> list[Text]:
+    def list_learnt(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         """Return the sentences that the seat has been told."""
         table, place = self.find_told(state), state.players.index(seat)
         drawn = name_drawn(self.form, state.draw, state.language)
@@ -52,7 +52,7 @@ class RoleRound(Game[State]):
         """Count the copies of each card, those aside among them."""
         return self.form.deck(len(state.players), state.options)
 
-    def chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
+    def list_chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
         """Return the cards that are not dealt by lot to so many, in the order of the file."""
         deck = self.form.deck(players, options) if players in self.form.game.players else ()
         return [id for id in deck if self.form.cards[id].chosen]
@@ -106,7 +106,8 @@ class RoleRound(Game[State]):
         """
         form, first = self.form, next(iter(self.form.sides))
         sides = {
-            id: Side(id, side.name, WITH if id == first else AGAINST, form.wins(id)) for id, side in form.sides.items()
+            id: Side(id, side.name, WITH if id == first else AGAINST, form.can_win(id))
+            for id, side in form.sides.items()
         }
         return {id: sides[card.side] for id, card in form.cards.items()}
 
@@ -118,11 +119,11 @@ class RoleRound(Game[State]):
         found, won = dict.fromkeys(state.won, 1), self.form.list_meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
-            if own := self._own(state, seat) & won:
+            if own := self._list_own(state, seat) & won:
                 found[seat] = max((n for id, n in pays.items() if self.form.list_meant(id) & own), default=1)
         return found
 
-    def _own(self, state: State, seat: int) -> set[str]:
+    def _list_own(self, state: State, seat: int) -> set[str]:
         """By what a seat may win: its card, or that it was named."""
         return {state.seats[seat].card or "", *([THE_SEAT] if seat == state.named else [])}
 
@@ -151,7 +152,7 @@ class RoleRound(Game[State]):
         told = [
             Line(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
             for seat in (() if state.by_hand else state.players)
-            for words in self.learns(state, seat)
+            for words in self.list_learnt(state, seat)
         ]
         steps = [
             Step(T("How it ended"), (Line(self.how(state, state.end, state.named)),)),
@@ -205,7 +206,7 @@ class RoleRound(Game[State]):
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def list_closing(self, state: State) -> list[Step]:
-        return points(self, state) if self.most_wins else []
+        return tell_points(self, state) if self.most_wins else []
 
 
 @lru_cache(2**6)

@@ -273,7 +273,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """Say the facts as they are now, in the order in which people sit; a hit, as it comes."""
-        if hits := self._hits(state, entry):
+        if hits := self._find_hits(state, entry):
             return join_sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
         named = sorted(self._read_named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
@@ -283,9 +283,9 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         )
 
     def is_putting_right(self, state: StateT, entry: Entry) -> bool:
-        return not self._hits(state, entry)
+        return not self._find_hits(state, entry)
 
-    def _hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
+    def _find_hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
         """Return to whom something comes at once, and what, where only the timers are followed.
 
         Nothing where the entry says anything else.

@@ -510,7 +510,7 @@ class Scoring(Box, Generic[StateT]):
 
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
-def standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
+def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
     """Tell everybody's sum over the rounds, the last place first, and who wins.
 
     The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
@@ -521,7 +521,7 @@ def standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[
     places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
     order = sorted(lines, key=lambda line: -places[line])
     last = tuple(line for line in order if places[line] == 1) if paced else ()
-    counted = [Step(T("All rounds"), tuple(_placed(line, places[line]) for line in order))]
+    counted = [Step(T("All rounds"), tuple(_put_place(line, places[line]) for line in order))]
     if paced:
         others = [place for place in dict.fromkeys(map(places.__getitem__, order)) if place > 1]
         at = {place: tuple(line for line in order if places[line] == place) for place in others}
@@ -534,7 +534,7 @@ def standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[
     return [*counted, Step(write_crown(best), (Line(why), *last, *shared, *crown(names, best)))]
 
 
-def points(game: Scoring[StateT], state: StateT) -> list[Step]:
+def tell_points(game: Scoring[StateT], state: StateT) -> list[Step]:
     """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
     rounds, names, totals = len(state.history), state.names, game.tally(state)
     text = TN("Points after {n} round", "Points after {n} rounds", rounds)
@@ -564,7 +564,7 @@ def _sum(game: Scoring[StateT], state: StateT, seat: int, total: int) -> Line:
     return Line(text, total, seat, game.coin)
 
 
-def _placed(line: Line, place: int) -> Line:
+def _put_place(line: Line, place: int) -> Line:
     return replace(line, text=T("{place}. {line}", place=place, line=line.text))
 
 

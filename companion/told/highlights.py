@@ -24,7 +24,7 @@ def highlights(tale: Tale) -> list[Text]:
 
 
 # -- how rounds came out --------------------------------------------------------------------------------------------
-def won_alone(tale: Tale) -> Text | None:
+def find_lone_winner(tale: Tale) -> Text | None:
     """Find a round that was won by somebody who was the only one of a side."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
@@ -36,7 +36,7 @@ def won_alone(tale: Tale) -> Text | None:
     return _only(found.values())
 
 
-def comeback(tale: Tale) -> Text | None:
+def find_comeback(tale: Tale) -> Text | None:
     """From the last place after the first round to the win."""
     if not tale.most_wins or len(tale.rounds) < 2:
         return None
@@ -47,7 +47,7 @@ def comeback(tale: Tale) -> Text | None:
     return _only(found) if last[0] in tale.winners else None
 
 
-def every_round(tale: Tale) -> Text | None:
+def find_every_round_winner(tale: Tale) -> Text | None:
     """Find somebody who was always on the right side, while rounds were won by different ones."""
     if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
         return None
@@ -55,7 +55,7 @@ def every_round(tale: Tale) -> Text | None:
     return _only(T("Nobody but {name} won in every round.", name=tale.names[seat]) for seat in always)
 
 
-def one_short(tale: Tale) -> Text | None:
+def find_one_short(tale: Tale) -> Text | None:
     """One gold, or point, more would have been enough."""
     if not tale.most_wins or not tale.winners:
         return None
@@ -64,7 +64,7 @@ def one_short(tale: Tale) -> Text | None:
     return _only(T("{name} was one short of the win.", name=tale.names[seat]) for seat in short)
 
 
-def left_inside(tale: Tale) -> Text | None:
+def find_left_inside(tale: Tale) -> Text | None:
     """Find the only one who did not get out."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
@@ -75,7 +75,7 @@ def left_inside(tale: Tale) -> Text | None:
     return _only(found.values())
 
 
-def robbed_thief(tale: Tale) -> Text | None:
+def find_robbed_thief(tale: Tale) -> Text | None:
     """Find a thief of gold who lost gold to another thief, in one round."""
     found: dict[tuple[int, int], Text] = {}
     for one in tale.rounds:
@@ -89,7 +89,7 @@ def robbed_thief(tale: Tale) -> Text | None:
 
 
 # -- looks, and cards against each other ----------------------------------------------------------------------------
-def found_out(tale: Tale) -> Text | None:
+def find_exposed(tale: Tale) -> Text | None:
     """Find a look at the card of one who dug against the others, for another side than one's own."""
     found: dict[tuple[int, int], Text | None] = {}
     for one in tale.rounds:
@@ -103,19 +103,19 @@ def found_out(tale: Tale) -> Text | None:
     return _only(found.values())
 
 
-def looked_at(tale: Tale) -> Text | None:
+def find_looked_at(tale: Tale) -> Text | None:
     """Find a card at which others looked again and again."""
     text = T("{name}'s card was looked at {n} times.")
     return _most(tale, text, (look.seat for one in tale.rounds for look in one.looks))
 
 
-def hunted(tale: Tale) -> Text | None:
+def find_hunted(tale: Tale) -> Text | None:
     """Against whom most was played."""
     text = T("{n} cards were played against {name}.")
     return _most(tale, text, (attack.seat for one in tale.rounds for attack in one.attacks))
 
 
-def feud(tale: Tale) -> Text | None:
+def find_feud(tale: Tale) -> Text | None:
     """Two who went for each other again and again."""
     played = Counter(attack for one in tale.rounds for attack in one.attacks)
     found: dict[tuple[int, int], Text] = {}
@@ -153,6 +153,17 @@ def _in_round(tale: Tale, one: Round, text: Text) -> Text:
 
 
 KINDS: tuple[Kind, ...] = (
-    *(won_alone, comeback, found_out, robbed_thief, every_round, one_short, left_inside, feud, hunted, looked_at),
+    *(
+        find_lone_winner,
+        find_comeback,
+        find_exposed,
+        find_robbed_thief,
+        find_every_round_winner,
+        find_one_short,
+        find_left_inside,
+        find_feud,
+        find_hunted,
+        find_looked_at,
+    ),
 )
 """What is told rather stands first."""

@@ -78,7 +78,7 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     """Return the page of each kind of card in a deal to so many, the names of the others being their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
-    chosen = [*range(len(game.chosen_cards(players, state.options)))]
+    chosen = [*range(len(game.list_chosen_cards(players, state.options)))]
     said = {"kind": "deal", **game.move(Deal).bind(state, (), ()), **({"chosen": chosen} if chosen else {})}
     deal = game.moves["deal"].outcome(state, said, lambda items: None)
     found = []

@@ -79,7 +79,7 @@ def _everybody(table: Table) -> dict[str, Any]:
     return {"sheets": [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]}
 
 
-def _told(table: Table) -> dict[str, Any]:
+def _read_told(table: Table) -> dict[str, Any]:
     """Return what the round came to, as it was told, to be told anew."""
     number = told_facts.find_told_entry(table.at)
     return {"page": None if number is None else told_facts.make_told_page(table.at, number)}
@@ -92,7 +92,7 @@ PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
     "ways": _ways,
     "everybody": _everybody,
-    "told": _told,
+    "told": _read_told,
 }
 
 
@@ -167,33 +167,33 @@ def _make_tap(table: Table) -> Tap:
     return Tap(table, VIEWER, "table")
 
 
-def _options(tap: Tap) -> dict[str, Any]:
+def _read_options(tap: Tap) -> dict[str, Any]:
     """Those of the game that is chosen; another one than before has its own."""
     game = request.form.get("game", "")
     if request.form.get("was") == game:
-        return taps.fields(tap)
+        return taps.read_fields(tap)
     return forms.set_language(game, words_of(request).lang)
 
 
-def _first(tap: Tap) -> int | None:
+def _read_first(tap: Tap) -> int | None:
     """Read who begins; None where the lot decides, or no turns are taken."""
-    first = taps.fields(tap).get("first")
+    first = taps.read_fields(tap).get("first")
     return None if first == BY_LOT else first
 
 
-def _backs(tap: Tap) -> dict[str, Any]:
+def _read_backs(tap: Tap) -> dict[str, Any]:
     """Read the backs, where cards are dealt by hand.
 
     Whatever is told counts: what can't be is refused, not left out.
     """
     by_hand, told = rounds.is_dealt_by_hand(tap.table.at), list_deal_names(tap.table.now)
-    given = taps.fields(tap).items()
+    given = taps.read_fields(tap).items()
     return {name: value for name, value in given if name != "first" and (by_hand or name in told)}
 
 
-def _named(tap: Tap) -> dict[str, Any]:
+def _read_named(tap: Tap) -> dict[str, Any]:
     """Read whose turn it is, and counts if they are told."""
-    values, at = taps.fields(tap), tap.table.at
+    values, at = taps.read_fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]
     if request.form.get("counts") == "1":
@@ -204,7 +204,7 @@ def _named(tap: Tap) -> dict[str, Any]:
     return named
 
 
-def _beat(tap: Tap) -> int | None:
+def _read_beat(tap: Tap) -> int | None:
     return request.form.get("told", type=int)
 
 
@@ -212,26 +212,26 @@ PLACE, SEAT = "place/<int(signed=True):place>/", "seat/<int:seat_id>/"
 TAPS: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
-    "row": (follow.fill_in, taps.answers),
-    "told": taps.current(follow.tell_page, taps.answers, lambda tap: request.form.getlist("newest")),
+    "row": (follow.fill_in, taps.read_answers),
+    "told": taps.current(follow.tell_page, taps.read_answers, lambda tap: request.form.getlist("newest")),
     "ask": taps.current(follow.ask),
     "back": (follow.back_to_round,),
     "follow": (
-        *(follow.follow, taps.text("how"), _named, taps.stamp),
-        lambda tap: places.read_lying(taps.fields(tap)),
+        *(follow.follow, taps.read_text("how"), _read_named, taps.stamp),
+        lambda tap: places.read_lying(taps.read_fields(tap)),
     ),
-    "next": (ending.show_next, _beat),
-    "pause": (ending.pause, taps.yes("stop")),
-    "choose": (rounds.choose, taps.text("game"), _options),
-    "deal": taps.current(rounds.deal, _first, _backs, taps.text("follow")),
-    "afresh": taps.current(rounds.deal_afresh, taps.text("reason")),
+    "next": (ending.show_next, _read_beat),
+    "pause": (ending.pause, taps.read_yes("stop")),
+    "choose": (rounds.choose, taps.read_text("game"), _read_options),
+    "deal": taps.current(rounds.deal, _read_first, _read_backs, taps.read_text("follow")),
+    "afresh": taps.current(rounds.deal_afresh, taps.read_text("reason")),
     "start": taps.current(rounds.start_early),
     "over": taps.current(rounds.end),
     "lobby": taps.current(rounds.open_lobby),
     "clock": taps.current(
-        rounds.run_clock, lambda tap: forms.read_whole(request.form.get("which", "0"), 2, 0), taps.text("run")
+        rounds.run_clock, lambda tap: forms.read_whole(request.form.get("which", "0"), 2, 0), taps.read_text("run")
     ),
-    "seats": (seating.add_seat, taps.text("name")),
+    "seats": (seating.add_seat, taps.read_text("name")),
     "same": (seating.seat_last,),
     f"{SEAT}remove": (seating.remove_seat,),
     f"{SEAT}release": (seating.release_seat,),
@@ -239,9 +239,9 @@ TAPS: Taps = {
     f"{SEAT}sit": (rounds.sit_down,),
     f"{SEAT}in": (rounds.set_plays_on, taps.always(True)),
     f"{SEAT}out": (rounds.set_plays_on, taps.always(False)),
-    f"{SEAT}new": (seating.set_new, taps.yes("new")),
-    f"{PLACE}things": (mending.tap, taps.thing, taps.shows, taps.stamp, taps.own, taps.yes("seen")),
-    f"{PLACE}counts": (mending.count, taps.fields, taps.stamp),
+    f"{SEAT}new": (seating.set_new, taps.read_yes("new")),
+    f"{PLACE}things": (mending.tap, taps.read_thing, taps.read_shown, taps.stamp, taps.read_own, taps.read_yes("seen")),
+    f"{PLACE}counts": (mending.count, taps.read_fields, taps.stamp),
     f"{PLACE}ask": (mending.ask,),
 }
 

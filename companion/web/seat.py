@@ -239,9 +239,9 @@ def _tap_playing(table: Table) -> Tap:
 
 
 SITTING: Taps = {
-    "sit": (rounds.sit_down, taps.own_id),
-    "new": (seating.set_new, taps.own_id, taps.yes("new")),
-    "me": (change_looks, taps.own_id, taps.text("name"), taps.text("figure")),
+    "sit": (rounds.sit_down, taps.read_own_id),
+    "new": (seating.set_new, taps.read_own_id, taps.read_yes("new")),
+    "me": (change_looks, taps.read_own_id, taps.read_text("name"), taps.read_text("figure")),
 }
 """Of whoever sits at the table."""
 
@@ -249,11 +249,11 @@ PLAYING: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
     "typed": taps.TYPED,
-    "row": (follow.fill_in, taps.answers, taps.own),
+    "row": (follow.fill_in, taps.read_answers, taps.read_own),
     "deal": (rounds.deal_next_at_once, taps.stamp),
     "place/things": taps.LAID,
-    "place/counts": (mending.count, taps.own, taps.fields, taps.stamp, taps.own),
-    "place/stays": (mending.decline, taps.own),
+    "place/counts": (mending.count, taps.read_own, taps.read_fields, taps.stamp, taps.read_own),
+    "place/stays": (mending.decline, taps.read_own),
 }
 """Of whoever plays."""
 

@@ -60,11 +60,11 @@ def current(command: Callable[..., object], *says: Says) -> Row:
 
 
 # -- what a form says -----------------------------------------------------------------------------------------------
-def text(name: str) -> Says:
+def read_text(name: str) -> Says:
     return lambda tap: request.form.get(name, "")
 
 
-def yes(name: str) -> Says:
+def read_yes(name: str) -> Says:
     return lambda tap: request.form.get(name) == "1"
 
 
@@ -72,60 +72,62 @@ def always(value: Any) -> Says:
     return lambda tap: value
 
 
-stamp = text("stamp")
+stamp = read_text("stamp")
 
 
-def own(tap: Tap) -> int | None:
+def read_own(tap: Tap) -> int | None:
     """Return the seat whose page it is; the table screen's is nobody's."""
     return tap.viewer.seat
 
 
-def own_id(tap: Tap) -> int | None:
+def read_own_id(tap: Tap) -> int | None:
     return tap.viewer.seat_id
 
 
-def device(tap: Tap) -> str:
+def read_device(tap: Tap) -> str:
     return tap.device
 
 
-def fields(tap: Tap) -> dict[str, Any]:
+def read_fields(tap: Tap) -> dict[str, Any]:
     return forms.read_fields(request.form)
 
 
-def answers(tap: Tap) -> dict[str, Any]:
+def read_answers(tap: Tap) -> dict[str, Any]:
     """Single answers on a page of facts, by their paths."""
     return forms.read_paths(request.form)
 
 
-def entries(tap: Tap) -> list[Entry]:
+def read_entries(tap: Tap) -> list[Entry]:
     """Read an action, or a card with what happened on the way and the end of the turn. A seat's correction says so."""
     given = forms.read_tap(request.form)
-    return given if own(tap) is None else [{**one, "device": tap.device} if "seat" in one else one for one in given]
+    return (
+        given if read_own(tap) is None else [{**one, "device": tap.device} if "seat" in one else one for one in given]
+    )
 
 
-def number(tap: Tap) -> int:
+def read_number(tap: Tap) -> int:
     """Read the number of the entry that the form is about."""
-    return _whole(request.form.get("entry", ""), 6)
+    return _read_whole(request.form.get("entry", ""), 6)
 
 
-def thing(tap: Tap) -> str:
+def read_thing(tap: Tap) -> str:
     """Read the thing that was tapped."""
     return request.form.get("lay", "").rpartition(":")[0]
 
 
-def shows(tap: Tap) -> int:
+def read_shown(tap: Tap) -> int:
     """Read the number that it shows from now on."""
-    return _whole(request.form.get("lay", "").rpartition(":")[2], 2)
+    return _read_whole(request.form.get("lay", "").rpartition(":")[2], 2)
 
 
-def _whole(given: str, digits: int) -> int:
+def _read_whole(given: str, digits: int) -> int:
     number = forms.read_whole(given, digits, None)
     if number is None:
         raise forms.FormError
     return number
 
 
-ACT = (playing.act, entries, device, stamp, own)
-UNDO = (playing.undo, number, device, stamp, own)
-TYPED = (playing.type_privately, own, fields)
-LAID = (mending.tap, own, thing, shows, stamp, own)
+ACT = (playing.act, read_entries, read_device, stamp, read_own)
+UNDO = (playing.undo, read_number, read_device, stamp, read_own)
+TYPED = (playing.type_privately, read_own, read_fields)
+LAID = (mending.tap, read_own, read_thing, read_shown, stamp, read_own)

@@ -21,7 +21,7 @@ from sizes import size
 from worked import run
 
 from companion.kept.backups import backups, is_sound
-from companion.kept.checksums import damaged_games, sum_entry
+from companion.kept.checksums import find_damaged, sum_entry
 from companion.kept.checksums import rows as named
 from companion.kept.schema import create
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
@@ -235,7 +235,7 @@ def test_no_flipped_bit_is_a_traceback_or_moves_the_file(tmp_path: Path) -> None
                 with closing(Store(folder)) as store:
                     with suppress(StoreError):
                         store.backup()
-                    assert games_of(store) == written or list(damaged_games(store._db.conn)), (at, bit)
+                    assert games_of(store) == written or list(find_damaged(store._db.conn)), (at, bit)
             except StoreError as error:
                 assert any(sentence in str(error) for sentence in SENTENCES)  # noqa: PT017 - either is fine
                 assert (folder / "companion.db").read_bytes() == flipped

@@ -114,7 +114,7 @@ class LostMines(Game[State]):
 
     # How it is scored: points of every round, which is won by who got most of them.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
-    sheet, endings, list_closing = SHEET, ENDINGS, scoring.points
+    sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_points
     plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------

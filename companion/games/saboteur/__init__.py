@@ -40,7 +40,7 @@ from companion.games.saboteur.state import (
     Options,
     State,
     dwarf_cards,
-    own_cards,
+    has_own_cards,
 )
 from companion.rules import cards, scoring, tools
 from companion.rules.asking import Entry, Prepared
@@ -225,11 +225,11 @@ class Saboteur(tools.ToolsGame[State]):
     # -- preparation --------------------------------------------------------------------------------------------
     def check_options(self, options: Options, players: int) -> None:
         if not options["tournament"]:
-            own = own_cards(options) and players in tools.DWARVES
+            own = has_own_cards(options) and players in tools.DWARVES
             if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
                 raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
             return
-        if own_cards(options):
+        if has_own_cards(options):
             raise RuleError(T("a tournament has dwarf cards of its own: a fixed number of saboteurs, none to spare"))
         if options["selfish_dwarf"]:
             raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
@@ -242,7 +242,7 @@ class Saboteur(tools.ToolsGame[State]):
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
         """Of dwarf cards of one's own, dealt by hand, any that the box has: the round was played with them."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
-        return Counter(cards) <= box if own_cards(options) else super().can_turn_up(players, options, cards)
+        return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 
     def list_preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
         counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
@@ -292,7 +292,7 @@ class Saboteur(tools.ToolsGame[State]):
         return True
 
     def list_closing(self, state: State) -> list[Step]:
-        return scoring.standing(self, state, paced=True) if state.status == OVER else []
+        return scoring.tell_standing(self, state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

@@ -89,7 +89,7 @@ class NuggetSheet(Sheet):
     def gather(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
         """Take the nugget cards from what is left of the app's deck, or from the box."""
         played = self._as_told(given, options)
-        _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _left(state))
+        _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _find_left(state))
         return replace(played, draft=tuple(draft_highest_first(played.takers, given["nuggets"])))
 
     def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
@@ -110,7 +110,7 @@ class NuggetSheet(Sheet):
             raise self.make_error("nuggets", T("there are not so many in the box"))
         read = self.read_told(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
-        left = Counter(_left(state))
+        left = Counter(_find_left(state))
         count = min(played.drawn, left.total())
         kept = list((Counter(cards) & left).elements())[:count]
         left -= Counter(kept)
@@ -186,7 +186,7 @@ def is_handed_out(state: State, played: Round) -> bool:
 
 
 # -- the nugget deck ------------------------------------------------------------------------------------------------
-def _left(state: State) -> Nuggets:
+def _find_left(state: State) -> Nuggets:
     """Return what is left of the app's deck; of the cards of the box all may be."""
     return nugget_deck(state.options) if state.boxed else state.nuggets
 

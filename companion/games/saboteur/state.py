@@ -93,7 +93,7 @@ def dwarf_cards(players: int, options: Options) -> Prepared:
     return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})
 
 
-def own_cards(options: Options) -> bool:
+def has_own_cards(options: Options) -> bool:
     """Tell whether the table has agreed on dwarf cards of its own."""
     return bool(options["saboteurs"] > 0 or not options["spare"])
 

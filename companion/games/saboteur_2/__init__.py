@@ -221,7 +221,7 @@ class Saboteur2(tools.ToolsGame[State]):
         """After the last round the sums of all, and who wins; before, what everybody has now."""
         names, gold = state.names, self.tally(state)
         if state.status == OVER:
-            return scoring.standing(self, state)
+            return scoring.tell_standing(self, state)
         order = sorted(range(len(names)), key=lambda seat: -gold[seat])
         lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
         return [Step(T("Gold now"), lines)]

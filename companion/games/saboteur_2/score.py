@@ -21,7 +21,7 @@ from companion.games.saboteur_2.state import (
     State,
     clockwise,
     has_old_roles,
-    pays_crystals,
+    may_pay_crystals,
 )
 from companion.rules import scoring
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Whom, choices, is_number, seats_of
@@ -238,7 +238,7 @@ SHEET = ConnectorSheet(
     ),
     Part(
         Number("crystals", T("Crystals on all path cards that lie open"), icon="crystal", high=MANY, start=0),
-        missing=0, matters=pays_crystals,
+        missing=0, matters=may_pay_crystals,
     ),
     SeatsMarked(Flag("trapped", T("Trapped"), icon="trapped"), declared=IS_TRAPPED, missing=[]),
     Thefts(Whom("thefts", T("Stole from"), icon="theft"), missing=[]),

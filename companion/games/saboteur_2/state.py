@@ -172,7 +172,7 @@ def has_old_roles(options: Options) -> bool:
     return bool(options["roles"] == OLD_ROLES)
 
 
-def pays_crystals(options: Options) -> bool:
+def may_pay_crystals(options: Options) -> bool:
     """Geologists may be in play."""
     return bool(options["geologist"]) and not has_old_roles(options)
 
@@ -217,7 +217,7 @@ class State(tools.State[Seat]):
     @property
     def crystals(self) -> int | None:
         """Those that lie open; none count where they pay nobody. None while nobody has counted them."""
-        free = self.over_by is not None and not pays_crystals(self.options)
+        free = self.over_by is not None and not may_pay_crystals(self.options)
         return 0 if free and self.counted_crystals is None else self.counted_crystals
 
     @property

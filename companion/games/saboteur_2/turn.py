@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.saboteur_2.cards import ACTION_CARDS
-from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, pays_crystals
+from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_crystals
 from companion.rules import cards, tools, turns
 from companion.rules.asking import Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
@@ -167,7 +167,7 @@ class Crystals(TableMove[State]):
     def why_closed(self, state: State, by: int) -> Text | None:
         if state.status == SETUP:
             return turns.why_not_in_play(state)
-        if not pays_crystals(state.options):
+        if not may_pay_crystals(state.options):
             return T("without geologists no crystals are counted")
         if state.status != SCORING or state.crystals is not None:
             return T("the crystals are counted once, after the play")

@@ -67,7 +67,7 @@ __all__ = [
 class Store(DataFile):
     """All that a data folder holds, for the one process that has it open."""
 
-    def _opened(self) -> None:
+    def _get_ready(self) -> None:
         self.tables, self.seats = TableRows(self), SeatRows(self)
         self.games, self.journal, self.people = GameRows(self), Journal(self), People(self)
         with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
