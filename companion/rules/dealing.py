@@ -19,6 +19,7 @@ from companion.rules.asking import (
     SomeOf,
     any_contains,
     choices,
+    need,
     seat_choices,
 )
 from companion.rules.board import Packed
@@ -187,11 +188,11 @@ class Deal(TableMove[StateT], Generic[StateT]):
         if self.game.hands:
             self.game.hands.deal(state)
         self.game.set_up(state)
-        if state.follow == TURNS:
-            self.game.begin(state, entry.get("first"))
-        else:
+        if state.follow != TURNS:
             self.game.stop_following(state)
             state.last_active = entry["first"]
+        elif "first" in entry:
+            self.game.begin_turn(state, entry["first"])
         state.fresh = True
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
@@ -221,6 +222,9 @@ def can_deal_backs(game: Game[Any], players: int, options: Mapping[str, Any], cl
 
 def _ask_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:
     return tuple(OneOf(name, T("{name}", name=state.seats[seat].name), choices=offered(seat)) for seat in state.players)
+
+
+dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------

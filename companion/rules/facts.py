@@ -428,7 +428,7 @@ class Lies(Laid):
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
         """Something new lies, and shows its highest number; in the place of one of the same piece."""
         there, new = getattr(state, self.name), self._thing(which, self.sides, owner)
-        self.lay(state, MIDDLE, [*self._list_others(there, which), new] if self.pieces else [*there, new])
+        self.lay(state, MIDDLE, [*self._list_others(there, which), new])
 
     def take(self, state: AnyState, which: Any) -> None:
         """Take the thing of that piece (or owner) off before its time."""

@@ -26,7 +26,7 @@ from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, list_open
 from companion.rules.scoring import Booked, Sheet
-from companion.rules.seeing import Showing, View
+from companion.rules.seeing import View
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
 from companion.rules.text import RuleError, T, Text
 
@@ -85,7 +85,7 @@ MoveT = TypeVar("MoveT", bound=Move[Any])
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
+class Game(Booked[StateT], Generic[StateT]):
     """The rules of one game as data and pure functions: a game declares what it has, this class asks.
 
     A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
@@ -459,11 +459,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
         return Aloud()
 
     # -- from turn to turn --------------------------------------------------------------------------------------
-    def begin(self, state: StateT, first: int | None) -> None:
-        """Begin play, with the turn of ``first``: the cards have been dealt."""
-        if first is not None:
-            self.begin_turn(state, first)
-
     def begin_turn(self, state: StateT, seat: int) -> None:
         """Start a new turn for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
         state.reminders = []
@@ -554,7 +549,6 @@ class Game(Showing[StateT], Booked[StateT], Generic[StateT]):
 # -- who is there ---------------------------------------------------------------------------------------------------
 def find_first(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
     """Return the seat ``first``, or the next one clockwise that is there."""
-    count = len(state.seats)
-    circle = [(first + step) % count for step in range(count)]
+    circle: list[int] = [*range(first, len(state.seats)), *range(first)]
     playing = [seat for seat in circle if seat not in without] or circle
     return next((seat for seat in playing if not state.seats[seat].retired), playing[0])

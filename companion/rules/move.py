@@ -180,7 +180,7 @@ class Move(Generic[StateT]):
 
     def why_closed(self, state: StateT, by: int) -> Text | None:
         """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
-        return find_unmet(self.needs, state, by) if self.needs else None
+        return find_unmet(self.needs, state, by)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         """Return the fields to be filled in. Asked only while the move is open."""
@@ -188,15 +188,10 @@ class Move(Generic[StateT]):
 
     def actions(self, state: StateT, by: int) -> list[Action]:
         """Return the buttons: one, unless the move falls into several that differ in a fixed value."""
-        closed = find_unmet(self.greyed_by, state, by) if self.greyed_by else None
-        several = bool(self.ways) or self.each is not None
-        if closed and several:
+        if closed := find_unmet(self.greyed_by, state, by):
             return [self.action(by, closed=closed, note=self.note)]
         fields = self.fields(state, by)
-        if not several:
-            return [self.action(by, fields=fields, closed=closed, note=self.note)]
-        ways = self.ways if self.each is None else self.each.ways(state)
-        ways = [way for way in ways if state.follow in way.follows]
+        ways = (self.ways or (Way({}, self.label),)) if self.each is None else self.each.ways(state)
         return [
             self.action(
                 by,
@@ -204,11 +199,12 @@ class Move(Generic[StateT]):
                 icon=way.icon or self.icon,
                 fixed=way.fixed,
                 fields=(*fields, *(ask.at(state, by) for ask in way.asks)),
-                closed=find_unmet(way.greyed_by, state, by) if way.greyed_by else None,
+                closed=find_unmet(way.greyed_by, state, by),
                 note=way.note or self.note,
                 rare=way.rare,
             )
             for way in ways
+            if state.follow in way.follows
         ]
 
     def action(self, by: int, **more: Any) -> Action:

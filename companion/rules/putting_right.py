@@ -109,7 +109,11 @@ class Correct(TableMove[StateT], Generic[StateT]):
             raise RuleError(T("say what is to be changed"))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
             raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
-        self._check_upkeep(state, entry)
+        if "upkeep" in entry and "active" not in entry:
+            raise RuleError(T("say whose turn it is that goes on"))
+        after = deepcopy(state)
+        self._count(after, entry)
+        check_turn(after, entry)
         for seat, count, change in named:
             now = count.size(state, seat)
             if now + change < 0:
@@ -119,15 +123,6 @@ class Correct(TableMove[StateT], Generic[StateT]):
         for _, count, change in named:
             if why := count.why_scarce(state, change):
                 raise RuleError(why)
-
-    def _check_upkeep(self, state: StateT, entry: Entry) -> None:
-        if "upkeep" not in entry:
-            return
-        if "active" not in entry:
-            raise RuleError(T("say whose turn it is that goes on"))
-        after = deepcopy(state)
-        self._count(after, entry)
-        check_turn(after, entry)
 
     def _read_named(self, entry: Entry) -> list[tuple[int, Count, int]]:
         """Return the counts that the entry names: whose, and by how much each changes."""

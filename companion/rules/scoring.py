@@ -8,11 +8,11 @@ from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from companion.rules.asking import Field, ListOf, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
+from companion.rules.asking import Field, ListOf, Name, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
 from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.facts import Fact, everybody
 from companion.rules.move import Shuffle, StateT
-from companion.rules.seeing import Box, View
+from companion.rules.seeing import Showing, View
 from companion.rules.state import OVER, TURNS
 from companion.rules.text import TN, RuleError, T, Text, list_names, write_number, write_signed
 
@@ -239,9 +239,7 @@ class Sheet:
         rows = check_keys(given, ("seats",), T("a round"))["seats"]
         columns = _turn_into_columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
         names = columns.pop("name")
-        for seat, name in enumerate(names):
-            if not isinstance(name, str) or not name.strip():
-                raise RuleError(T("seat {n}: the name must be a text", n=seat))
+        EachSeat(Name("name", T("Name"))).read(names, _seats(rows))
         return self._check(columns, T("a round"), names)
 
     def _check(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
@@ -424,7 +422,7 @@ class Verdict:
 Options = Mapping[str, Any]
 
 
-class Scoring(Box, Generic[StateT]):
+class Scoring(Showing[StateT], Generic[StateT]):
     """The scores of a game.
 
     ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing). ``endings`` are the

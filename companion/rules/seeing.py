@@ -128,8 +128,16 @@ class Held:
 
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
-class Box(ABC):
-    """The box of a game."""
+class Showing(ABC, Generic[StateT]):
+    """The part of a game that is seen.
+
+    ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
+    ``still`` says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a
+    turn is skipped.
+    """
+
+    still: ClassVar[Text | None] = None
+    skips: ClassVar[Text] = T("{name}'s turn is skipped.")
 
     @property
     @abstractmethod
@@ -145,18 +153,6 @@ class Box(ABC):
     @abstractmethod
     def roles(self) -> Pieces:
         """The secret cards that are dealt, by their id in the record."""
-
-
-class Showing(Box, Generic[StateT]):
-    """The part of a game that is seen.
-
-    ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
-    ``still`` says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a
-    turn is skipped.
-    """
-
-    still: ClassVar[Text | None] = None
-    skips: ClassVar[Text] = T("{name}'s turn is skipped.")
 
     @property
     @abstractmethod

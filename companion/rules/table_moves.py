@@ -6,11 +6,11 @@ from typing import Any, Generic
 
 from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
-from companion.rules.dealing import Deal, Identities, TableMove
+from companion.rules.dealing import Deal, Identities, TableMove, dealt
 from companion.rules.following import Facts, Follow, TurnStarts
 from companion.rules.move import FOLLOWS, Move, StateT
 from companion.rules.putting_right import Correct, SetFacts
-from companion.rules.state import OVER, ROUND_OVER, SETUP, State
+from companion.rules.state import OVER, ROUND_OVER, State
 from companion.rules.text import T, Text
 
 AnyState = State[Any, Any]
@@ -19,7 +19,6 @@ CHAIRS = 12
 
 
 # -- who plays on ---------------------------------------------------------------------------------------------------
-dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
 not_over = need(T("the game is over"), lambda state, by: state.status != OVER)
 somebody_left = need(T("nobody has left the table"), lambda state, by: any(seat.retired for seat in state.seats))
 stays = need(T("{name} has left already"), lambda state, seat: not state.seats[seat].retired)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.lost_mines.state import State
 from companion.rules.asking import Entry, Field, ListOf, Number, need
-from companion.rules.dealing import TableMove
-from companion.rules.state import PLAYING, SETUP
+from companion.rules.dealing import TableMove, dealt
+from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
 MOST = 10**9
@@ -21,7 +21,6 @@ def value_fields(state: State, seat: int, name: str, label: Text) -> ListOf:
     return ListOf(name, label, each=each)
 
 
-dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != SETUP)
 play_over = need(
     T("the round is going on: treasures are turned over when play is over"), lambda state, by: state.status != PLAYING
 )
