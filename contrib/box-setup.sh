@@ -137,11 +137,11 @@ wifi_page() {
     "$ROOT/opt/companion/bin/python" - "$WIFI" "$PASSWORD" <<'PYTHON' | put /opt/companion/box/wifi.html 644
 import sys
 from html import escape
-from companion.web.qr import svg
+from companion.web.qr import draw_svg
 
 name, password = sys.argv[1:]
 quoted = ["".join("\\" + c if c in '\\;,:"' else c for c in text) for text in (name, password)]
-code = svg("WIFI:T:WPA;S:{};P:{};;".format(*quoted), "Wi-Fi")
+code = draw_svg("WIFI:T:WPA;S:{};P:{};;".format(*quoted), "Wi-Fi")
 print(f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Wi-Fi</title>
 <meta http-equiv="refresh" content="60;url=@TABLE@">

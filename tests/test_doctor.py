@@ -83,7 +83,7 @@ def test_an_address_answers_where_somebody_listens() -> None:
 
 
 def test_only_an_answer_on_a_real_network_is_of_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "addresses", lambda: [WIFI, DOCKER, LOOP])
+    monkeypatch.setattr(reach, "find_addresses", lambda: [WIFI, DOCKER, LOOP])
     with listening("127.0.0.3") as port:
         assert [(one.answers, one.usable) for one in reach.examine(port)] == [
             (False, False),
@@ -105,7 +105,7 @@ def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.Monk
         looked.append("now")
         return [WIFI]
 
-    monkeypatch.setattr(addresses, "addresses", look)
+    monkeypatch.setattr(addresses, "find_addresses", look)
     now = [0.0]
     watch = addresses.Watch(3, lambda: now[0])
     for now[0] in (0.0, 1.0, 2.9):
@@ -201,7 +201,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def test_everybody_reads_the_advice_and_the_host_the_addresses(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reach, "addresses", lambda: [WIFI, DOCKER])
+    monkeypatch.setattr(reach, "find_addresses", lambda: [WIFI, DOCKER])
     host, guest = house.page(house.host, "/network"), house.page(house.stranger, "/network")
     for page in (host, guest):
         assert "Router that keeps devices apart" in page
@@ -221,7 +221,7 @@ def test_name_and_password_of_the_wifi_can_not_be_sent(house: House) -> None:
 
 def test_the_code_to_join_follows_the_address(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     lying = [WIFI]
-    monkeypatch.setattr(addresses, "addresses", lambda: list(lying))
+    monkeypatch.setattr(addresses, "find_addresses", lambda: list(lying))
     assert f"127.0.0.2:8000/{house.code}" in house.shown()
     events = iter(house.host.get(house.path("stream/table")).response)
     assert "127.0.0.2:8000" in str(next(events))
@@ -233,10 +233,10 @@ def test_the_code_to_join_follows_the_address(house: House, monkeypatch: pytest.
 
 
 def test_a_choice_of_the_host_that_is_gone_gives_way(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "addresses", lambda: [WIFI, DOCKER])
+    monkeypatch.setattr(addresses, "find_addresses", lambda: [WIFI, DOCKER])
     house.post(house.host, "host/address", address=DOCKER.ip)
     assert DOCKER.ip + ":8000/" in house.shown()
-    monkeypatch.setattr(addresses, "addresses", lambda: [WIFI])
+    monkeypatch.setattr(addresses, "find_addresses", lambda: [WIFI])
     assert WIFI.ip + ":8000/" in house.shown()
 
 
@@ -268,9 +268,9 @@ def test_the_name_is_announced_anew_after_a_sleep_or_at_a_new_address(monkeypatc
         def close(self) -> None:
             open_at.pop()
 
-    monkeypatch.setattr(mdns, "addresses", lambda: here)
-    monkeypatch.setattr(mdns, "_announced", Announced)
-    monkeypatch.setattr(mdns, "_heard", lambda ips, name: set())
+    monkeypatch.setattr(mdns, "find_addresses", lambda: here)
+    monkeypatch.setattr(mdns, "_announce", Announced)
+    monkeypatch.setattr(mdns, "_hear", lambda ips, name: set())
     monkeypatch.setattr("time.time", lambda: now[0])
     name = mdns.Name(8000)
     seen = list[tuple[bool, list[list[str]]]]()
