@@ -115,7 +115,7 @@ def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
         (PLAYING, {"seat": 1}, 1, "Ben's turn"),
         (PLAYING, None, 1, "The game is on"),
         (PLAYING, None, 2, "Round 2"),
-        (SCORING, None, 1, "Play is over! The score needs a few answers"),
+        (SCORING, None, 1, "It's over! The score needs a few answers"),
         (ROUND_OVER, None, 1, "Round 1 is over"),
         (OVER, None, 1, "The game is over"),
     ],

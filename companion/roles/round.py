@@ -170,7 +170,7 @@ class RoleRound(Game[State]):
         return Line(text, seat=seat, card=Card(card.icon, card.label))
 
     def _unseen(self, state: State) -> list[Line]:
-        aside = [Line(T("Aside lay: {card}", card=self.roles[card].label)) for card in state.aside or ()]
+        aside = [Line(T("Left over: {card}", card=self.roles[card].label)) for card in state.aside or ()]
         drawn = name_drawn(self.form, state.draw, state.language) if state.draw else {}
         words = [word for place, word in drawn.items() if not place.endswith(".all")]
         return aside + ([Line(T("Drawn: {words}", words=words))] if words else [])

@@ -109,7 +109,7 @@ LAST_CARD = (
         "last_card",
         T("The last card"),
         unscored=True,
-        choices=(Choice(FINISH, T("that turn is still finished")), Choice(AT_ONCE, T("ends the play at once"))),
+        choices=(Choice(FINISH, T("that turn is still finished")), Choice(AT_ONCE, T("the round is over at once"))),
     ),
     FINISH,
 )
@@ -232,7 +232,7 @@ class Hands:
         if self.has_all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
         if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
-            return [T("That was the last card: finish this turn, then play is over.")]
+            return [T("That was the last card: finish this turn, then it's over.")]
         return []
 
 
@@ -256,7 +256,7 @@ no_card_yet = need(
 
 
 class CardMove(Move[StateT], Generic[StateT]):
-    """Step 1: one card is played; exactly one such entry a turn. By option the last card ends the play at once."""
+    """Step 1: one card is played; exactly one such entry a turn. By option the last card the round is over at once."""
 
     group = "play"
     needs: ClassVar[Needs] = (why_not_on_turn, no_card_yet, has_card)

@@ -248,7 +248,7 @@ class Showing(ABC, Generic[StateT]):
                 return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
             return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
         if view["status"] == SCORING:
-            return T("Play is over! The score needs a few answers")
+            return T("It's over! The score needs a few answers")
         if view["status"] == ROUND_OVER:
             return T("Round {n} is over", n=view["round"])
         return T("The game is over") if view["status"] == OVER else T("Ready to deal")

@@ -112,7 +112,8 @@ def name_turned_up(at: At, entry: Entry) -> list[str]:
 def say_only_the_owner(names: list[str]) -> Text:
     """Say why the host does not turn up what its owner has not."""
     return T(
-        "only {names} can turn up their card: on the phone, under “What lies before me”; or tick that all see it",
+        "only {names} can turn up their card: on the phone, behind the i, under “Put my place right”; or tick that "
+        "all see it",
         names=names,
     )
 

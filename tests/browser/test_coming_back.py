@@ -17,7 +17,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
     anna, ben = two
     table.acts(kind="creature", by=0, creature="rat", attacks=[1])
     ben.shows_of("Ben", "4 cards in hand")
-    table.shows("rat of Anna")
+    table.shows("Anna's rat")
     before = table.log()
     for screen in table.everybody():
         screen.page.evaluate("window.never = 'reloaded'")
@@ -33,7 +33,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
     for screen in table.everybody():
         screen.is_headed("Your turn" if screen is ben else "Ben's turn")
         expect(screen.offline).to_be_hidden()
-        screen.lies("rat of Anna")
+        screen.lies("Anna's rat")
         screen.shows_of("Ben", "4 cards in hand")
         assert screen.page.evaluate("window.never") == "reloaded"
     expect(anna.page.locator("button[data-sending]")).to_have_count(0)

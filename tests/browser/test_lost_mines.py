@@ -63,7 +63,7 @@ def no_troll_lies(table: Table) -> None:
     """On no screen; what is said aloud may name it still."""
     for device in table.everybody():
         with device.opens_board():
-            expect(device.page.locator(".things, .plate").get_by_text("Troll of Cleo")).to_have_count(0)
+            expect(device.page.locator(".things, .plate").get_by_text("Cleo's troll")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -88,7 +88,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     cleo.turn_begins()
     cleo.marks("Turn up a mine", "dragon's mine")
     cleo.taps("Troll")
-    table.all_know_that_lie("Troll of Cleo", "goes when Cleo's turn starts")
+    table.all_know_that_lie("Cleo's troll", "goes when Cleo's turn starts")
     for device in table.everybody():
         device.shows_of("Cleo", "has the dragon token")
     table.turn_of("Dora")
@@ -108,7 +108,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.all_know_that_lie("1 trap")
     no_troll_lies(table)
     takes(table, "Cleo", "Take silver")
-    table.everybody_shows("Play is over! What are your treasures worth?")
+    table.everybody_shows("It's over! What are your treasures worth?")
 
     cleo.shows("turn over your treasures and type what each is worth")
     for name, value in {"Cleo": 2, "Ben": 3, "Dora": 2, "Finn": 3, "Emil": 4}.items():
@@ -136,7 +136,7 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.everybody_shows("Anna, Ben, Emil are level with the most points, and share the win.")
     table.opens("How it was counted")
     for device in table.everybody():
-        plot = device.page.get_by_role("img", name="Points over the rounds")
+        plot = device.page.get_by_role("img", name="Points, round by round")
         expect(plot.locator("polyline")).to_have_count(6)
         reads(plot.locator(".who"), ["4 Anna", "4 Ben", "0 Cleo", "2 Dora", "4 Emil", "3 Finn"])
     reads(table.page.locator("table tbody tr").last.locator("td"), ["2", "4", "4", "0", "2", "4", "3"])

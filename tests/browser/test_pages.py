@@ -66,7 +66,7 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
     with anna.answered():
         anna.page.keyboard.press("Enter")
     ben.turn_begins()
-    ben.lies("▲ web of Anna, showing 2")
+    ben.lies("Anna's ▲ web, showing 2")
     expect(anna.page.get_by_role("button", name="Undo")).to_be_focused()
     with anna.answered():
         anna.page.keyboard.press("Enter")

@@ -99,7 +99,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
         assert phone.looks("gold").startswith(f"{own} in this round. " if own else "You have 0")
     table.tells_the_score()
     table.opens("How it was counted")
-    table.everybody_shows("Dora took 2 cards, unseen", "Ben took 1 card, unseen", "Emil took 1 card, unseen")
+    table.everybody_shows("Dora took 2 cards in secret", "Ben took 1 card in secret", "Emil took 1 card in secret")
     for device in table.everybody():
         no_nugget_is_told(device)
 

@@ -27,12 +27,12 @@ def test_each_change_of_a_token_is_told_once(table: Table) -> None:
         }"""
     )
     table.acts(kind="spiderweb", by=0, marker="circle")
-    table.shows_of("Anna", "● web of Anna, showing 2")
+    table.shows_of("Anna", "Anna's ● web, showing 2")
     table.acts(kind="end-turn", by=0)
     table.is_headed("Benedikt's turn")
     table.acts(kind="boots", by=1, to=2)
     table.shows_of("Cleo", "boots")
-    assert told.json_value() == ["● web of Anna, showing 2.", "Cleo: boots."]
+    assert told.json_value() == ["Anna's ● web, showing 2.", "Cleo: boots."]
 
 
 def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) -> None:

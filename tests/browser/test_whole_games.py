@@ -44,7 +44,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     cleo.plays("Spiderweb", "▲")
     dana.turn_begins()
     dana.plays("rat", ["Ben", "Cleo"])
-    table.all_know_that_lie("▲ web of Cleo, showing 2", "rat of Dana")
+    table.all_know_that_lie("Cleo's ▲ web, showing 2", "Dana's rat")
     leave_until_it_is_over(table, phones[4:] + phones[:4], cards)
     check_the_score(table, cards)
     for device in table.everybody():

@@ -183,7 +183,7 @@ def test_the_last_card_is_announced() -> None:
     assert GAME.list_announcements(record.state) == []
     record.append({"kind": "play-path", "by": 0})
     assert [str(text) for text in GAME.list_announcements(record.state)] == [
-        "That was the last card: finish this turn, then play is over."
+        "That was the last card: finish this turn, then it's over."
     ]
     record.append({"kind": "end-turn", "by": 0})
     assert GAME.list_announcements(record.state) == []
@@ -202,7 +202,7 @@ def test_what_was_set_is_told_as_it_is_now() -> None:
     webs = [{"marker": "circle", "side": 2, "owner": 3}]
     entry = {"kind": "set", "seats": seats, "webs": webs, "creatures": [], "veins": 1, "note": "seen"}
     assert said(played(), entry) == (
-        "Put right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: ● web of Dora, showing 2; "
+        "Put right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: Dora's ● web, showing 2; "
         "no creature is in the cave; 1 gold on gold veins; “seen”."
     )
 

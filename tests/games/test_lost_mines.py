@@ -193,7 +193,7 @@ def test_what_goes_with_a_thunderstorm_is_told() -> None:
     storm: Entry = {"kind": "thunderstorm", "by": 0, "trolls": [1, 2], "traps": 2}
     record = played(deal(*THREE), {"kind": "set", "trolls": [2, 1], "traps": 2}, storm)
     set_right, stormed = sentences(record)[-2:]
-    assert set_right == "Put right: lying: Troll of Cleo, Troll of Ben; 2 traps lie on the board."
+    assert set_right == "Put right: lying: Cleo's troll, Ben's troll; 2 traps lie on the board."
     assert stormed == (
         "Anna plays thunderstorm: a path card goes. Ben's troll goes with it, its card is discarded. "
         "Cleo's troll goes with it, its card is discarded. 2 traps go with it."

@@ -124,7 +124,7 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     assert steal.settle_hidden(before, poor) == act("steal", 0, **{"from": None})
     assert steal.settle_hidden(before, rich) == rich
     said = {str(GAME.sentence(before, steal.settle_hidden(before, entry))) for entry in (poor, rich)}
-    assert said == {"Anna says whom the theft is for."}
+    assert said == {"Anna has chosen whom to rob."}
     assert steal.name_sound(rich) == steal.name_sound(steal.settle_hidden(before, poor))
 
 

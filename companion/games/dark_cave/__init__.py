@@ -152,7 +152,7 @@ class DarkCave(Game[State]):
     # How it is scored: in one round, by the clan that has won together.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
     sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
-    plotted = Plot(T("Gold over the turns"), T("Gold"))
+    plotted = Plot(T("Gold, turn by turn"), T("Gold"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
@@ -245,7 +245,7 @@ class DarkCave(Game[State]):
         return (
             you
             if outcome == WON
-            else T("The {clan} clan has it. {you}", clan=name_clan(find_other_clan(side)), you=you)
+            else T("The {clan} clan has won. {you}", clan=name_clan(find_other_clan(side)), you=you)
         )
 
     def tally(self, state: State) -> list[int]:

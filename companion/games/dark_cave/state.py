@@ -212,12 +212,12 @@ WEBS = Lies(
     "webs", T("Webs"), pieces=MARKERS, names="marker", sides=2, icon="spiderweb", short=T("web {what}"),
     flips=Change("flip-web", T("Flip your {marker} web to {side}.")),
     goes=Change("remove-web", T("Take your {marker} web off, discard its card.")),
-    title=T("{marker} web of {name}, showing {side}"), flip_note=T("turns to {next} when {name}'s turn starts"),
+    title=T("{name}'s {marker} web, showing {side}"), flip_note=T("turns to {next} when {name}'s turn starts"),
     says=T("webs: {webs}"), says_not=T("no web lies in the cave"),
 )  # fmt: skip
 LURED = Lies(
     "creatures", T("Creatures"), pieces=CREATURES, names="creature",
-    goes=Change("remove-creature", T("Take the {creature} off, discard its card.")), title=T("{creature} of {name}"),
+    goes=Change("remove-creature", T("Take the {creature} off, discard its card.")), title=T("{name}'s {creature}"),
     says=T("creatures: {creatures}"), says_not=T("no creature is in the cave"),
 )  # fmt: skip
 OF_TABLE = (

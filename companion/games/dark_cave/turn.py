@@ -58,7 +58,7 @@ class PlayPath(cards.PlayPath[State]):
         "need not reach the start. A gold vein gets 1 gold from the pool."
     )
     leads_on = True
-    asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="gold"),)
+    asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="nugget"),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
@@ -286,7 +286,7 @@ at_a_vein = need(  # a creature met there, or the vein turned up, may have just 
 class TakeGold(Step[State]):
     """Ended on a gold vein with its gold: the gold is taken and the clan card turned up. Once a turn."""
 
-    kind, label, icon = "take-gold", T("Takes the gold of a vein"), "gold"
+    kind, label, icon = "take-gold", T("Takes the gold of a vein"), "nugget"
     tile, short = "way", T("Gold of a vein")
     help = T("Ended on a gold vein with gold on it: take it and turn up your clan card.")
     needs = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)

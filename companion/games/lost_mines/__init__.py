@@ -69,6 +69,7 @@ TOPICS = (
     Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. By the rules there are two rounds or more."), "hourglass"),
     Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "crown"),
 )  # fmt: skip
+DRAGON = Topic(T("The dragon"), T("The dragon token costs 2 points."), "dragon")
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
 TURN = T("Play a card, or put one or two away. Then move up to 3 cards if you like. Then draw.")
@@ -103,7 +104,7 @@ class LostMines(Game[State]):
     clans, roles = CLANS, ROLES
     state_type = State
     begins = T("By the rules the most adventurous player begins.")
-    topics = TOPICS
+    topics, signs = TOPICS, (DRAGON,)
     teaches = TEACHES
     of_table, of_seat = OF_TABLE, OF_SEAT
     hands = Hands(CARDS_IN_BOX - UNUSED, lambda players: 5 if players <= 6 else 4)
@@ -115,7 +116,7 @@ class LostMines(Game[State]):
     # How it is scored: points of every round, which is won by who got most of them.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
     sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_points
-    plotted = Plot(T("Points over the rounds"), T("Points"), T("Rounds"))
+    plotted = Plot(T("Points, round by round"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
@@ -234,7 +235,7 @@ class LostMines(Game[State]):
     def headline(self, view: View) -> Text:
         """Name the seat on turn, or say that the treasures are to be told."""
         if view["status"] == SCORING and any(seat["treasures"] for seat in view["seats"]):
-            return T("Play is over! What are your treasures worth?")
+            return T("It's over! What are your treasures worth?")
         return super().headline(view)
 
 

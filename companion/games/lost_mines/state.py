@@ -152,7 +152,7 @@ def points_before(state: State, viewer: Viewer, seat: int) -> int:
 
 
 TROLLS = Lies(
-    "trolls", T("Trolls"), icon="troll", title=T("Troll of {name}"), short=T("troll"),
+    "trolls", T("Trolls"), icon="troll", title=T("{name}'s troll"), short=T("troll"),
     goes=Change("remove-troll", T("Take your troll off the board, discard its card.")),
     says=T("lying: {trolls}"), says_not=T("no troll lies on the board"),
 )  # fmt: skip

@@ -85,7 +85,7 @@ class SecretInformation(cards.LookAtCard[State], CardMove[State]):
             help=T("Look at a mine that lies face down and put it back. Keep to yourself what it is."),
         ),
         Way(
-            {"look": "treasure"}, T("Look at a treasure"), "crystal", greyed_by=(treasures_lie,), follows=(TURNS,),
+            {"look": "treasure"}, T("Look at a treasure"), "eye", greyed_by=(treasures_lie,), follows=(TURNS,),
             says=T("{name} looks at a treasure and puts it back."),
             help=T("Look at a treasure on the table and put it back. Keep to yourself what it is."),
         ),
@@ -193,7 +193,7 @@ def _traps(entry: Entry) -> int:
 class CrossTrap(cards.LosesCard[State]):
     """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
 
-    kind, label, icon = "cross-trap", T("Over a trap"), "trapped"
+    kind, label, icon = "cross-trap", T("Over a trap"), "trap"
     tile = "way"
     help = T("The left neighbour draws one of your cards, unseen. Each time.")
     often = 3
@@ -205,7 +205,7 @@ class CrossTrap(cards.LosesCard[State]):
 class RevealMine(Step[State]):
     """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
 
-    kind, label, icon = "reveal-mine", T("Turn up a mine"), "dragon"
+    kind, label, icon = "reveal-mine", T("Turn up a mine"), "goal"
     tile = "way"
     help = T(
         "The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 "
@@ -249,9 +249,9 @@ def need_standing_there(mine: str) -> Need:
     return why_not
 
 
-def _take(mine: str, label: Text, short: Text, help: Text, icon: str = "") -> Way:
+def _take(mine: str, label: Text, short: Text, help: Text) -> Way:
     needs = (need_turned_up(mine), need_standing_there(mine))
-    return Way({"treasure": mine}, label, icon or MINES[mine].icon, greyed_by=needs, short=short, help=help)
+    return Way({"treasure": mine}, label, MINES[mine].icon, greyed_by=needs, short=short, help=help)
 
 
 class TakeTreasure(Step[State]):
@@ -279,7 +279,6 @@ class TakeTreasure(Step[State]):
             T("Take gemstones"),
             T("Gemstones"),
             T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."),
-            "treasure",
         ),
     )
     ends_movement = True
@@ -297,7 +296,7 @@ class TakeTreasure(Step[State]):
         return told.fill(mine=MINES[entry["treasure"]].label)
 
     def then(self, state: State, entry: Entry) -> list[Text]:
-        return [] if state.treasures_left > 1 else [T("It was the last one: play is over.")]
+        return [] if state.treasures_left > 1 else [T("That was the last one: it's over.")]
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------

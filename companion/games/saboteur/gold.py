@@ -225,7 +225,7 @@ class Pick(Move[State]):
     group = "settle"
     secret = True
     needs = (why_not_pick,)
-    says = T("{name} picks a nugget card, unseen, and hands the rest on.")
+    says = T("{name} picks a nugget card in secret and hands the rest on.")
 
     def actions(self, state: State, by: int) -> list[Action]:
         cards = tuple(
@@ -266,8 +266,8 @@ class Take(Move[State]):
     parallel = True
     secret = True
     needs = (boxed, handed_out_now, takes_part, not_yet)
-    asks = (Number("gold", T("How many nuggets, all your cards of this round together"), low=0, high=99, start=1),)
-    says = T("{name} has taken nuggets, unseen.")
+    asks = (Number("gold", T("How many nuggets are on all your cards of this round?"), low=0, high=99, start=1),)
+    says = T("{name} has taken nuggets in secret.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]

@@ -303,8 +303,8 @@ def _tell_chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
     name = played.names[seat]
     if not played.covered:
         return Line(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
-    took = TN("{name} took {n} card, unseen", "{name} took {n} cards, unseen", len(cards))
-    text = T("{name} took nuggets, unseen") if seat in played.takes else took
+    took = TN("{name} took {n} card in secret", "{name} took {n} cards in secret", len(cards))
+    text = T("{name} took nuggets in secret") if seat in played.takes else took
     return Line(text.fill(name=name), None, seat, "nugget")
 
 
@@ -370,7 +370,7 @@ def tell_seat(played: Round, seat: int) -> Text:
     if played.winner == "diggers" and played.finder is not None:
         if card == DIGGER:
             return _say_dug(played, seat)
-        return T("The gold-diggers have it. {you}", you=_say_what_you_were(played, seat))
+        return T("The gold-diggers have won. {you}", you=_say_what_you_were(played, seat))
     if played.winner == "saboteurs":
         if card == SABOTEUR:
             each = SABOTEUR_PAY[len(played.saboteurs)]
@@ -384,7 +384,7 @@ def tell_seat(played: Round, seat: int) -> Text:
         )
     if seat == played.finder:
         return T("You reached the treasure yourself: {n} nuggets.", n=SELFISH_PAY)
-    return T("{name}, the selfish dwarf, has it alone.", name=played.names[played.finder or 0])
+    return T("{name}, the selfish dwarf, has won alone.", name=played.names[played.finder or 0])
 
 
 def _say_dug(played: Round, seat: int) -> Text:

@@ -111,7 +111,7 @@ class Saboteur2(tools.ToolsGame[State]):
     """Saboteur 2 as a whole; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")
-    about = T("Two teams of diggers, saboteurs, and roles of their own. 2 to 12 players, three rounds.")
+    about = T("Two teams of diggers, saboteurs, and special roles. 2 to 12 players, three rounds.")
     minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     roles = ROLES
@@ -236,7 +236,7 @@ class Saboteur2(tools.ToolsGame[State]):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("Play is over! Count the crystals on the table")
+            return T("It's over! How many crystals lie open?")
         return super().headline(view)
 
     def active(self, view: View) -> int | None:
@@ -261,7 +261,7 @@ class Saboteur2(tools.ToolsGame[State]):
 def _theft(index: int, seat: View) -> Thing:
     works = T("takes 1 gold at the end of the round")
     note = T("does not work while {name} is trapped") if seat["trapped"] else works
-    return Thing("theft", T("Theft of {name}", name=seat["name"]), note.fill(name=seat["name"]), index)
+    return Thing("theft", T("{name}'s theft", name=seat["name"]), note.fill(name=seat["name"]), index)
 
 
 GAME = Saboteur2()

@@ -139,7 +139,7 @@ class SwapHats(TurnCard[State]):
 
     def check(self, state: State, entry: Entry) -> None:
         if "drawn" in entry and entry["drawn"] not in (state.aside or ()):
-            raise RuleError(T("drawn: no such role is set aside: {card}", card=ROLES[entry["drawn"]].label))
+            raise RuleError(T("no such role is set aside: {card}", card=ROLES[entry["drawn"]].label))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
         if not state.aside:

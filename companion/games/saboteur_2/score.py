@@ -185,7 +185,7 @@ class ConnectorSheet(Sheet):
     def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
         """Return the round without its thefts."""
         if given["connector"] in given["trapped"]:
-            raise self.make_error("connector", T("whoever connected the treasure can't be trapped"))
+            raise self.make_error("connector", T("who reached the treasure can't be trapped"))
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
         return Round(given["cards"], *ways, given["crystals"], trapped, (), before, given["names"])
@@ -229,11 +229,11 @@ SHEET = ConnectorSheet(
     Cards(OneOf("cards", T("Role"), choices=choices(ROLES)), list_roles),
     Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     Part(
-        Flag("blue_way", T("Blue can walk: a way without a green door"), icon="door"),
+        Flag("blue_way", T("Blue gets there without a green door"), icon="door"),
         missing=False, matters=has_teams,
     ),
     Part(
-        Flag("green_way", T("Green can walk: a way without a blue door"), icon="door"),
+        Flag("green_way", T("Green gets there without a blue door"), icon="door"),
         missing=False, matters=has_teams,
     ),
     Part(
@@ -307,9 +307,9 @@ def _check_thefts(
 def _end(played: Round) -> tuple[Line, ...]:
     if played.connector is None:
         return (Line(T("The treasure was not reached.")),)
-    blue = T("Blue can walk to it.") if played.blue_way else T("Blue can't walk to it: green doors are in the way.")
-    green = T("Green can walk to it.") if played.green_way else T("Green can't walk to it: blue doors are in the way.")
-    connects = Line(T("{name} connects the treasure.", name=played.names[played.connector]), icon="treasure")
+    blue = T("Blue gets there.") if played.blue_way else T("Blue can't get there: green doors are in the way.")
+    green = T("Green gets there.") if played.green_way else T("Green can't get there: blue doors are in the way.")
+    connects = Line(T("{name} reached the treasure.", name=played.names[played.connector]), icon="treasure")
     if played.old_roles:
         return (connects,)
     return (connects, Line(blue, icon="door", clan="blue"), Line(green, icon="door", clan="green"))
@@ -337,9 +337,9 @@ def _winners(played: Round) -> tuple[Line, ...]:
         lines.append(Line(T("The profiteer always wins."), icon="profiteer"))
     if played.trapped:
         trapped = [played.names[seat] for seat in sorted(played.trapped)]
-        lines.append(Line(T("Trapped, so no winner and without gold: {names}", names=trapped), icon="trapped"))
+        lines.append(Line(T("Trapped, so they neither win nor get gold: {names}", names=trapped), icon="trapped"))
     if not played.winners:
-        return (*lines, Line(T("Nobody who could win is in play and free.")))
+        return (*lines, Line(T("Everybody who could win is trapped or not in play.")))
     return (*lines, *(_role_line(played, seat, T("{name} wins")) for seat in played.winners))
 
 
@@ -350,20 +350,16 @@ def _why(played: Round) -> Text:
         return T("The treasure was reached: the gold-diggers win.")
     if not played.walking:
         if played.teams:
-            return T("Neither team can walk, and no free boss is in play: the saboteurs win.")
-        return T("Neither team can walk: no team wins.")
+            return T("Neither team gets there, and no free boss is in play: the saboteurs win.")
+        return T("Neither team gets there: no team wins.")
     own = played.connecting_team
     card = ROLES[played.role(played.connector)].label
     values = {"name": played.names[played.connector], "teams": [TEAM_NAMES[team] for team in played.teams]}
     if own is None:
-        return T(
-            "{name} ({card}) connected the treasure. Every team that can walk there wins: {teams}.", card=card, **values
-        )
+        return T("{name} ({card}) reached the treasure. Every team that gets there wins: {teams}.", card=card, **values)
     if own in played.walking:
-        return T("{name} connected the treasure, and their own team can walk there. It alone wins: {teams}.", **values)
-    return T(
-        "{name} connected the treasure, but their own team can't walk there. The other one wins: {teams}.", **values
-    )
+        return T("{name} reached the treasure, and their own team gets there. Only that team wins: {teams}.", **values)
+    return T("{name} reached the treasure, but their own team can't get there. The other one wins: {teams}.", **values)
 
 
 def _gold(played: Round) -> list[Line]:

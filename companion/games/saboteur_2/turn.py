@@ -35,8 +35,8 @@ def why_not_in_front(state: State, what: str) -> Text | None:
 
 # -- path cards -----------------------------------------------------------------------------------------------------
 WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
-BLUE_WAY = T("Can blue walk there, on a way without a green door?")
-GREEN_WAY = T("Can green walk there, on a way without a blue door?")
+BLUE_WAY = T("Can blue get there without passing a green door?")
+GREEN_WAY = T("Can green get there without passing a blue door?")
 
 
 class TeamWay(OneOf):
@@ -78,7 +78,7 @@ class CastOff(TurnCard[State]):
     note = T("two cards to be rid of one in front of you")
     greyed_by = (obstacle, two_cards)
     asks = (piece("what", T("What goes"), OBSTACLES, why_not_in_front),)
-    says = T("{name} throws two cards away and is rid of this card: {what}. {name} draws only one.")
+    says = T("{name} throws two cards away to get rid of this one: {what}. {name} draws only one.")
 
     def cost(self, entry: Entry) -> int:
         return CAST_OFF_COST
@@ -128,7 +128,7 @@ class Steal(Move[State]):
     )
     needs = (why_not_next_thief,)
     note = T("the score tells what came of it")
-    says = T("{name} says whom the theft is for.")
+    says = T("{name} has chosen whom to rob.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (OneOf("from", T("From whom?"), choices=(*seat_choices(state, without=by), UNUSED)),)
