@@ -149,9 +149,9 @@ class Table(World):
         super().close()
         APPS.append(self.app)
 
-    def _play_before(self) -> tuple[str, str]:
+    def _play_before(self) -> tuple[str, str, str]:
         """The book is empty."""
-        return "", ""
+        return "", "", ""
 
     backwards = False
     """Whether what is drawn later comes out the other way round."""

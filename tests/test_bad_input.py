@@ -267,7 +267,7 @@ def test_a_forged_or_missing_cookie(dealt: House, token: str) -> None:
         forger.set_cookie("host", token)
     for path in ("act", "undo", "typed", "look", "host/act", "host/deal", "host/choose", "host/afresh"):
         dealt.refuses_entries(forger, dealt.first_tap(), path, 403)
-    for path in ("table", "host/record.json", "hand/0/open"):
+    for path in ("table", "hand/0/open"):
         assert dealt.get(forger, path).status_code == 403
 
 

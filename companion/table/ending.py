@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import Any
 
 from companion import clock
 from companion.kept.store import Show
-from companion.rules.state import OVER
-from companion.rules.text import T
 from companion.table import show
-from companion.table.at import At, Refused, find_covered, find_who_looked, mark_looked, name_all_cards_mark
+from companion.table.at import At, find_covered, find_who_looked, mark_looked, name_all_cards_mark
 from companion.table.now import is_paused
 
 
@@ -68,18 +65,3 @@ def go_on(at: At) -> None:
 def _keep(at: At, show: Show) -> None:
     at.set_game(show=show)
     keep_told(at)
-
-
-def is_told(at: At) -> bool:
-    """Tell whether the last game is over and its whole score has been told."""
-    return at.record is not None and at.ended == OVER and at.told
-
-
-def export(at: At) -> dict[str, Any]:
-    """Return the record for download: only when the game is over, for before that it would tell."""
-    row, record = at.playing
-    if not is_told(at):
-        raise Refused(
-            T("the record can be downloaded when the game is over: before that it would give things away"), 403
-        )
-    return record.to_json(at.store.journal.entries(row.id))

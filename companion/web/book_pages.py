@@ -147,6 +147,17 @@ def write(name: str) -> BaseResponse:
     return pages.send_file(make(read_book()), mimetype, f"companion-{name}")
 
 
+@book.get("/play/<play_id>/record.json")
+def record(play_id: str) -> BaseResponse:
+    """Send the record of a game, to the host."""
+    need_host()
+    play, store = need_found(context().read_book().play(play_id)), context().store
+    with suppress(StoreError):
+        kept = load_record(store, store.games.get(play.id)).to_json(store.journal.entries(play.id))
+        return pages.send_file(json.dumps(kept, indent=2, ensure_ascii=False), "application/json", f"{play_id}.json")
+    return need_found(None)
+
+
 # -- what the host puts right ---------------------------------------------------------------------------------------
 @book.post("/readers")
 def readers() -> BaseResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -39,7 +40,7 @@ def test_what_a_round_came_to_is_told_by_taps_and_typed(dealt: Callable[..., Tab
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()
     table.tells_the_score()
-    exported = table.request.get(f"{table.program.url}/{table.program.code}/host/record.json").json()
+    exported = json.loads(table.record())
     told = {"connector": 3, "blue_way": True, "crystals": 5, "trapped": [6], "thefts": [[5, 3]]}
     assert told.items() <= exported["entries"][-1].items()
 

@@ -334,7 +334,7 @@ FETCHES = """async ([target, mode]) => {
     "/look": {method: "POST", body: new URLSearchParams({key: "card"})},
     "/host/act": {method: "POST", body: new URLSearchParams({entries: '[{"kind":"correct","note":"Evil"}]'})},
     "/host/deal": {method: "PUT"},
-    "": {}, "/live/phone": {}, "/host/record.json": {},
+    "": {}, "/live/phone": {}, "/host/panel/log": {},
   })) {
     try {
       const answer = await fetch(target + path, {...init, mode, credentials: "include"});

@@ -282,7 +282,7 @@ def flipped_in(value: object, random: Random) -> object:
     return value ^ (1 << random.randrange(8)) if isinstance(value, int) else None
 
 
-PAGES = ("", "/table", "/watch", "/live/phone", "/live/table", "/live/watch", "/host/panel/log", "/host/record.json")
+PAGES = ("", "/table", "/watch", "/live/phone", "/live/table", "/live/watch", "/host/panel/log")
 ROWS = size("ROWS", 1, 40)
 INDEXED = {"tables": ("id", "code"), "games": ("id", "table_id", "number"), "entries": ("game_id", "seq")}
 """What leads to a game: a bit that turns over there doesn't fit the index, and SQLite's own check says so."""

@@ -131,7 +131,7 @@ def test_export_is_data_and_not_a_page(tmp_path: Path) -> None:
         at.deals()
         at.notes(LONG)
         at.ends()
-        answer = at.get(at.host, "host/record.json")
+        answer = at.get(at.host, f"/book/play/{at.hall.read_book().plays[0].play_id}/record.json")
         assert answer.mimetype == "application/json"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Content-Disposition"].startswith("attachment; ")
