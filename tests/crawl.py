@@ -96,7 +96,7 @@ class World(House):
             self.table.at.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
             self.code, self.url = self.table.code, f"/{self.table.code}"
-            self.evening, self.person = self._play_before()
+            self.evening, self.person, self.played = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
 
@@ -114,12 +114,12 @@ class World(House):
         if Counter(map(str, items)) == Counter(self.cards):
             items[:] = self.cards
 
-    def _play_before(self) -> tuple[str, str]:
+    def _play_before(self) -> tuple[str, str, str]:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
         import_record(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
         (before,) = self.hall.read_book().plays
-        return before.evening, before.people[0].id
+        return before.evening, before.people[0].id, before.play_id
 
     def _seat_everybody(self) -> None:
         for viewer in ("stranger", "forged", "host"):
@@ -246,7 +246,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         for what, numbers in {
             "remove": (99,) if world.table.at.phase == "lobby" else (*seats, 99),
             **dict.fromkeys(("sit", "in"), (*seats, 99)),
-            **dict.fromkeys(("release", "out", "new"), (99,)),
+            **dict.fromkeys(("release", "out"), (99,)),
         }.items()
     }
     unasked = ("afresh", "ask", "back", "next", "start", "over", "lobby", "same")
@@ -282,7 +282,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", gold="2")],
         "seat.row": [post(f"/{code}/row", gold="2"), post(f"/{code}/row", **{"gold.99": "x"})],
         f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
-        "host.seats": [post(f"{host}/seats", name="")],
+        "host.seats": [post(f"{host}/seats", name="", new="1")],
         **sides,
         "host.link": [post(f"{host}/link", seat=seat) for seat in (seats[0], 99, "host", "")],
         "host.give_up": [post(f"/damaged/{code}/1")],
@@ -334,10 +334,11 @@ def _addresses(world: World) -> dict[str, list[Ask]]:
         "adding.text": ["village", "none"],
         "book.evening": [world.evening, f"{code}-2026-01-02"],
         "book.game": games,
+        "book.record": [world.played, "none"],
         "book.person": [world.person, *map(person_id, ("anna", "ben")), "none"],
         "book.write": [*FILES, "none"],
         "bundles.static": [*BUNDLES, "none"],
-        "host.panel": ["log", "end", "seats"],
+        "host.panel": ["log", "seats"],
         "seat.sheet": _sheets(world),
         "static": ["css/base/tokens.css", "../companion/command/cli.py", "none"],
     }

@@ -24,7 +24,7 @@ from companion.rules.game import Game
 from companion.rules.guide import Topic, list_keys
 from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING
-from companion.table import rounds, seating
+from companion.table import rounds
 from companion.table.tables import import_record
 from companion.told.taught import Taught
 
@@ -261,10 +261,11 @@ class Evening(House):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, ())
 
-    def sit_down(self, game: str) -> None:
+    def sit_down(self, game: str, new: str = "") -> None:
+        """Anna and Ben with phones, Cleo without; ``new``: "1" where the game is new to Cleo."""
         self.phones = [self.joins(name) for name in NAMES[:2]]
-        self.table.do(seating.add_seat, "Cleo")
         self.table.do(rounds.choose, game, {})
+        self.enters("seats", name="Cleo", new=new)
 
     def come_back(self, before: Evening) -> Evening:
         """The same phones after a restart."""
@@ -301,12 +302,10 @@ FIRST = "Then draw one."
 
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
     with Evening(tmp_path) as evening:
-        evening.sit_down("saboteur")
+        evening.sit_down("saboteur", new="1")
         assert "new to the game?" in evening.reads("Anna")
         assert "New to me" in evening.reads("Anna", "panel/i")
-        assert "How it goes in one minute" not in evening.screen()
         evening.is_new_to_anna()
-        evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
         assert 'id="minute"' in evening.screen()
         evening.begin()
         assert FIRST in evening.reads("Anna")
@@ -342,9 +341,8 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
 
 @pytest.mark.parametrize("follow", ["timers", "nothing"])
 def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening: Evening, follow: str) -> None:
-    evening.sit_down("dark-cave")
+    evening.sit_down("dark-cave", new="1")
     evening.is_new_to_anna()
-    evening.enters(f"seat/{evening.id_of('Cleo')}/new", new="1")
     evening.enters("deal", follow=follow, first="0")
     rules = [render(one.about.help, "en") for one in all_games()["dark-cave"].lessons]
     handed = unescape(evening.host.post(f"{evening.url}/hand/2/open", follow_redirects=True).text)
@@ -358,6 +356,7 @@ def test_where_no_turns_are_followed_the_rules_are_cards_in_their_order(evening:
 
 def test_who_knows_it_by_now_says_so_behind_the_i(evening: Evening) -> None:
     evening.sit_down("saboteur")
+    assert 'id="minute"' not in evening.screen()
     evening.is_new_to_anna()
     evening.begin()
     assert 'name="new" value="0"' in evening.reads("Anna", "panel/i")

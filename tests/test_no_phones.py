@@ -181,10 +181,10 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
         device.plays(play)
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
-        assert "Round over" in device.panel("end")
+        assert "Round over" in device.shown()
         device.enters('[{"kind": "end"}]', reason='"agreed"')
     assert "Everybody's card is turned up" in device.shown()
-    assert "Play is over!" in device.shown()
+    assert "It's over!" in device.shown()
     answers = {f"cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
     device.enters('[{"kind": "identities"}]', **answers)
     assert [seat.card for seat in device.state.seats] == cards

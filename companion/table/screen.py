@@ -75,8 +75,8 @@ class Lobby:
     """The lobby.
 
     ``minute``: how the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new.
-    ``teaches``: it has something to say to them. ``known`` are the ids of the seats of those who have played it, of all
-    for the host, who alone has the ``setup``.
+    ``teaches``: it has something to say to them. ``known``: the viewer's seat, where whoever sits there has played
+    it. The host alone has the ``setup``.
     """
 
     minute: tuple[tuple[str, Text], ...] = ()
@@ -251,7 +251,7 @@ def _make_lobby(now: Now, viewer: Viewer) -> Lobby:
     return Lobby(
         game.teaches.in_a_minute(game.complete(now.at.chosen.options)) if is_new else (),
         bool(game.teaches.lessons),
-        now.known if viewer.host else now.known & {viewer.seat_id},
+        now.known & {viewer.seat_id},
         _make_setup(now) if viewer.host else None,
     )
 
@@ -273,11 +273,20 @@ def _make_mine(now: Now, seat: int) -> Mine:
     return replace(
         mine,
         doing=now.doing.get(seat) or Doing(seat, state.seats[seat].name),
-        undo=now.undo if now.undo and now.undo.device == device_of(seat) else None,
+        undo=_find_own_undo(now, seat),
         correction=doors.find_own_correction(now.at, seat),
         asked=seat in now.asked,
         lying=_list_lying(now, seat),
     )
+
+
+def _find_own_undo(now: Now, seat: int) -> Back | None:
+    """Return what the seat's phone can take back: a card by its name alone, for a phone has one line for it."""
+    undo = now.undo
+    if undo is None or undo.device != device_of(seat):
+        return None
+    tile = now.game.guide.of_entry(now.at.playing.record.entries[undo.tap])
+    return replace(undo, text=T("You: {what}", what=tile.name)) if tile else undo
 
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:

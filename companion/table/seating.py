@@ -28,9 +28,11 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
     return seat, token
 
 
-def add_seat(at: At, name: str) -> SeatingRow:
-    """Add a seat for a player without a phone."""
-    return join(at, name, False)[0]
+def add_seat(at: At, name: str, new: bool = False) -> SeatingRow:
+    """Add a seat for a player without a phone; ``new``: the game is new to them."""
+    seat = join(at, name, False)[0]
+    set_new(at, seat.id, new)
+    return seat
 
 
 # -- who was here before ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
-from companion.table.screen import BY_LOT, Viewer, list_deal_names, list_table_actions, make_screen
+from companion.table.screen import BY_LOT, Viewer, list_deal_names, make_screen
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, need_host
 from companion.web.handed import cover
@@ -88,7 +88,6 @@ def _read_told(table: Table) -> dict[str, Any]:
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "log": lambda table: {},
     "seats": lambda table: {},
-    "end": lambda table: {"actions": list_table_actions(table.now)},
     "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
     "ways": _ways,
     "everybody": _everybody,
@@ -153,13 +152,6 @@ def address(table: Table) -> BaseResponse:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
     return redirect(f"/{table.code}/table", 303)
-
-
-@host.get("/<table>/host/record.json")
-def record(table: Table) -> BaseResponse:
-    """Send the record, when the game is over."""
-    body = json.dumps(ending.export(table.at), indent=2, ensure_ascii=False)
-    return pages.send_file(body, "application/json", f"companion-{table.code}.json")
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
@@ -231,7 +223,7 @@ TAPS: Taps = {
     "clock": taps.current(
         rounds.run_clock, lambda tap: forms.read_whole(request.form.get("which", "0"), 2, 0), taps.read_text("run")
     ),
-    "seats": (seating.add_seat, taps.read_text("name")),
+    "seats": (seating.add_seat, taps.read_text("name"), taps.read_yes("new")),
     "same": (seating.seat_last,),
     f"{SEAT}remove": (seating.remove_seat,),
     f"{SEAT}release": (seating.release_seat,),
@@ -239,7 +231,6 @@ TAPS: Taps = {
     f"{SEAT}sit": (rounds.sit_down,),
     f"{SEAT}in": (rounds.set_plays_on, taps.always(True)),
     f"{SEAT}out": (rounds.set_plays_on, taps.always(False)),
-    f"{SEAT}new": (seating.set_new, taps.read_yes("new")),
     f"{PLACE}things": (mending.tap, taps.read_thing, taps.read_shown, taps.stamp, taps.read_own, taps.read_yes("seen")),
     f"{PLACE}counts": (mending.count, taps.read_fields, taps.stamp),
     f"{PLACE}ask": (mending.ask,),

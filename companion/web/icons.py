@@ -36,7 +36,8 @@ OWN = {
         "hourglass",
         "undo",
         "no-phone",
-        "eye",
+        "info",
+        "wrench",
         "crown",
     ),
 }

@@ -180,9 +180,9 @@ class Table(Stage):
         for name in without:
             self._enters("seats", name=name)
         self._enters("choose", game=game)
-        for number, name in enumerate([*names, *without], 1):
-            if name in new:
-                self._enters(f"seat/{number}/new", new="1")
+        for phone in phones:
+            if phone.name in new:
+                phone.posts(f"{phone.url}/new", {"new": "1"})
         self._enters("deal", follow=follow, first="0")
         return phones
 
@@ -354,9 +354,8 @@ class Table(Stage):
     def agrees_to_stop(self) -> None:
         """The host ends the round, or a game of one."""
         self.closes_sheets()
-        self.press(self.page.locator("[data-sheet=ending]"))
         with self.answered():
-            self.press(self.page.locator("#ending").get_by_role("button", name="Round over"))
+            self.press(self.page.locator("#ends").get_by_role("button", name="Round over"))
 
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are told."""
@@ -389,10 +388,17 @@ class Table(Stage):
             pass
         return self.told()
 
+    def record(self) -> str:
+        """The record of the one game that has been told, as the book gives it out."""
+        book = f"{self.program.url}/book"
+        for link in (r"/book/evening/[^\"]+", r"/book/play/[^\"]+/record\.json"):
+            (path,) = set(re.findall(f'href="({link})"', self.request.get(book).text()))
+            book = self.program.url + path
+        return self.request.get(book).text()
+
     def counted(self) -> list[str]:
-        """The lines of the score, by the record that the table gives out."""
-        text = self.request.get(f"{self.program.url}/{self.program.code}/host/record.json").text()
-        record = read_record(parse(text), game_by_id)
+        """The lines of the score, by the record of the game."""
+        record = read_record(parse(self.record()), game_by_id)
         return [str(line.text) for step in record.game.steps(record.state) for line in step.lines]
 
     def told(self) -> list[str]:
