@@ -36,7 +36,6 @@ MIDDLE = -1
 MANY, MOST = 99, 199
 TOO_LITTLE = T("there is not so much of it")
 OWNER, SIDE = "owner", "side"
-GOES = T("goes when {name}'s turn starts")
 
 
 def everybody(state: AnyState, viewer: Any, seat: int) -> bool:
@@ -61,10 +60,14 @@ def as_json(value: Any) -> Any:
 
 
 class Change(NamedTuple):
-    """A change of a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does."""
+    """A change of a thing when its owner's turn starts: the ``kind`` of the reminder, and what the owner does.
+
+    ``note`` says before that it will come.
+    """
 
     kind: str
     text: Text
+    note: Text = T("goes when {name}'s turn starts")
 
 
 @dataclass(frozen=True)
@@ -405,7 +408,7 @@ class Lies(Laid):
 
     Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders and
     sentences too. With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at
-    each such turn before it goes. ``title``, ``icon`` and ``flip_note`` show a thing that lies.
+    each such turn before it goes. ``title`` and ``icon`` show a thing that lies.
     """
 
     _: KW_ONLY
@@ -414,7 +417,6 @@ class Lies(Laid):
     names: str = ""
     sides: int = 1
     flips: Change | None = None
-    flip_note: Text = GOES
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -481,7 +483,8 @@ class Lies(Laid):
 
     def _draw(self, thing: Any, name: str) -> Thing:
         shows, (icon, values) = self._shows(thing), self._name_thing(thing, name)
-        note = (self.flip_note if shows > 1 else GOES).fill(**values, next=shows - 1)
+        change = self.flips if self.flips and shows > 1 else self.goes
+        note = change.note.fill(**values, next=shows - 1)
         count, mark = (shows, values.get(self.names)) if self.sides > 1 else (None, None)
         title, key = self.title.fill(**values), f"{self.name}-{self._which(thing)}"
         return Thing(icon, title, note, _owner(thing), key, count, mark)

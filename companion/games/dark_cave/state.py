@@ -210,9 +210,11 @@ def is_aside_known(state: State, viewer: Viewer, seat: int) -> bool:
 
 WEBS = Lies(
     "webs", T("Webs"), pieces=MARKERS, names="marker", sides=2, icon="spiderweb", short=T("web {what}"),
-    flips=Change("flip-web", T("Flip your {marker} web to {side}.")),
+    flips=Change(
+        "flip-web", T("Flip your {marker} web to {side}."), T("turns to {next} when {name}'s turn starts")
+    ),
     goes=Change("remove-web", T("Take your {marker} web off, discard its card.")),
-    title=T("{name}'s {marker} web, showing {side}"), flip_note=T("turns to {next} when {name}'s turn starts"),
+    title=T("{name}'s {marker} web, showing {side}"),
     says=T("webs: {webs}"), says_not=T("no web lies in the cave"),
 )  # fmt: skip
 LURED = Lies(
