@@ -58,7 +58,6 @@ def icon(name: str, game: str) -> Markup:
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
 
 
-@cache
 def clan_sign(clan: str | None, lang: str) -> Markup:
     """Draw the sign of a clan or team: a colour, a shape, and its name for who sees neither."""
     if not clan:
