@@ -75,7 +75,7 @@ class Pair(Worlds):
                 continue
             for viewer in viewers:
                 own = viewer == _owner(endpoint)
-                if not own and not only and (number + self.crawls) % PARTS:
+                if not own and (number + self.crawls) % (FEW if only else PARTS):
                     continue
                 for place, ask in enumerate(requests[: _share(viewer, endpoint)]):
                     if not own or not (place + number + self.crawls) % _parts(endpoint, ask, bool(only)):
