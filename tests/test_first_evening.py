@@ -376,7 +376,7 @@ def test_a_game_is_new_until_something_of_it_has_been_scored(evening: Evening) -
     assert evening.table.at.seats[0].new_to == "dark-cave", "it was stopped, and before that a slip was undone"
     evening.begin()
     evening.enters("act", entries='[{"kind": "end", "reason": "agreed"}]', stamp="")
-    while evening.table.now.shown.steps < len(evening.table.now.steps):
+    while not evening.table.at.told:
         evening.enters("next")
     evening.enters("lobby", stamp="")
     assert evening.table.at.seats[0].new_to == ""

@@ -302,24 +302,24 @@ class Now:
         return None if self.phase == LOBBY else self.at.playing.record.state
 
     @cached_property
-    def seat_ids(self) -> tuple[int, ...]:
+    def _seat_ids(self) -> tuple[int, ...]:
         """The seats of the game in their order."""
         return () if self.state is None else self.at.seat_ids
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[Step, ...]:
         """The score of a round that is over."""
         return self.at.steps
 
     @cached_property
-    def shown(self) -> Told:
+    def _shown(self) -> Told:
         """As much of it as has been told."""
-        return count_told(self.steps, self.at.show.beats)
+        return count_told(self._steps, self.at.show.beats)
 
     @property
-    def told(self) -> bool:
+    def _told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return self.shown.steps >= len(self.steps)
+        return self._shown.steps >= len(self._steps)
 
     @cached_property
     def known(self) -> frozenset[int]:
@@ -379,7 +379,7 @@ class Now:
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
             playing=state.status == PLAYING,
-            over=state.status == OVER and self.told,
+            over=state.status == OVER and self._told,
             undone=self._undone,
             facts=told_facts.page_of(at),
             did=self._did,
@@ -400,11 +400,12 @@ class Now:
     @property
     def _score(self) -> Score:
         game, state = self.game, self.state
-        told, coming = self.steps[: self.shown.steps], self.steps[self.shown.steps :]
-        turned_up, tallies = self.shown.cards, self.at.log.list_tallies(state)
+        told, coming = self._steps[: self._shown.steps], self._steps[self._shown.steps :]
+        turned_up, tallies = self._shown.cards, self.at.log.list_tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
-        plotted = game.plotted if self.told and moved else None
-        changed = told_facts.read_draft(self.at).changed if self.told and state.over_by == FACTS else ()
+        plotted = game.plotted if self._told and moved else None
+        is_over = state.status == OVER and self._told
+        changed = told_facts.read_draft(self.at).changed if self._told and state.over_by == FACTS else ()
         return Score(
             steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
             more_steps=count_beats(coming) - turned_up,
@@ -413,8 +414,8 @@ class Now:
             tallies=tallies if plotted else (),
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
-            highlights=tuple(highlights(tale_of(self.at.playing.record))) if state.status == OVER and self.told else (),
-            verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self.told else None,
+            highlights=tuple(highlights(tale_of(self.at.playing.record))) if is_over else (),
+            verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self._told else None,
             changed=tuple(Text(*one) for one in changed),
         )
 
@@ -494,7 +495,7 @@ class Now:
             goes_on=can_go_on(at),
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
-            round_over=state.status == ROUND_OVER and self.told,
+            round_over=state.status == ROUND_OVER and self._told,
             by_hand=state.by_hand,
         )
 
@@ -506,14 +507,14 @@ class Now:
             return Coming(None, self.game.begins)
         return Coming(self.at.seats.index(more.seats[more.first]), more.why)
 
-    def find_number(self, seat: SeatingRow) -> int | None:
+    def _find_number(self, seat: SeatingRow) -> int | None:
         """Return the seat's number in the game under way; None for one who came later."""
-        return self.seat_ids.index(seat.id) if seat.id in self.seat_ids else None
+        return self._seat_ids.index(seat.id) if seat.id in self._seat_ids else None
 
     @property
     def _board(self) -> Board:
         looks = {place.number: Look(place.colour, place.figure) for place in self.places}
-        board = board_of(self.game, self.state, Viewer(told=self.told))
+        board = board_of(self.game, self.state, Viewer(told=self._told))
         return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
 
     @cached_property
@@ -522,7 +523,7 @@ class Now:
         seen = find_who_looked(self.at, name_own_card_mark(self.at)) if self.phase == LOOK else frozenset()
         looks = give_looks([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
-            number = self.find_number(seat)
+            number = self._find_number(seat)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             on = number not in self.without
             new = seat.new_to == self.game.id

@@ -339,7 +339,7 @@ def _propose_end(now: Now) -> Action | None:
 
 def _list_hands(now: Now) -> tuple[int, ...]:
     """Return the seats without a phone that have something to look at, or to type, on the table device."""
-    numbers = [now.find_number(seat) for seat in now.at.seats if not seat.phone]
+    numbers = [place.number for place in now.places if not place.phone]
     secret = (now.game.list_secrets, now.game.list_private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
 
