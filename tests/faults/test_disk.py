@@ -93,7 +93,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     def owed(*args: object) -> dict[str, str] | None:
         return {"kind": "correct", "note": "by the app"} if len(at_home.entries()) == len(before) + 1 else None
 
-    monkeypatch.setattr(at_home.table.at.game, "automatic", owed)
+    monkeypatch.setattr(at_home.table.at.game, "make_automatic", owed)
     with monkeypatch.context() as broken:
         refuse(broken, at_home, after=1)
         assert at_home.notes("by hand").status_code == 503
