@@ -115,7 +115,7 @@ def _read_value(name: str, given: list[str]) -> Any:
 
 def _read_text(text: str) -> Any:
     try:
-        return loads(text)
+        return int(text) if text.isascii() and text.isdigit() else loads(text)  # 05, as people type it, is no JSON
     except ValueError:
         return text
 
