@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from companion.games import all_games
 from companion.rules.game import Game
 from companion.table import rounds, seating
+from companion.web.forms import OWN
 from companion.web.guard import RateLimiter
 
 GAMES = [game for game in all_games().values() if game.in_turns]
@@ -236,6 +237,16 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
     ):
         more = {name: value, f"{name}.more": value, "no": "1"}
         dealt.refuses_entries(dealt.phones[0], [{"kind": "no-such-kind", "by": 0}], status=(409, 422), **more)
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+def test_no_field_has_the_name_of_an_input_that_is_none(game: Game[Any]) -> None:
+    asked = {name for move in game.moves.values() for name in move.asked}
+    asked |= {field.name for field in game.options()}
+    asked |= {fact.name for fact in (*game.counts, *game.heaps)}
+    if game.sheet is not None:
+        asked |= {part.name for part in game.facts_sheet.parts}
+    assert not OWN & asked
 
 
 @pytest.mark.parametrize("entry", ["", "x", "-1", "99", "1" * 40, "٣", "0x1", "null"])

@@ -178,8 +178,11 @@ def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) 
 
 def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     cave.taps("ask")
-    assert "Whose turn is it?" in cave.page(cave.host, "host/panel/ways")
-    hands = {f"hand-{seat}": "5" for seat in range(4)}
+    panel = cave.page(cave.host, "host/panel/ways")
+    assert "Whose turn is it?" in panel
+    assert re.findall(r'name="hand-."[^>]* value="(.+?)"', panel) == ["5"] * 4, "as they were dealt"
+    assert re.findall(r'name="deck"[^>]* value="(.+?)"', panel) == ["47"]
+    hands = {f"hand-{seat}": "05" for seat in range(4)}  # as people type it
     cave.taps("follow", how="turns", active="2", upkeep="true", counts="1", deck="20", fills=hands)
     assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
     assert told_facts.page_of(cave.table.at) is None

@@ -77,9 +77,7 @@ def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
     None where the app does not count cards.
     """
     game, state = at.playing.record.game, at.playing.record.state
-    if not state.options.get("count_cards", True):
-        return None
-    if game.hands is None:
+    if game.hands is None or not state.options.get("count_cards", True):
         return None
     fresh = deepcopy(state)
     fresh.renew()
