@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules.asking import Field, ListOf, Name, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
@@ -518,12 +519,12 @@ def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> 
     best, lines = find_most(gold), _sums(game, state)
     places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
     order = sorted(lines, key=lambda line: -places[line])
-    last = tuple(line for line in order if places[line] == 1) if paced else ()
-    counted = [Step(T("All rounds"), tuple(_put_place(line, places[line]) for line in order))]
     if paced:
-        others = [place for place in dict.fromkeys(map(places.__getitem__, order)) if place > 1]
-        at = {place: tuple(line for line in order if places[line] == place) for place in others}
-        counted = [Step(T("Place {n}", n=place), told) for place, told in at.items()]
+        *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
+        counted = [Step(T("Place {n}", n=place), told) for place, told in others]
+    else:
+        last = ()
+        counted = [Step(T("All rounds"), tuple(_put_place(line, places[line]) for line in order))]
     why = T("Nobody has any gold.")
     if best:
         why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))

@@ -51,6 +51,8 @@ class Person(NamedTuple):
 
 AT_A_PLACE = ("at", "lies", "did", "phone")
 """The regions of a place at the edge of the table screen."""
+OF_TURN = ("own", "thumb")
+"""The regions of a phone in which something is to be done or read."""
 
 
 def draw_join_qr(url: str, lang: str) -> Markup:
@@ -108,13 +110,14 @@ class Pen:
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
         turn = make_turn(own, self.game) if own and not own.idle else None
+        doing = {} if screen.waits else {name: self._draw(f"phone/{name}.html", screen, turn=turn) for name in OF_TURN}
         secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _make_query(screen.viewer)}
         regions = (
             ("me", self._draw_me(screen, screen.viewer)),
             ("top", self._draw_once(("top", nearby), "phone/top.html", screen)),
-            ("own", "" if screen.waits else self._draw("phone/own.html", screen, turn=turn)),
+            ("own", doing.get("own", "")),
             ("cards", draw_piece("phone/cards.html", self.words.lang, **secrets)),
-            ("thumb", "" if screen.waits else self._draw("phone/thumb.html", screen, turn=turn)),
+            ("thumb", doing.get("thumb", "")),
         )
         return Live(self._cut_frame("phone/frame.html"), regions)
 

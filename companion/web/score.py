@@ -192,10 +192,11 @@ def _fill_in_again(page: Page) -> Page:
 def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
     """Draw the page on which a round is told."""
     game, paper = page.game, page.paper
+    cards = () if page.unfit else game.roles
     more = {
         "found": page.sheet,
         "wrong": wrong or {},
-        "most": {card: game.count_most(card, len(page.people), paper.options) for card in game.roles if not page.unfit},
+        "most": {card: game.count_most(card, len(page.people), paper.options) for card in cards},
         "had": _sum_before(page),
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
     }
@@ -259,13 +260,12 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
     for one in found.all:
         asks, where = one.field, one.list if one.seat is None else one.seat
         told[one.name] = one.value
-        thieves = [told[path] for path in told if path.rpartition(".")[0] == (getattr(asks, "first_of", "") or None)]
         if one.value is not None:
             try:
                 asks.check(one.value)
             except RuleError as error:
                 wrong[where] = error.text
-        elif not asks.optional or sum(victim != -1 for victim in thieves) > 1:
+        elif not asks.optional or _count_named(told, getattr(asks, "first_of", "")) > 1:
             gaps = True
             if one.seat is not None:
                 said = T("{name} has no card yet", name=page.people[one.seat].name)
@@ -273,8 +273,8 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
                 said = getattr(asks, "question", None) or T("“{what}” is not answered yet", what=asks.label)
             if missing:
                 wrong[where] = said
-    if page.unfit:
-        wrong["options"] = page.unfit
+    if unfit := page.unfit:
+        wrong["options"] = unfit
         return wrong, None
     cards = [one for one in told.values() if isinstance(one, str) and one in game.roles]
     for card, count in Counter(cards).items():
@@ -291,3 +291,8 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
         about = error.text.values.get("fact")
         return {about.name if isinstance(about, Named) else "": error.text}, None
     return wrong, facts
+
+
+def _count_named(told: Mapping[str, Any], fact: str) -> int:
+    """Count those of a list of answers in which somebody was named."""
+    return sum(path.startswith(f"{fact}.") and value not in (None, -1) for path, value in told.items())
