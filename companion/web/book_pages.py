@@ -152,10 +152,11 @@ def record(play_id: str) -> BaseResponse:
     """Send the record of a game, to the host."""
     need_host()
     play, store = need_found(context().read_book().find_play(play_id)), context().store
+    kept = None
     with suppress(StoreError):
         kept = load_record(store, store.games.get(play.id)).to_json(store.journal.entries(play.id))
-        return pages.send_file(json.dumps(kept, indent=2, ensure_ascii=False), "application/json", f"{play_id}.json")
-    return need_found(None)
+    body = json.dumps(need_found(kept), indent=2, ensure_ascii=False)
+    return pages.send_file(body, "application/json", f"{play_id}.json")
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------

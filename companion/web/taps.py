@@ -99,10 +99,10 @@ def read_answers(tap: Tap) -> dict[str, Any]:
 
 def read_entries(tap: Tap) -> list[Entry]:
     """Read an action, or a card with what happened on the way and the end of the turn. A seat's correction says so."""
-    given = forms.read_tap(request.form)
-    return (
-        given if read_own(tap) is None else [{**one, "device": tap.device} if "seat" in one else one for one in given]
-    )
+    entries = forms.read_tap(request.form)
+    if read_own(tap) is None:
+        return entries
+    return [{**one, "device": tap.device} if "seat" in one else one for one in entries]
 
 
 def read_number(tap: Tap) -> int:

@@ -229,11 +229,9 @@ class DarkCave(Game[State]):
         assert score is not None
         assert played is not None
         clan, _, why = decide(played, score["clans"])
-        return (
-            Headline(T("The {clan} clan wins", clan=name_clan(clan)), why, clan=clan)
-            if clan
-            else Headline(NOBODY_WINS, why)
-        )
+        if not clan:
+            return Headline(NOBODY_WINS, why)
+        return Headline(T("The {clan} clan wins", clan=name_clan(clan)), why, clan=clan)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         own = state.seats[seat]
@@ -242,11 +240,9 @@ class DarkCave(Game[State]):
         if seat in state.out:
             you = T("You worked for the {clan} clan, and carried {n} gold out.")
         you = you.fill(clan=name_clan(side), n=own.gold)
-        return (
-            you
-            if outcome == WON
-            else T("The {clan} clan has won. {you}", clan=name_clan(find_other_clan(side)), you=you)
-        )
+        if outcome == WON:
+            return you
+        return T("The {clan} clan has won. {you}", clan=name_clan(find_other_clan(side)), you=you)
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

@@ -146,10 +146,10 @@ def value_name(card: int) -> Text:
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
 def why_not_draw(state: State, by: int) -> Text | None:
     """Why no nugget cards are drawn now."""
+    if state.status == SETUP:
+        return turns.why_not_in_play(state)
     if state.status != SCORING:
-        return (
-            turns.why_not_in_play(state) if state.status == SETUP else T("nugget cards are drawn once, after the play")
-        )
+        return T("nugget cards are drawn once, after the play")
     if not is_known(state):
         return T("the identities have to be entered first")
     if state.boxed:
