@@ -1,7 +1,7 @@
-"""Chance: an entry is judged, then filled in with what is drawn, then folded.
+"""Chance: fills in the fields of an entry that a draw decides, before the record takes the entry.
 
-What has been drawn stays drawn (RECORD.md, "Chance"): the next draw of its kind gives what was taken back, so that
-taking back is no second try.
+A draw that was taken back comes again: the next entry of its kind in that round gets the same outcome, so that an undo
+is no second try (``docs/record.md``, "Chance"). What is drawn from which cards is the move's own (``Move.outcome``).
 """
 
 from __future__ import annotations
@@ -17,70 +17,107 @@ from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
 LOT = ("first",)
-"""What the lot decides of a deal: who begins."""
+"""The field of a deal that the lot decides: who begins."""
 
 
 def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
-    """Return the entry with what chance decides, and which fields that are; the lot begins a deal without ``first``.
+    """Return the entry with what chance decides, and the names of those fields.
 
-    Raises an EntryError when it is not possible now: nothing is drawn then.
+    Raises an EntryError when the entry is not possible now; nothing is drawn then.
     """
     move = record.game.moves.get(entry["kind"])
     if move is None or not move.drawn:
         return entry, ()
     try:
-        move.judge(record.state, _add_first(record, entry), drawn=False)
+        move.judge(record.state, _add_any_first(record, entry), drawn=False)
     except RuleError as error:
         raise EntryError(len(record.entries), entry, record.players, error.text) from None
     again = find_given_again(record, entry)
-    filled = {**entry, "first": _lot(record, entry, shuffle)} if _is_by_lot(record, entry) else entry
+    filled = {**entry, LOT[0]: _draw_first(record, entry, shuffle)} if _is_by_lot(record, entry) else entry
     if again is None:
         filled = move.outcome(record.state, filled, shuffle)
     else:
-        filled = {**filled, **_outcome(record, again, move.drawn)}
+        filled = {**filled, **_read_outcome(record, again, move.drawn)}
     return filled, tuple(name for name in filled if name not in entry)
 
 
+def _is_by_lot(record: Record, entry: Entry) -> bool:
+    """Tell whether the lot decides who begins: in a deal that doesn't say it, of a game with turns."""
+    return entry["kind"] == DEAL and LOT[0] not in entry and record.game.in_turns
+
+
+def _add_any_first(record: Record, entry: Entry) -> Entry:
+    """Have any seat begin a deal by lot, so that all else of the deal can be judged before the lot is drawn."""
+    return {**entry, LOT[0]: next(iter(_list_dealt_in(record, entry)), 0)} if _is_by_lot(record, entry) else entry
+
+
+def _list_dealt_in(record: Record, deal: Entry) -> list[int]:
+    return [seat for seat in range(len(record.state.seats)) if seat not in deal.get("without", ())]
+
+
+def _draw_first(record: Record, deal: Entry, shuffle: Shuffle) -> int:
+    """Draw who begins; the lot of a deal to the same seats that was taken back falls again as it fell."""
+    seats = _list_dealt_in(record, deal)
+    for number in reversed(_list_taken_back(record, DEAL, LOT, _find_round(record, deal))):
+        before = record.entries[number]
+        same = before.get("without", []) == deal.get("without", [])
+        if same and len(before.get("cards", seats)) == len(seats) and LOT[0] in record.drawn.get(number, ()):
+            return int(before[LOT[0]])
+    shuffle(seats)
+    return seats[0]
+
+
+# -- outcomes that come again ---------------------------------------------------------------------------------------
 def find_given_again(record: Record, entry: Entry) -> int | None:
-    """Find the entry that was taken back and whose outcome is this one's now; None where it is drawn anew."""
+    """Return the number of the entry whose outcome this one gets again; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
-    for number in reversed(_draws(record, entry["kind"], move.drawn, _round(record, entry))):
+    for number in reversed(_list_taken_back(record, entry["kind"], move.drawn, _find_round(record, entry))):
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
-            continue  # directly after a deal a card was seen by the wrong person
+            continue  # a deal right after a deal is made because somebody saw a card: that one must change
         try:
-            move.judge(state, _add_first(record, {**entry, **_outcome(record, number, move.drawn)}))
+            move.judge(state, _add_any_first(record, {**entry, **_read_outcome(record, number, move.drawn)}))
         except RuleError:
-            continue  # cards that are not there any more, or nothing that chance had decided
+            continue  # those cards are gone by now, or chance had nothing to decide
         return number
     return None
 
 
-def count_deals(record: Record, round_number: int) -> int:
-    """Count the deals that round has had; one that was made again counts once.
+def _find_round(record: Record, entry: Entry) -> int:
+    """Return the number of the round that the entry is made in, or that it starts."""
+    state = record.state
+    return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
 
-    By public fields alone: whether two had the same cards is told to nobody.
+
+def _list_taken_back(record: Record, kind: str, names: Sequence[str], round_number: int) -> list[int]:
+    """List the entries of that kind and round that were undone, and whose outcome no later entry has got since.
+
+    The one that was undone last stands last.
     """
-    asked, found = list[Entry](), 0
+    found = list[int]()
     for number, entry in enumerate(record.entries):
-        if entry["kind"] == DEAL and record.rounds[number] == round_number:
-            asked.append(_find_asked(record, number))
-            # One that is made where no other counts any more is made again.
-            begins = number == 0 or record.rounds[number - 1] < round_number
-            found += not (begins and asked[-1] in asked[:-1])
+        made = entry["entry"] if is_undo(entry) else number
+        if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:
+            continue
+        if is_undo(entry):
+            found += [made] if record.live[number] else []
+            continue
+        outcome = _read_outcome(record, made, names)
+        given = next((one for one in reversed(found) if _read_outcome(record, one, names) == outcome), None)
+        if given is not None:
+            found.remove(given)
     return found
 
 
-def _find_asked(record: Record, number: int) -> Entry:
-    """For whom the cards of a deal are."""
-    left = {*record.game.moves[DEAL].drawn, *IGNORED, *LOT, "follow"}
-    asked = {name: value for name, value in record.entries[number].items() if name not in left}
-    return asked if record.state.by_hand or number in record.drawn else {"number": number}
+def _read_outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
+    """Return those of the named fields that chance has decided in entry ``number``."""
+    drawn = record.drawn.get(number, ())
+    return {name: record.entries[number][name] for name in names if name in drawn}
 
 
 @dataclass
 class Again:
-    """Mixes cards for what a page of facts leaves out; what was drawn for it before in this round lies on top again."""
+    """A shuffle for facts that the table leaves open: cards drawn for the round's last ``kind`` of entry come first."""
 
     record: Record
     kind: str
@@ -91,73 +128,36 @@ class Again:
         self.used = True
         self.shuffle(cards)
         top: list[Any] = []
-        for card in self._before():
+        for card in self._list_last_drawn():
             if card in cards:
                 cards.remove(card)
                 top.insert(0, card)
         cards[:0] = top
 
-    def _before(self) -> list[Any]:
-        """List earlier outcomes: told ones first, the last drawn one last."""
+    def _list_last_drawn(self) -> list[Any]:
         entries, rounds = self.record.entries, self.record.rounds
         made = (number for number in self.record.drawn if entries[number]["kind"] == self.kind)
         last = max((number for number in made if rounds[number] == self.record.state.round), default=None)
         return [] if last is None else [card for name in self.record.drawn[last] for card in entries[last][name]]
 
 
-def _is_by_lot(record: Record, entry: Entry) -> bool:
-    """Tell whether the lot decides who begins in that deal."""
-    return entry["kind"] == DEAL and "first" not in entry and record.game.in_turns
+# -- deals that the log counts --------------------------------------------------------------------------------------
+def count_deals(record: Record, round_number: int) -> int:
+    """Count the deals of a round. One that was taken back and made again alike counts once.
 
-
-def _add_first(record: Record, entry: Entry) -> Entry:
-    """Return the entry as it can be judged before the lot is drawn."""
-    return {**entry, "first": next(iter(_list_among(record, entry)), 0)} if _is_by_lot(record, entry) else entry
-
-
-def _list_among(record: Record, entry: Entry) -> list[int]:
-    return [seat for seat in range(len(record.state.seats)) if seat not in entry.get("without", ())]
-
-
-def _lot(record: Record, entry: Entry, shuffle: Shuffle) -> int:
-    """Draw who begins: on whom the lot has fallen before, among the same seats."""
-    among = _list_among(record, entry)
-    for number in reversed(_draws(record, DEAL, LOT, _round(record, entry))):
-        before = record.entries[number]
-        same = before.get("without", []) == entry.get("without", [])
-        if same and len(before.get("cards", among)) == len(among) and LOT[0] in record.drawn.get(number, ()):
-            return int(before[LOT[0]])
-    shuffle(among)
-    return among[0]
-
-
-def _round(record: Record, entry: Entry) -> int:
-    """Return the round that the entry is made in, or starts."""
-    state = record.state
-    return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
-
-
-def _outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
-    """Return the fields that chance has decided in that entry."""
-    drawn = record.drawn.get(number, ())
-    return {name: record.entries[number][name] for name in names if name in drawn}
-
-
-def _draws(record: Record, kind: str, names: Sequence[str], round_number: int) -> list[int]:
-    """List the entries of that kind in the round whose outcome was taken back and that none has given since.
-
-    They are numbers; the one whose undo is the newest stands last.
+    Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody.
     """
-    back, live = list[int](), record.live
+    asked, count = list[Entry](), 0
     for number, entry in enumerate(record.entries):
-        made = entry["entry"] if is_undo(entry) else number
-        if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:
-            continue
-        if is_undo(entry):
-            back += [made] if live[number] else []
-            continue
-        outcome = _outcome(record, made, names)
-        given = next((one for one in reversed(back) if _outcome(record, one, names) == outcome), None)
-        if given is not None:
-            back.remove(given)
-    return back
+        if entry["kind"] == DEAL and record.rounds[number] == round_number:
+            asked.append(_list_public_fields(record, number))
+            starts_round = number == 0 or record.rounds[number - 1] < round_number
+            count += not (starts_round and asked[-1] in asked[:-1])
+    return count
+
+
+def _list_public_fields(record: Record, number: int) -> Entry:
+    """Return for whom a deal is; one of cards that somebody named, not chance, is like no other."""
+    hidden = {*record.game.moves[DEAL].drawn, *IGNORED, *LOT, "follow"}
+    asked = {name: value for name, value in record.entries[number].items() if name not in hidden}
+    return asked if record.state.by_hand or number in record.drawn else {"number": number}

@@ -1,4 +1,8 @@
-"""The game record: a list of entries. Its JSON form, undo, and the fold of what counts into a state."""
+"""The record of one game: a list of entries that only grows, and the state that they fold into.
+
+Here are undo, reading a record from JSON and writing it. What an entry may be and does is the game's (``Game.judge``,
+``Game.fold``), what chance adds is ``record.chance``'s, and where entries are kept is the store's.
+"""
 
 from __future__ import annotations
 
@@ -16,26 +20,23 @@ from companion.rules.text import RuleError, T, Text
 FORMAT = "companion-record-1"
 UNDO, DEAL = "undo", "deal"
 FILE = "file"
-"""The field of a record with the text that its game is read from, where it is read from one."""
-Find = Callable[[str, str], Game[Any]]
-"""Finds a game by its id and, where there is one, the text that it is read from; or raises a RuleError."""
+"""The field of a record that holds the text of a game in one file."""
+FindGame = Callable[[str, str], Game[Any]]
+"""Finds a game by its id and the text of its file ("" for one written in Python), or raises a RuleError."""
 
 
 class Listener:
-    """A listener to every entry that counts, in order, with its number and the state before it.
-
-    A log overrides what it wants to hear.
-    """
+    """A listener to the entries of a record, such as the log. This one does nothing."""
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
-        """Entry ``number`` was made in ``state``, and counts, unless it is undone later."""
+        """Take note of entry ``number``, before it is folded into ``state``."""
 
     def restart(self) -> None:
-        """After an undo all that counts is heard anew from the start."""
+        """Forget all entries: after an undo those that count are heard again from the first one on."""
 
 
 class EntryError(RuleError):
-    """An entry that can't be. ``number`` is its index, ``who`` the name of the seat it is made for."""
+    """An entry that is not possible. ``where`` names it in English, for a terminal: "entry 3 (discard, Anna)"."""
 
     def __init__(self, number: int, entry: Mapping[str, Any], names: Sequence[str], text: Text) -> None:
         super().__init__(text)
@@ -52,9 +53,9 @@ class EntryError(RuleError):
 class Record:
     """One game at one table, entry by entry.
 
-    ``state`` is always the fold of the entries that count, which ``live`` tells for each. ``rounds`` are those in which
-    the entries were made, ``drawn`` the fields that chance filled, by the number of the entry; ``undos`` the numbers
-    of the undos that can be undone themselves, the newest last.
+    ``state`` is always the fold of the entries that count. For each entry ``live`` says whether it counts, and
+    ``rounds`` after which it was the running round. ``drawn`` has the names of the fields that chance filled, by the
+    number of the entry, ``undos`` the numbers of the undos that can be undone themselves, the newest last.
     """
 
     def __init__(
@@ -80,22 +81,22 @@ class Record:
     def load(
         cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
     ) -> Record:
-        """Make a record with all its ``entries``, each judged; raises an EntryError for the first one that can't be."""
+        """Make a record of ``entries``, judging each. Raises an EntryError for the first that is not possible."""
         record = cls(game, players, options)
         record.restore(entries, judged=True)
         return record
 
     def copy(self, listener: Listener) -> Record:
-        """One that goes on by itself: this one stays as it is. It tells ``listener`` from then on."""
+        """Return a copy that reports to ``listener``; what is appended to it leaves this record as it is."""
         other = copy(self)
-        other.entries, other.live, other.state = self.entries[:], self.live[:], deepcopy(self.state)
-        other.rounds, other.drawn = self.rounds[:], self.drawn.copy()
+        other.entries, other.rounds, other.live = self.entries[:], self.rounds[:], self.live[:]
+        other.drawn, other.state = self.drawn.copy(), deepcopy(self.state)
         other._listener = listener
         return other
 
     @property
     def offer(self) -> Offer:
-        """All that seats can do now, asked once a state."""
+        """All that seats can do now. It is worked out once a state."""
         if self._offer is None:
             self._offer = self.game.offer(self.state)
         return self._offer
@@ -106,17 +107,17 @@ class Record:
         return max((number for number, _ in self.list_counting()), default=-1)
 
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
-        """Judge the entry and take it in; chance has filled those fields that are ``drawn``.
+        """Judge an entry and add it; ``drawn`` names its fields that chance has filled.
 
-        Raises an EntryError, and changes nothing then.
+        Raises an EntryError for one that is not possible, and changes nothing then.
         """
         number = len(self.entries)
         try:
             check_form(entry)
             if is_undo(entry):
-                self._turn_back(entry)
-                self._tell_anew()
-                self._take_in(entry)
+                self._resolve_undo(entry)
+                self._replay()
+                self._add(entry)
             else:
                 self._play(entry)
         except RuleError as error:
@@ -131,37 +132,36 @@ class Record:
         drawn: Mapping[int, tuple[str, ...]] | None = None,
         judged: bool = False,
     ) -> None:
-        """Take in a whole journal, each entry of which was ``judged`` when it was made, or is now.
+        """Add a whole journal. With ``judged`` each entry is judged; else it was when it was made.
 
-        It comes to what ``append`` makes one after the other, without folding everything anew at each undo, for the
-        state before an entry that is undone later is kept. Raises an EntryError for the first that can't be: it is not
-        what was written.
+        The result is that of one ``append`` after the other, but an undo folds nothing again: the state before each
+        entry that is undone later is kept meanwhile. Raises an EntryError for the first that is not possible.
         """
         self.drawn = dict(drawn or {})
-        named = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
+        undone = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
         before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
             try:
                 check_form(entry)
                 if is_undo(entry):
-                    target = self._turn_back(entry)
+                    target = self._resolve_undo(entry)
                     if self.live[target]:
                         self.game.fold(self.state, self.entries[target])
                     else:
                         self.state = deepcopy(before[target])
-                    self._take_in(entry)
-                    continue
-                if number in named:
-                    before[number] = deepcopy(self.state)
-                self._play(entry, judged)
+                    self._add(entry)
+                else:
+                    if number in undone:
+                        before[number] = deepcopy(self.state)
+                    self._play(entry, judged)
             except RuleError as error:
                 raise EntryError(number, entry, self.state.names, error.text) from None
             except Exception as error:
                 if judged:
-                    raise  # what was judged can be folded
+                    raise  # what was judged can be folded: this is a fault of the program, not of the entry
                 raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
-        if not judged and named:
-            self._tell_anew()
+        if not judged and undone:
+            self._replay()
 
     def _play(self, entry: Entry, judged: bool = True) -> None:
         if judged:
@@ -169,15 +169,18 @@ class Record:
         self._listener.hear(len(self.entries), entry, self.state)
         self.game.fold(self.state, entry)
         self.undos = ()
-        self._take_in(entry)
+        self._add(entry)
 
-    def _take_in(self, entry: Entry) -> None:
+    def _add(self, entry: Entry) -> None:
         self.entries.append(dict(entry))
         self.live.append(True)
         self.rounds.append(self.state.round)
 
-    def _turn_back(self, entry: Entry) -> int:
-        """Find the entry that an undo takes back or, by naming an undo, brings back: only the newest can be named."""
+    def _resolve_undo(self, entry: Entry) -> int:
+        """Mark in ``live`` and ``undos`` what an undo takes back, or brings back; return the number of that entry.
+
+        It may name the newest entry that counts, or the newest undo that can be undone itself.
+        """
         for name in entry:
             if name not in {"kind", "entry"} | IGNORED:
                 raise RuleError(T("unknown field {field}", field=write_plain(name)))
@@ -195,20 +198,12 @@ class Record:
         self.live[named] = False
         return int(named)
 
-    def list_counting(self) -> Iterator[tuple[int, Entry]]:
-        """Yield the entries that count, with their numbers."""
-        return ((n, one) for n, one in enumerate(self.entries) if self.live[n] and not is_undo(one))
-
-    def find_state_before(self, number: int) -> Any:
-        """Return the state in which entry ``number``, which counts, was made."""
-        return self._fold(Listener(), number)
-
-    def _tell_anew(self) -> None:
+    def _replay(self) -> None:
         self._listener.restart()
         self.state = self._fold(self._listener)
 
     def _fold(self, listener: Listener, end: int | None = None) -> Any:
-        """Fold the entries that count into a state, all or those before ``end``."""
+        """Return the state after all entries that count, or after those before ``end``."""
         state = self.game.start(self.players, self.given_options)
         for number, entry in self.list_counting():
             if number == end:
@@ -217,8 +212,16 @@ class Record:
             self.game.fold(state, entry)
         return state
 
+    def find_state_before(self, number: int) -> Any:
+        """Return the state in which entry ``number``, which counts, was made."""
+        return self._fold(Listener(), number)
+
+    def list_counting(self) -> Iterator[tuple[int, Entry]]:
+        """Yield the entries that count, with their numbers; no undos."""
+        return ((n, one) for n, one in enumerate(self.entries) if self.live[n] and not is_undo(one))
+
     def to_json(self, entries: Sequence[Entry] | None = None) -> dict[str, Any]:
-        """Return the record as RECORD.md has it; ``entries`` may be given in their place with time and device."""
+        """Return the record as ``docs/record.md`` describes it; ``entries``: its own, each with time and device."""
         return {
             "format": FORMAT,
             "game": self.game.id,
@@ -234,7 +237,7 @@ def is_undo(entry: Any) -> bool:
 
 
 def find_live(entries: Sequence[Entry]) -> list[bool]:
-    """For every entry whether it counts: not cancelled by a later undo that counts itself."""
+    """Say of each entry whether it counts: no later undo that counts names it."""
     live = [True] * len(entries)
     for number in range(len(entries) - 1, -1, -1):
         if live[number] and is_undo(entries[number]):
@@ -243,16 +246,17 @@ def find_live(entries: Sequence[Entry]) -> list[bool]:
 
 
 def check_form(entry: Any) -> None:
-    """Raise unless ``entry`` is an object with a kind."""
+    """Raise a RuleError unless ``entry`` is an object with a kind."""
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
         raise RuleError(T("an entry must be an object with a kind"))
 
 
+# -- from JSON ------------------------------------------------------------------------------------------------------
 def loads(text: str) -> Any:
-    """Read a JSON value that can be written down again.
+    """Read a JSON value.
 
-    Raises a ValueError for what is no number (NaN, 1e999), halves of characters, and a nesting deeper than any
-    record's.
+    Raises a ValueError for text that is no JSON, and for values that could not be written again: NaN, 1e999, half a
+    surrogate pair, a nesting deeper than Python's recursion limit.
     """
     try:
         value = json.loads(text, parse_constant=_no_number)
@@ -267,7 +271,7 @@ def _no_number(name: str) -> None:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Read the JSON object in ``text``. Raises a RuleError in one line when there is none."""
+    """Read the JSON object in ``text``. Raises a RuleError of one line where there is none."""
     try:
         data = loads(text)
     except ValueError:
@@ -277,14 +281,14 @@ def parse(text: str) -> dict[str, Any]:
     return data
 
 
-def read_record(data: Mapping[str, Any], find: Find) -> Record:
-    """Read the record in a parsed file. Raises a RuleError for a file that is no record, an EntryError for an entry."""
+def read_record(data: Mapping[str, Any], find: FindGame) -> Record:
+    """Read a record, judging its entries. Raises a RuleError for data that is no record, an EntryError for an entry."""
     game, players, options, entries = read_head(data, find)
     return Record.load(game, players, options, entries)
 
 
-def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str], dict[str, Any], list[Entry]]:
-    """Game, players, options and entries of a parsed file, the entries not judged yet."""
+def read_head(data: Mapping[str, Any], find: FindGame) -> tuple[Game[Any], list[str], dict[str, Any], list[Entry]]:
+    """Return the game, players, options and entries of a record; the entries are not judged yet."""
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
@@ -307,8 +311,8 @@ def read_head(data: Mapping[str, Any], find: Find) -> tuple[Game[Any], list[str]
     return game, players, options, entries
 
 
-def score_facts(data: Mapping[str, Any], find: Find) -> View:
-    """``companion score``: the score of rounds played without the app. Raises a RuleError that names the fact."""
+def score_facts(data: Mapping[str, Any], find: FindGame) -> View:
+    """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
     for name in data:
         if name not in {"game", "options", "rounds"}:
             raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=write_plain(name)))
