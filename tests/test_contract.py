@@ -299,9 +299,7 @@ def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
         static_dir() / "icons.svg",
         *([list_folders()[game.id] / "icons.svg"] if game.id in list_folders() else []),
     ]
-    drawn = {
-        name for file in files if file.is_file() for name in re.findall(r'id="i-([^"]+)"', file.read_text("utf-8"))
-    }
+    drawn = {name for file in files if file.is_file() for name in re.findall(r'id="([^"]+)"', file.read_text("utf-8"))}
     assert {*game.icons, *SHARED} <= drawn
 
 

@@ -6,6 +6,7 @@ They come from ``static/icons.svg``, for all games, and from the ``icons.svg`` i
 from __future__ import annotations
 
 import hashlib
+import re
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
 _SVG = "{http://www.w3.org/2000/svg}"
+_USE, _PATH = re.compile(r'<use href="#(.+?)" (.+?)/>'), re.compile("<path .+?/>")
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
 """On every page of a game, beside what the game names."""
 OWN = {
@@ -82,8 +84,8 @@ def picture(name: str) -> Markup:
 def _embed(name: str, css: str) -> str:
     drawings = _list_every_drawing()
     name = name if name in drawings else "eye"  # a file may name one that there is not
-    drawing = drawings[name].replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"')
-    return drawing.replace("</symbol>", "</svg>")
+    drawing = _USE.sub(lambda found: f"<g {found[2]}>{_PATH.findall(drawings[found[1]])[0]}</g>", drawings[name])
+    return drawing.replace(f'<symbol id="{name}"', f'<svg class="{css}" aria-hidden="true"').replace("symbol>", "svg>")
 
 
 @cache
@@ -143,7 +145,12 @@ def _read(file: Path) -> dict[str, str]:
     root = ET.parse(file).getroot()  # noqa: S314
     found = {}
     for symbol in root.iter(f"{_SVG}symbol"):
-        name, view_box = symbol.attrib["id"].removeprefix("i-"), symbol.attrib["viewBox"]
-        drawn = "".join(f'<path d="{escape(path.attrib["d"])}"/>' for path in symbol.iter(f"{_SVG}path"))
+        name, view_box = symbol.attrib["id"], symbol.attrib["viewBox"]
+        drawn = "".join(map(_write, symbol))
         found[name] = f'<symbol id="{name}" viewBox="{view_box}">{drawn}</symbol>'
     return found
+
+
+def _write(part: ET.Element) -> str:
+    attributes = "".join(f' {name}="{escape(value)}"' for name, value in part.attrib.items())
+    return f"<{part.tag.removeprefix(_SVG)}{attributes}/>"
