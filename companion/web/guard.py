@@ -56,8 +56,12 @@ HEADERS = {
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """Of pages: what a page loads asks for nothing."""
 
-_LOADED = {"text/css", "text/javascript"}
-"""Types that are no documents, wherever they are opened: the other headers would say nothing of them."""
+_LOADED = {
+    "text/css": NOSNIFF,
+    "text/javascript": NOSNIFF,
+    "image/svg+xml": {"Content-Security-Policy": "default-src 'none'", **NOSNIFF},
+}
+"""Of files that pages load. Styles and scripts are no documents wherever they are opened; a drawing needs nothing."""
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
 _COMPRESS_FROM = 600
@@ -101,7 +105,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
         _check_length()
 
     def finish(response: Response) -> Response:
-        response.headers.update(HEADERS if response.mimetype not in _LOADED else NOSNIFF)
+        response.headers.update(_LOADED.get(response.mimetype or "", HEADERS))
         if response.mimetype == "text/html":
             response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _choose_caching(response)
