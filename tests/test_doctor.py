@@ -314,11 +314,11 @@ def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     told = Site("https://games.example.org")
-    serve.say_what_is_kept(told, "http://10.42.0.1", "https://games.example.org", None)
+    serve.print_kept(told, "http://10.42.0.1", "https://games.example.org", None)
     assert capsys.readouterr().out == ""
-    serve.say_what_is_kept(told, "http://10.42.0.1", None, None)
+    serve.print_kept(told, "http://10.42.0.1", None, None)
     assert 'Forget it: --url ""' in capsys.readouterr().out
-    serve.say_what_is_kept(Site("", "/dig"), "http://10.42.0.1", None, "/dig")
+    serve.print_kept(Site("", "/dig"), "http://10.42.0.1", None, "/dig")
     said = capsys.readouterr().out
     assert "--url https://YOUR.NAME/dig" in said
     assert "Forget" not in said
