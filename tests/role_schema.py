@@ -44,7 +44,7 @@ def table(of: Any) -> Schema:
 
 
 def kind(hint: Any) -> Schema:
-    """The schema of that type, as ``kinds.read`` reads it."""
+    """The schema of that type, as ``kinds.read_value`` reads it."""
     origin, of = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return annotated(of[1], of[0])

@@ -25,7 +25,7 @@ from companion.command.cli import main
 from companion.roles.kinds import Players, Size, Span, Whole
 from companion.roles.knowing import NAME_BYTES, Table, cut_names
 from companion.roles.reading import read_game
-from companion.roles.source import Mistaken
+from companion.roles.source import MistakesError
 from companion.rules.text import make_own_words
 from companion.web.icons import list_shared_drawings
 
@@ -96,7 +96,7 @@ wins = { named = ["merlin"], then = ["evil"], else = ["good"] }
 
 
 def mistakes(text: str) -> list[str]:
-    with pytest.raises(Mistaken) as error:
+    with pytest.raises(MistakesError) as error:
         read_game(text)
     return [str(one) for one in error.value.mistakes]
 
@@ -263,13 +263,13 @@ def test_any_change_to_a_file_is_a_game_or_a_sentence() -> None:
                     at = random.randrange(max(1, len(lines[one])))
                     lines[one] = lines[one][:at] + random.choice("[]{}\",=.#x0'\\") + lines[one][at + 1 :]
             text = "\n".join(lines)
-        with suppress(Mistaken):
+        with suppress(MistakesError):
             read_game(text)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
 def test_whatever_the_bytes_are_there_is_a_sentence(content: bytes) -> None:
-    with pytest.raises(Mistaken) as error:
+    with pytest.raises(MistakesError) as error:
         read_game(content)
     assert all("\n" not in str(one) for one in error.value.mistakes)
 
@@ -372,13 +372,13 @@ VALID_AT_LIMITS = {
 MEASURE = """
 import json, resource, sys, time
 from companion.roles.game import RoleGame
-from companion.roles.source import Mistaken
+from companion.roles.source import MistakesError
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for name, text in json.load(sys.stdin).items():
     start = time.process_time()
     try:
         said = len(str(RoleGame("x", text.encode("latin-1").decode(errors="replace")).warnings))
-    except Mistaken as error:
+    except MistakesError as error:
         said = len(str(error))
     seconds, most = time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert seconds < 1, (name, seconds)
@@ -472,7 +472,7 @@ def test_the_schema_sees_the_mistakes_that_a_schema_can_see() -> None:
             read_game(text)
         except tomllib.TOMLDecodeError:
             continue
-        except Mistaken as error:
+        except MistakesError as error:
             said = [str(one) for one in error.mistakes]
         seen = [one for one in said if SEEN.search(one) and not UNSEEN.search(one)]
         errors = [error.message for error in VALID.iter_errors(data)]

@@ -28,7 +28,7 @@ from companion.roles.form import say
 from companion.roles.game import RoleGame
 from companion.roles.knowing import Deal
 from companion.roles.knowing import Table as Told
-from companion.roles.source import MOST_BYTES, Mistaken
+from companion.roles.source import MOST_BYTES, MistakesError
 from companion.rules import dealing
 from companion.rules.asking import Entry
 from companion.rules.seeing import Viewer
@@ -257,7 +257,7 @@ def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
 def any_game(random: Random, players: int = 0) -> RoleGame:
     """Any game with all that a file can have, for so many (0: as it comes)."""
     while True:
-        with suppress(Mistaken):
+        with suppress(MistakesError):
             game = game_of_file("any", a_text(random))
             if players in (0, game.least):
                 return game

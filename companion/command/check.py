@@ -12,10 +12,10 @@ import click
 from companion.command.console import fail, show
 from companion.games import is_file_id
 from companion.roles.form import Form, id_of, say
-from companion.roles.kinds import nearest
+from companion.roles.kinds import suggest
 from companion.roles.knowing import Deal, Table, name_drawn
 from companion.roles.reading import read_game
-from companion.roles.source import MOST_BYTES, Mistaken
+from companion.roles.source import MOST_BYTES, MistakesError
 from companion.web.icons import list_shared_drawings
 
 
@@ -27,7 +27,7 @@ def try_deal(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterab
     here = Table(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, len(deal), switched))
     for card in deal:
         if card not in form.cards:
-            raise ValueError(f'no card is called "{card}"{nearest(card, form.cards)}')
+            raise ValueError(f'no card is called "{card}"{suggest(card, form.cards)}')
         if deal.count(card) > here.deck.get(card, 0):
             raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
     words = name_drawn(form, (), "en") | _fix(form, drawn)
@@ -38,7 +38,7 @@ def _deck(form: Form, players: int, switched: Mapping[str, bool]) -> dict[str, i
     """Return the cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
     for card in switched:
         if card not in form.switches:
-            raise ValueError(f'no optional card is called "{card}"{nearest(card, form.switches)}')
+            raise ValueError(f'no optional card is called "{card}"{suggest(card, form.switches)}')
     return form.deck(players, switched)
 
 
@@ -61,7 +61,7 @@ def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
     for one in given:
         name, _, value = one.partition("=")
         if name not in form.draw:
-            raise ValueError(f"--draw {one}: nothing called {name} is drawn{nearest(name, form.draw)}")
+            raise ValueError(f"--draw {one}: nothing called {name} is drawn{suggest(name, form.draw)}")
         draw = form.draw[name]
         items = [[say(words) for words in item] for item in draw.from_]
         words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
@@ -104,7 +104,7 @@ def check(
         fail(f"{file} can't be read: {error.strerror}")
     try:
         form, warnings = read_game(content, list_shared_drawings())
-    except Mistaken as error:
+    except MistakesError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
     for warning in warnings:

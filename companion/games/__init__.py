@@ -21,7 +21,7 @@ from typing import Any
 
 from companion import roles
 from companion.roles.game import RoleGame
-from companion.roles.source import MOST_BYTES, Mistaken
+from companion.roles.source import MOST_BYTES, MistakesError
 from companion.rules.asking import write_plain
 from companion.rules.game import Game
 from companion.rules.text import RuleError, T
@@ -101,7 +101,7 @@ def read_from(folders: Iterable[Path]) -> None:
 
 
 def game_of_file(name: str, text: str) -> RoleGame:
-    """Read the game in a text, which is found by its id from now on. Raises ``Mistaken`` for what is no game."""
+    """Read the game in a text, which is found by its id from now on. Raises ``MistakesError`` for what is no game."""
     game = _game_of_file(name, text)
     _texts[game.id] = name, text
     return game
@@ -159,7 +159,7 @@ def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
     try:
         with file.open("rb") as opened:
             return RoleGame(file.stem, opened.read(MOST_BYTES + 1).decode())
-    except (Mistaken, OSError, UnicodeDecodeError) as error:
+    except (MistakesError, OSError, UnicodeDecodeError) as error:
         _log.warning("%s is no game, and is left out: %s", file, str(error).partition("\n")[0])
         return None
 
@@ -170,7 +170,7 @@ def find_game(id: str) -> Game[Any] | None:
         return all_games().get(id) or list_offered().get(id)
     try:
         return _game_of_file(*_texts[id])
-    except Mistaken:
+    except MistakesError:
         return None
 
 
@@ -193,7 +193,7 @@ def game_by_id(name: str, file: str = "") -> Game[Any]:
     if file:
         try:
             found = game_of_file(name.partition(".")[0], file)
-        except Mistaken as error:
+        except MistakesError as error:
             raise RuleError(T("the file of the game is no game: {why}", why=str(error.mistakes[0]))) from None
         if found.id != name:
             raise RuleError(T("the file is not that of the game {game}", game=write_plain(name)))

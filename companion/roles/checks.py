@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from companion.roles.form import End, Form, Learning, can_come, say
-from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, nearest, write_value
+from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, suggest, write_value
 from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
 from companion.rules.text import Text as Words
@@ -66,7 +66,7 @@ def check_ever_dealt(form: Form) -> Said:
         if id not in dealt:
             yield ("cards", id), f'"{id}" is never dealt, with any number of players and any setting'
     for id in (side for side in form.sides if not form.of_side(side)):
-        wrong = next((side for side in form.undeclared if nearest(side, [id])), None)
+        wrong = next((side for side in form.undeclared if suggest(side, [id])), None)
         if wrong is None:
             yield ("sides", id), f'nobody can be on the side "{id}"'
         else:
@@ -90,7 +90,7 @@ def check_rules(form: Form) -> Said:
 def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
     """Placeholders that nothing fills in."""
     for place in (place for _, text in words.own for place in PLACE.findall(text) if place not in fitting):
-        said = f"nothing of that name is drawn{nearest(place, fitting)}"
+        said = f"nothing of that name is drawn{suggest(place, fitting)}"
         if place in (NAMES, CARDS):
             said = "cards are named only with card = true" if of_seats else "this says nothing of other seats"
         yield at, f"{{{place}}}: {said}"
@@ -160,7 +160,7 @@ def check_idle(form: Form) -> Said:
         own = form.of_side(id)
         if not form.can_win(id) and not all(form.cards[card].chosen for card in own):
             at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
-            yield at, f'the side "{id}" can never win{nearest(id, [one for one in form.sides if one != id])}'
+            yield at, f'the side "{id}" can never win{suggest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:
         if not any(_says(form, rule, n) for n in form.game.players):
             yield rule.path, "this rule can never say anything"

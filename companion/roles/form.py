@@ -28,7 +28,7 @@ from companion.roles.kinds import (
     Size,
     Text,
     Whole,
-    read,
+    read_value,
 )
 from companion.roles.source import Path
 from companion.rules.asking import Prepared
@@ -229,8 +229,8 @@ class Winners:
 
     def read(self, at: Place, value: Any) -> Any:
         if isinstance(value, dict):
-            return read(at, Wins, value)
-        won = read(at, Winning, value)
+            return read_value(at, Wins, value)
+        won = read_value(at, Winning, value)
         return Wins(path=at.path, named=frozenset(), then=won, else_=won)
 
 

@@ -34,7 +34,7 @@ class RoleGame(RoleRound):
     """A game of hidden roles by the file it is read from.
 
     ``sha`` is that file's SHA-256, of which the game's id has a part: a file that is changed is another game.
-    ``drawings``: those a card may have (None: any). Raises ``Mistaken`` for one that is no game.
+    ``drawings``: those a card may have (None: any). Raises ``MistakesError`` for one that is no game.
     """
 
     id: str = ""

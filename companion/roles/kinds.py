@@ -1,7 +1,7 @@
-"""Values of a game's file, read by the types of the dataclasses that they become.
+"""Kinds of values in a game's file, and reading a value by the type of the field that it becomes.
 
-A table is a dataclass whose fields are its keys. A field with limits is ``Annotated`` with a kind: that reads the
-value, or says what is wrong with it.
+A table is a dataclass whose fields are its keys (``form``). A field with limits is ``Annotated`` with a kind: that
+reads the value, or raises an UnfitError that says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ PLACE = re.compile(r"\{([^{}]*)\}")
 
 
 # -- a place in a file ------------------------------------------------------------------------------------------------
-class Unfit(Exception):
-    """A value that can't stand where it stands; the sentence says why."""
+class UnfitError(Exception):
+    """A value that can't stand in its place; the message is a sentence that says why."""
 
 
 @dataclass
 class Reading:
-    """A file as it is read.
+    """All that is known of a file while it is read.
 
-    ``sides`` has the side of each card, ``undeclared`` are those without a table of their own; what is called by its
-    name are ``icons``, ``cards``, ``names`` (of cards and sides) and ``looks`` (None: any name is one). ``span`` is how
-    many may play, once that was read; of each mistake is kept where it is.
+    ``sides`` has the side of each card, ``undeclared`` the sides without a table of their own. ``icons``, ``cards``,
+    ``names`` (of cards and sides) and ``looks`` are the names that a table may use; None: any. ``span`` is how many may
+    play, once that was read. ``mistakes`` has the place of each.
     """
 
     source: Source
@@ -54,7 +54,7 @@ class Reading:
 
 
 class Place(NamedTuple):
-    """A place in a file that is read."""
+    """A place in the file that is read: keys and indices from the top."""
 
     reading: Reading
     path: Path = ()
@@ -64,32 +64,32 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The place as the file's writer has it before them."""
+        """The keys of the place as the file has them: "cards.spy.side"."""
         return cut(".".join(str(part) for part in self.path if not isinstance(part, int))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
-        """Read the value that stands there, of that type; None, and a mistake, where it is unfit."""
+        """Read the value in this place by its type; note a mistake and return None where it is unfit."""
         try:
-            return read(self, hint, value)
-        except Unfit as why:
-            self.wrong(str(why))
+            return read_value(self, hint, value)
+        except UnfitError as why:
+            self.add_mistake(str(why))
             return None
 
-    def wrong(self, text: str) -> None:
-        """Note a mistake."""
-        self.reading.mistakes[Mistake(self.reading.source.line(self.path), text)] = self.path
+    def add_mistake(self, text: str) -> None:
+        self.reading.mistakes[Mistake(self.reading.source.find_line(self.path), text)] = self.path
 
     def need(self, fits: object, value: Any, expected: str) -> None:
-        """Raise ``Unfit`` for a value of another kind than was expected."""
+        """Raise UnfitError for a value of another kind than was expected."""
         if not fits:
-            raise Unfit(f'"{self.name}" is {write_value(value)}; {expected} was expected')
+            raise UnfitError(f'"{self.name}" is {write_value(value)}; {expected} was expected')
 
-    def near(self, word: Any, words: Iterable[str]) -> str:
-        return nearest(word, words) if len(self.reading.mistakes) < MOST_NEAR else ""
+    def suggest(self, word: Any, words: Iterable[str]) -> str:
+        # Looking for a like word takes long: a file full of mistakes is not to keep the server busy.
+        return suggest(word, words) if len(self.reading.mistakes) < MOST_NEAR else ""
 
 
-def nearest(word: Any, words: Iterable[str]) -> str:
-    """`: did you mean "merlin"?` where a word like it is known, else nothing."""
+def suggest(word: Any, words: Iterable[str]) -> str:
+    """Return `: did you mean "merlin"?` where one of ``words`` is like the word, else nothing."""
     near = isinstance(word, str) and len(word) <= MOST_CUT and get_close_matches(word, islice(words, MOST_NEAR), 1)
     return f': did you mean "{near[0]}"?' if near else ""
 
@@ -99,7 +99,7 @@ def cut(text: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Write a value as it stands in a file."""
+    """Write a value as a file has it, cut if it is long."""
     if isinstance(value, str):
         return f'"{cut(value)}"'
     if isinstance(value, list):
@@ -111,30 +111,30 @@ def write_value(value: Any) -> str:
 
 
 # -- by its type ------------------------------------------------------------------------------------------------------
-def read(at: Place, hint: Any, value: Any) -> Any:
-    """Read the value as the game has it. Raises ``Unfit``."""
+def read_value(at: Place, hint: Any, value: Any) -> Any:
+    """Turn a value of the file into one of the type ``hint``. Raises UnfitError."""
     origin, of = get_origin(hint), get_args(hint)
     if origin is Annotated:
         found = of[1].read(at, value)
-        return read(at, of[0], found) if isinstance(of[1], Size) else found
-    if type(None) in of:  # nothing stands for a key that is not there
-        return read(at, of[0], value)
+        return read_value(at, of[0], found) if isinstance(of[1], Size) else found
+    if type(None) in of:  # X | None: a key that may be left out
+        return read_value(at, of[0], value)
     if origin is Literal:
         at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(write_value, of)))
         return value
     if origin is tuple:
         if is_dataclass(of[0]) and not isinstance(value, list):
-            raise Unfit(f"[{at.name}] stands for one of several: [[{at.name}]] was expected")
+            raise UnfitError(f"[{at.name}] stands for one of several: [[{at.name}]] was expected")
         at.need(isinstance(value, list), value, "a list")
         return tuple((at / n).read(of[0], one) for n, one in enumerate(value))
     at.need(isinstance(value, dict), value, "a table")
     if origin is None:
-        return _table(at, hint, value)
+        return _read_table(at, hint, value)
     return {(at / key).read(of[0], key): (at / key).read(of[1], one) for key, one in value.items()}
 
 
 class Key(NamedTuple):
-    """A key of a table: the field that it becomes, the type of its value; it has to stand there."""
+    """A key of a table: the field that it becomes, the type of its value, and if it has to be there."""
 
     field: str
     hint: Any
@@ -143,28 +143,29 @@ class Key(NamedTuple):
 
 @cache
 def keys_of(table: Any) -> dict[str, Key]:
-    """Return the keys of a table, as a file calls them: Python keeps some words for itself."""
+    """Return the keys of a table by name. A field that is a word of Python, too, has a "_" behind its key's name."""
     hints = get_type_hints(table, include_extras=True)
     needed = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(table)}
     return {name.rstrip("_"): Key(name, hints[name], needed[name]) for name in needed if name != "path"}
 
 
-def _table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
-    """None where a key is missing."""
+def _read_table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
+    """Make a ``table`` of the value and note all mistakes in it; None where a key is missing."""
     keys = keys_of(table)
     for name in value:
         if name not in keys:
-            said = at.near(name, keys) or f"; expected: {', '.join(keys)}"
-            (at / name).wrong(f"there is no key {write_value(name)} in [{at.name}]{said}")
+            said = at.suggest(name, keys) or f"; expected: {', '.join(keys)}"
+            (at / name).add_mistake(f"there is no key {write_value(name)} in [{at.name}]{said}")
     missing = [name for name, one in keys.items() if one.needed and name not in value]
     for name in missing:
-        at.wrong(f'the key "{name}" is missing in [{at.name}]')
+        at.add_mistake(f'the key "{name}" is missing in [{at.name}]')
     found = {one.field: (at / name).read(one.hint, value[name]) for name, one in keys.items() if name in value}
     return None if missing else table(path=at.path, **found)
 
 
 # -- kinds ------------------------------------------------------------------------------------------------------------
-# Kinds differ by their class, also where they say as much: Python up to 3.11.4 keeps one Annotated for equal ones.
+# Each kind is a class of its own, also where two have the same fields: Python up to 3.11.4 takes two Annotated with
+# equal kinds for one.
 @dataclass(frozen=True)
 class Size:
     """A list or a table of ``least`` to ``most``."""
@@ -174,7 +175,7 @@ class Size:
 
     def read(self, at: Place, value: Any) -> Any:
         if isinstance(value, (list, dict)) and not self.least <= len(value) <= self.most:
-            raise Unfit(f'"{at.name}" has {len(value)}; {self.least} to {self.most} were expected')
+            raise UnfitError(f'"{at.name}" has {len(value)}; {self.least} to {self.most} were expected')
         return value
 
 
@@ -193,22 +194,25 @@ class Whole:
 
 @dataclass(frozen=True)
 class Like:
-    """A word that fits a pattern, and is none of the form's own; ``what`` it is, and how it has to be."""
+    """A word that fits a pattern and is none of ``RESERVED``. ``what`` names it, and says how it has to be."""
 
     pattern: str
     what: str
 
     def read(self, at: Place, value: Any) -> str:
         if value in RESERVED:
-            raise Unfit(f"{write_value(value)} is a word of this form and no id")
+            raise UnfitError(f"{write_value(value)} is a word of this form and no id")
         if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            raise Unfit(f"{write_value(value)} is no {self.what}")
+            raise UnfitError(f"{write_value(value)} is no {self.what}")
         return value
 
 
 @dataclass(frozen=True)
 class Known:
-    """The name of one of ``what`` there are, or a word ``also`` known; ``among`` is where a reading has them."""
+    """The name of a ``what`` in the file, or one of the words ``also``. ``among``: the field of Reading with the names.
+
+    ``hint`` is said where no name is like it.
+    """
 
     what: str
     among: str
@@ -219,13 +223,13 @@ class Known:
         known = getattr(at.reading, self.among)
         if isinstance(value, str) and (known is None or value in known or value in self.also):
             return value
-        near = at.near(value, (one for one in known or () if isinstance(one, str)))
-        raise Unfit(f"no {self.what} is called {write_value(value)}{near or self.hint}")
+        near = at.suggest(value, (one for one in known or () if isinstance(one, str)))
+        raise UnfitError(f"no {self.what} is called {write_value(value)}{near or self.hint}")
 
 
 @dataclass(frozen=True)
 class Players:
-    """The fewest and the most who can play."""
+    """The fewest and the most who can play, as a list of two; it is read as a range."""
 
     def read(self, at: Place, value: Any) -> range:
         fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
@@ -245,44 +249,44 @@ class Span:
         high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
         if not all_of[0] <= low <= high <= all_of[-1]:
             said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
-            raise Unfit(f"{write_value(value)} is no span {said}")
+            raise UnfitError(f"{write_value(value)} is no span {said}")
         return range(low, high + 1)
 
 
 @dataclass(frozen=True)
 class BySpan:
-    """A value that is given once, or by span: it is read as the one for each number of players."""
+    """One value, or a table with a value for each span; it is read as the value for each number of players."""
 
     of: Any
 
     def read(self, at: Place, value: Any) -> Mapping[int, Any]:
         span = at.reading.span
         if not isinstance(value, dict):
-            return dict.fromkeys(span, read(at, self.of, value))
+            return dict.fromkeys(span, read_value(at, self.of, value))
         each = [((at / key).read(Holds, key), (at / key).read(self.of, one)) for key, one in value.items()]
         for n in span if all(holds for holds, _ in each) else ():
             if (many := sum(n in holds for holds, _ in each)) != 1:
                 holds = (
                     f"two spans of {write_value(at.name)} hold" if many else f"no span of {write_value(at.name)} holds"
                 )
-                raise Unfit(f"{holds} for {n} players{'; one was expected' if many else ''}")
+                raise UnfitError(f"{holds} for {n} players{'; one was expected' if many else ''}")
         return {n: one for holds, one in each for n in holds or ()}
 
 
 @dataclass(frozen=True)
 class Text:
-    """A string, or strings by language. ``places``: placeholders may stand there, and are checked later."""
+    """A string, or strings by language. ``places``: it may hold placeholders, which ``checks`` reads."""
 
     places: bool = False
 
     def read(self, at: Place, value: Any) -> Words:
         languages, one = at.reading.languages, Annotated[str, OneLanguage(self.places)]
         if not isinstance(value, dict):
-            return make_own_words({"en": read(at, one, value)})
+            return make_own_words({"en": read_value(at, one, value)})
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
-            raise Unfit(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
+            raise UnfitError(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
         if "en" not in value:
-            raise Unfit(f'"{at.name}" has no English: "en" was expected among its languages')
+            raise UnfitError(f'"{at.name}" has no English: "en" was expected among its languages')
         languages |= dict.fromkeys(value)
         for lang in value:
             (at / lang).read(Annotated[str, LANGUAGE], lang)
@@ -291,43 +295,46 @@ class Text:
 
 @dataclass(frozen=True)
 class OneLanguage:
-    """Words in one language."""
+    """A string in one language."""
 
     places: bool
 
     def read(self, at: Place, value: Any) -> Any:
         at.need(isinstance(value, str) and value.strip(), value, "a text")
         if len(value) > MOST_TEXT:
-            raise Unfit(f'"{at.name}" has {len(value)} characters; at most {MOST_TEXT} were expected')
+            raise UnfitError(f'"{at.name}" has {len(value)} characters; at most {MOST_TEXT} were expected')
         if found := find_forbidden(value):
-            raise Unfit(f'"{at.name}" holds {found}; plain text was expected')
+            raise UnfitError(f'"{at.name}" holds {found}; plain text was expected')
         if not self.places and (place := PLACE.search(value)):
-            raise Unfit(f"{cut(place[0])}: a placeholder stands in what [[learns]] says, and nowhere else")
+            raise UnfitError(f"{cut(place[0])}: a placeholder stands in what [[learns]] says, and nowhere else")
         return value
 
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a list of cards and sides, or ``EVERYBODY``. ``named``: or the word for whom the table names."""
+    """A list of cards and sides, or ``EVERYBODY``; it is read as the ids of their cards.
+
+    ``named``: or the word ``NAMED``, read as None: the table names whom it concerns.
+    """
 
     named: bool = False
 
     def read(self, at: Place, value: Any) -> frozenset[str] | None:
         if self.named and value == NAMED:
             return None
-        said, sides = read(at, Some, value), at.reading.sides.items()
+        said, sides = read_value(at, Some, value), at.reading.sides.items()
         return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A list of texts, or of pairs of them."""
+    """A list of texts, or of pairs of texts; it is read as tuples of one or two."""
 
     def read(self, at: Place, value: Any) -> Any:
         at.need(isinstance(value, list) and value, value, "a list of things to draw")
         if isinstance(value[0], list):
-            return read(at, tuple[Pair, ...], value)
-        return tuple((words,) for words in read(at, tuple[Phrase, ...], value))
+            return read_value(at, tuple[Pair, ...], value)
+        return tuple((words,) for words in read_value(at, tuple[Phrase, ...], value))
 
 
 ID = Like(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "id; a letter, then letters, digits, - and _ were expected, at most 40")

@@ -1,4 +1,4 @@
-"""The text of a game's file as data, with the line on which each statement stands.
+"""A game's file as TOML data, with the line on which each statement stands. What it says is read elsewhere.
 
 ``tomllib`` reads the data and names no lines, and some files keep it busy for seconds. So a scanner walks over the text
 first: it notes the line of every table and key, and refuses what no game needs (keys of many words, deep nesting, long
@@ -18,6 +18,7 @@ MOST_BYTES = 64 * 1024
 MOST_WORDS, MOST_DEEP, MOST_DIGITS = 8, 8, 9
 """Words of a key, lists and tables in each other, digits of a number."""
 MOST_SHOWN = 50
+"""Mistakes that are named; of the others the number is said."""
 
 Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
@@ -46,7 +47,7 @@ _SLIPS = {
     "Cannot overwrite": "the same key stands above already",
     "Duplicate": "the same key stands there twice",
 }
-"""In our words what a parser begins to say in its own."""
+"""Our words for an error, by the beginning of what ``tomllib`` says."""
 _FORBIDDEN = re.compile("(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -60,10 +61,10 @@ class Mistake(NamedTuple):
         return self.text if self.line is None else f"line {self.line}: {self.text}"
 
 
-class Mistaken(Exception):
-    """A file that is no game yet: its first mistakes in the order of their lines, and how many more there are.
+class MistakesError(Exception):
+    """The mistakes of a file that is no game yet, by line.
 
-    Each sentence stands there once.
+    A sentence that is true of several lines stands there once, with their number.
     """
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
@@ -80,33 +81,30 @@ class Mistaken(Exception):
 
 @dataclass
 class Source:
-    """The data of a file, and ``lines``: where each table and key stands."""
+    """The data of a file, and the line on which each of its tables and keys stands."""
 
     data: dict[str, Any]
     lines: Mapping[Path, int]
 
-    def line(self, path: Path) -> int:
-        """Return the line of the statement that holds this place; for a place that isn't there, that of its table."""
+    def find_line(self, path: Path) -> int:
+        """Return the line of the statement that holds a place; of a place that isn't there, that of its table."""
         return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
 
 
-def read(content: bytes | str) -> Source:
-    """Read a file's data and lines.
-
-    Raises ``Mistaken``, whatever the bytes are, in time that grows with their number.
-    """
+def read_source(content: bytes | str) -> Source:
+    """Read a file. Raises MistakesError for whatever else the bytes are, in time that grows with their number."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MOST_BYTES:
-        raise Mistaken([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
+        raise MistakesError([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
     text = _decode(data).removeprefix("\ufeff").replace("\r\n", "\n")
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := find_forbidden(line.replace("\t", " ")):
-            raise Mistaken([Mistake(number, f"{wrong} stands there; plain text was expected")])
-    statements = list(_statements(text))
+            raise MistakesError([Mistake(number, f"{wrong} stands there; plain text was expected")])
+    statements = list(_split_statements(text))
     try:
-        return Source(tomllib.loads(text), _lines(statements))
+        return Source(tomllib.loads(text), _find_lines(statements))
     except (ValueError, RecursionError) as error:
-        raise Mistaken([_of_toml(str(error), text)]) from None
+        raise MistakesError([_translate_error(str(error), text)]) from None
 
 
 def find_forbidden(text: str) -> str:
@@ -123,27 +121,28 @@ def _decode(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise Mistaken([Mistake(line, "this is no text in UTF-8, which was expected")]) from None
+        raise MistakesError([Mistake(line, "this is no text in UTF-8, which was expected")]) from None
 
 
-def _of_toml(error: str, text: str) -> Mistake:
+def _translate_error(error: str, text: str) -> Mistake:
+    """Make a mistake of what ``tomllib`` says: "Invalid value (at line 3, column 8)"."""
     said, _, at = error.partition(" (at ")
     line = re.match(r"line (\d+)", at)
     said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
     return Mistake(int(line[1]) if line else text.rstrip("\n").count("\n") + 1, f"this is no TOML: {said}")
 
 
-def _statements(text: str) -> Iterator[tuple[int, str]]:
+def _split_statements(text: str) -> Iterator[tuple[int, str]]:
     """Yield each statement with its line.
 
-    Raises ``Mistaken`` for what would keep a parser busy; what is wrong with the grammar is left to ``tomllib``.
+    Raises MistakesError for what would keep a parser busy; errors of the grammar are left to ``tomllib``.
     """
     opened: list[str] = []
     line, began, start, words, in_value = 1, 1, 0, 0, False
 
     def check(fits: bool, text: str) -> None:
         if not fits:
-            raise Mistaken([Mistake(line, text)])
+            raise MistakesError([Mistake(line, text)])
 
     for token in _TOKEN.finditer(f"{text}\n"):
         kind, said = token.lastgroup, token[0]
@@ -170,12 +169,11 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         line += said.count("\n")
 
 
-def _lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
-    """Find the line of every table and key."""
+def _find_lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
+    """Return the line of every table and key."""
     found: dict[Path, int] = {}
-    tables = Counter[Path]()
-    """How many there are so far in each list of tables."""
     table: Path = ()
+    tables = Counter[Path]()  # how many there are so far in each list of tables
     for line, statement in statements:
         begins = statement.lstrip().startswith("[")
         path, inner = () if begins else table, tomllib.loads(statement)

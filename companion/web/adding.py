@@ -14,7 +14,7 @@ from companion.kept.backups import GAMES
 from companion.record.record import Record
 from companion.roles.form import id_of, say
 from companion.roles.game import RoleGame
-from companion.roles.source import MOST_BYTES, Mistake, Mistaken
+from companion.roles.source import MOST_BYTES, Mistake, MistakesError
 from companion.rules.dealing import Deal
 from companion.rules.guide import Role
 from companion.rules.text import T, Text
@@ -65,7 +65,7 @@ def read(table: Table) -> Read:
         return Read("", name)
     try:
         game = RoleGame(name or "game", text, list_shared_drawings())
-    except Mistaken as error:
+    except MistakesError as error:
         return Read(text, name, mistakes=tuple(error.mistakes))
     players = forms.read_whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
     players = min(max(players, game.least), game.most)
