@@ -14,9 +14,10 @@ from posting import Table
 
 from companion.games import game_by_id
 from companion.rules.asking import Entry
+from companion.rules.seeing import OWN
 from companion.rules.state import ROUND_OVER, SCORING
 from companion.table import Tables, follow, mending, rounds, undoing
-from companion.table.at import name_own_card_mark
+from companion.table.at import find_who_looked
 from companion.table.now import log_of
 
 Answer = tuple[int, str]
@@ -493,4 +494,4 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -
     else:
         table.taps(card(0), leaves(0))
     seen_is_kept(table, "aside")
-    assert 0 not in table.at.playing.row.looks[name_own_card_mark(table.at)], "her own card is another one"
+    assert 0 not in find_who_looked(table.at, OWN), "her own card is another one"

@@ -31,11 +31,11 @@ from companion.roles.knowing import Table as Told
 from companion.roles.source import MOST_BYTES, MistakesError
 from companion.rules import dealing
 from companion.rules.asking import Entry
-from companion.rules.seeing import Viewer
+from companion.rules.seeing import OWN, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
 from companion.table import rounds
-from companion.table.at import find_who_looked, name_own_card_mark
+from companion.table.at import find_who_looked
 from companion.table.tables import Tables
 from companion.web.pages import FACE_THAT_LEARNS
 
@@ -559,9 +559,7 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
         hand = f"/{at.table.code}/hand/{seat}"
         at.host.post(f"{hand}/open")
         face = at.host.post(f"{hand}/look", data={"key": "card"})
-        assert seat in find_who_looked(at.table.at, name_own_card_mark(at.table.at)), (
-            "counted when it begins, however long one reads"
-        )
+        assert seat in find_who_looked(at.table.at, OWN), "counted when it begins, however long one reads"
         assert ("Ж" in face.text) == (at.state.seats[seat].card == "seer")
         sizes.add(len(face.data))
     assert sizes == {FACE_THAT_LEARNS}, "who is told most reads as many bytes as the others"

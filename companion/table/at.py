@@ -14,6 +14,7 @@ from companion.record.record import Record
 from companion.rules.asking import fold_name
 from companion.rules.board import Secret, Step
 from companion.rules.game import Game
+from companion.rules.seeing import OWN
 from companion.rules.state import OVER, ROUND_OVER, SETUP
 from companion.rules.text import RuleError, T, Text
 from companion.table import show
@@ -23,6 +24,9 @@ from companion.table.log import Log
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NOTES = 60
 """Notes that are kept at hand, the newest ones."""
+TOLD, ASKED = "told", "asked"
+"""Marks, beside ``OWN`` and the keys of secrets: of the cards of all, told with the end, at which -1 looks for all,
+and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin."""
 
 
 class Playing(NamedTuple):
@@ -140,7 +144,7 @@ class At:
             return DONE
         if state.by_hand or not state.fresh:
             return PLAY
-        seats = find_who_looked(self, name_own_card_mark(self))
+        seats = find_who_looked(self, OWN)
         return PLAY if -1 in seats or seats.issuperset(state.players) else LOOK
 
     @property
@@ -193,21 +197,6 @@ def clock_of(at: At) -> Clock:
     return kept if kept.of == of and kept.since <= now else Clock(of, now)
 
 
-def name_own_card_mark(at: At) -> str:
-    """Name the mark of who has looked at their card of the last deal; -1 looks where the host let play begin."""
-    return f"card:{at.log.deal}"
-
-
-def name_all_cards_mark(at: At) -> str:
-    """Name the mark of the cards of the last deal having been told with the end; -1 looks for everybody."""
-    return f"told:{at.log.deal}"
-
-
-def name_asked_mark(at: At) -> str:
-    """Name the mark of whose phones are asked to turn up their card of the last deal."""
-    return f"asked:{at.log.deal}"
-
-
 def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
     """Return all that the seat may hold to look at now.
 
@@ -221,13 +210,14 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
 
 
 def find_who_looked(at: At, mark: str) -> frozenset[int]:
-    """Return the seats that have looked at what has that mark."""
-    return at.game_row.looks.get(mark, frozenset()) if at.game_row else frozenset()
+    """Return the seats that have looked at what has that mark since the last deal."""
+    return at.game_row.looks.get(f"{mark}:{at.log.deal}", frozenset()) if at.game_row else frozenset()
 
 
-def mark_looked(at: At, seat: int, mark: str) -> None:
-    """Keep that the seat has looked at what has that mark."""
-    at.set_game(looks={**at.playing.row.looks, mark: find_who_looked(at, mark) | {seat}})
+def mark_looked(at: At, seat: int, mark: str, looked: bool = True) -> None:
+    """Keep that the seat has looked at what has that mark, or has not."""
+    seats = find_who_looked(at, mark)
+    at.set_game(looks={**at.playing.row.looks, f"{mark}:{at.log.deal}": seats | {seat} if looked else seats - {seat}})
 
 
 def note(at: At, text: Text) -> None:

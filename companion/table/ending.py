@@ -8,7 +8,7 @@ from math import inf
 from companion import clock
 from companion.kept.store import Show
 from companion.table import show
-from companion.table.at import At, find_covered, find_who_looked, mark_looked, name_all_cards_mark
+from companion.table.at import TOLD, At, find_covered, find_who_looked, mark_looked
 from companion.table.now import is_paused
 
 
@@ -21,9 +21,9 @@ def begin(at: At) -> None:
 
 def keep_told(at: At) -> None:
     """Keep that the end, as far as it is told, has shown cards that only their owners knew."""
-    seen = -1 in find_who_looked(at, name_all_cards_mark(at))
+    seen = -1 in find_who_looked(at, TOLD)
     if (at.told or show.count_told(at.steps, at.show.beats).cards) and find_covered(at) and not seen:
-        mark_looked(at, -1, name_all_cards_mark(at))
+        mark_looked(at, -1, TOLD)
 
 
 def show_next(at: At, told: int | None = None) -> None:

@@ -13,6 +13,7 @@ from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, follow, undoing
 from companion.table.at import (
+    ASKED,
     DONE,
     PLAY,
     At,
@@ -20,7 +21,6 @@ from companion.table.at import (
     find_covered,
     find_who_looked,
     mark_looked,
-    name_asked_mark,
     note,
 )
 from companion.table.log import device_of
@@ -64,13 +64,12 @@ def ask(at: At, seat: int) -> None:
     """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
     if not can_turn_up(at, seat):
         raise Refused(T("there is no card to turn up there now: look at the table again"))
-    mark_looked(at, seat, name_asked_mark(at))
+    mark_looked(at, seat, ASKED)
 
 
 def decline(at: At, seat: int) -> None:
     """Leave the card as it lies: the player has been asked."""
-    mark = name_asked_mark(at)
-    at.set_game(looks={**at.playing.row.looks, mark: find_who_looked(at, mark) - {seat}})
+    mark_looked(at, seat, ASKED, False)
 
 
 def can_turn_up(at: At, seat: int) -> bool:
@@ -113,7 +112,7 @@ def lay(
         before = len(record.entries)
         entry = make_laid(record.game, record.state, entry, place)
         enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
-        for one in find_who_looked(at, name_asked_mark(at)):
+        for one in find_who_looked(at, ASKED):
             if not can_turn_up(at, one):
                 decline(at, one)
         if turned and len(record.entries) > before:

@@ -20,12 +20,13 @@ from companion.rules.following import FACTS, TurnStarts, collect_ready
 from companion.rules.game import Game, Spoken
 from companion.rules.guide import Topic
 from companion.rules.scoring import OUTCOMES, Headline, Verdict
-from companion.rules.seeing import Viewer
+from companion.rules.seeing import OWN, Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
 from companion.table.at import (
+    ASKED,
     DONE,
     LOBBY,
     LOOK,
@@ -33,8 +34,6 @@ from companion.table.at import (
     At,
     find_covered,
     find_who_looked,
-    name_asked_mark,
-    name_own_card_mark,
 )
 from companion.table.log import LogLine, merge_notes
 from companion.table.next_deal import can_go_on, find_left_out, propose_again
@@ -334,7 +333,7 @@ class Now:
     @cached_property
     def asked(self) -> frozenset[int]:
         """The seats whose phones ask their players to turn their card up."""
-        return find_who_looked(self.at, name_asked_mark(self.at)) & find_covered(self.at)
+        return find_who_looked(self.at, ASKED) & find_covered(self.at)
 
     @cached_property
     def undo(self) -> Back | None:
@@ -520,7 +519,7 @@ class Now:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         found = []
-        seen = find_who_looked(self.at, name_own_card_mark(self.at)) if self.phase == LOOK else frozenset()
+        seen = find_who_looked(self.at, OWN) if self.phase == LOOK else frozenset()
         looks = give_looks([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
             number = self._find_number(seat)

@@ -20,13 +20,13 @@ from companion.table import doors, ending, undoing
 from companion.table.at import (
     DONE,
     PLAY,
+    TOLD,
     At,
     Refused,
     find_who_looked,
     give_chairs,
     list_secrets,
     mark_looked,
-    name_all_cards_mark,
     note,
 )
 from companion.table.log import device_of
@@ -138,7 +138,7 @@ def _follow_up(at: At, record: Record) -> None:
     elif row.show.round == record.state.round:
         # Something of the end is entered anew that was told already: it is told anew then.
         at.set_game(show=Show(record.state.round - 1))
-        if record.state.status == PLAYING and -1 in find_who_looked(at, name_all_cards_mark(at)):
+        if record.state.status == PLAYING and -1 in find_who_looked(at, TOLD):
             note(at, T("Everybody's card was shown before the end was taken back."))
 
 
@@ -200,9 +200,7 @@ def is_new(at: At, seat: int, key: str) -> bool:
 def _list_unseen(at: At, seat: int, key: str) -> list[str]:
     read_secret(at, seat, key)
     alone = [one.key for one in list_secrets(at, seat) if one.key == key and one.one_of]
-    return [
-        m for m in (*alone, *undoing.name_marks(at.playing.record, seat, key)) if seat not in find_who_looked(at, m)
-    ]
+    return [m for m in (*alone, *undoing.name_marks(at, seat, key)) if seat not in find_who_looked(at, m)]
 
 
 def read_secret(at: At, seat: int, key: str) -> Text:

@@ -14,6 +14,7 @@ from companion.record.record import DEAL, Record, find_live, is_undo
 from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
 from companion.rules.game import CLOCK, Game
+from companion.rules.seeing import OWN
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
 from companion.table import next_deal
@@ -26,7 +27,6 @@ from companion.table.at import (
     end_being_new,
     give_chair,
     mark_looked,
-    name_own_card_mark,
     note,
 )
 from companion.table.playing import enter, need_current
@@ -212,7 +212,7 @@ def deal_afresh(at: At, reason: str) -> None:
 def start_early(at: At) -> None:
     """Let play begin although not all have looked; everybody reads it."""
     if at.phase == LOOK:
-        mark_looked(at, -1, name_own_card_mark(at))
+        mark_looked(at, -1, OWN)
         note(at, T("Play began before everybody had looked."))
 
 

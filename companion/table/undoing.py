@@ -10,7 +10,7 @@ from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.seeing import OWN
 from companion.rules.text import T, Text
-from companion.table.at import At, find_who_looked, name_all_cards_mark
+from companion.table.at import TOLD, At, find_who_looked
 
 SEEN = T("You have seen a card since: the table can take this back.")
 
@@ -83,18 +83,15 @@ def has_shown(at: At, tap: TapRow) -> bool:
 
 def _has_told_end(at: At) -> bool:
     """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in find_who_looked(at, name_all_cards_mark(at)) and (at.ended != "" or bool(at.playing.record.undos))
+    return -1 in find_who_looked(at, TOLD) and (at.ended != "" or bool(at.playing.record.undos))
 
 
-def name_marks(record: Record, seat: int, key: str) -> list[str]:
-    """Return the marks of a look of that seat: because of which entry it sees what it sees, and of which deal."""
-    found: list[str] = []
-    for number, entry in reversed(list(record.list_counting())):
-        if entry["kind"] == "deal":
-            return [*found[:1], f"card:{number}"] if key == OWN else found[:1]
-        if (seat, key) in record.game.moves[entry["kind"]].list_opened(entry):
-            found.append(name_because_of(number))
-    return found[:1]
+def name_marks(at: At, seat: int, key: str) -> list[str]:
+    """Return the marks of a look of that seat: because of which entry it sees what it sees, and at its own card."""
+    record = at.playing.record
+    made = [(number, record.game.moves[one["kind"]].list_opened(one)) for number, one in record.list_counting()]
+    opened = [name_because_of(number) for number, seen in made if number > at.log.deal and (seat, key) in seen]
+    return [*opened[-1:], *([OWN] if key == OWN else [])]
 
 
 def name_because_of(number: int) -> str:

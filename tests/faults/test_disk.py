@@ -18,9 +18,9 @@ from browser.program import ROOT, Program
 
 from companion import clock
 from companion.kept.store import Store, StoreError
+from companion.rules.seeing import OWN
 from companion.rules.text import T
 from companion.table import rounds, seating
-from companion.table.at import name_own_card_mark
 
 from .house import House
 from .web import Browser
@@ -159,7 +159,7 @@ def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
 ) -> None:
     at_home.table.do(rounds.choose, "dark-cave", {})
     at_home.table.do(rounds.deal, 0)
-    mark = name_own_card_mark(at_home.table.at)
+    mark = f"{OWN}:{at_home.table.at.log.deal}"
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.games, "save", full_disk)
         assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
