@@ -180,17 +180,17 @@ def finals(game: str, *rounds: dict[str, Any]) -> list[str]:
 
 def test_where_nobody_has_anything_nobody_wins() -> None:
     unreached = {"cards": ["gold-digger"] * 4, "finder": None}
-    assert finals("saboteur", unreached)[:2] == ["Nobody wins", "Nobody has any gold."]
+    assert finals("saboteur", unreached)[:2] == ["Nobody wins", "Everybody has 0 nuggets."]
     green = {"cards": ["green-digger"] * 2, "connector": 0, "blue_way": False, "green_way": False, "crystals": 0}
-    assert finals("saboteur-2", {**green, "trapped": [], "thefts": []}) == ["Nobody wins", "Nobody has any gold."]
+    assert finals("saboteur-2", {**green, "trapped": [], "thefts": []}) == ["Nobody wins", "Everybody has 0 gold."]
     cards = ("yellow-loyal", "blue-loyal", "yellow-saboteur")
     seats = [{"name": card, "card": card, "treasures": [], "dragon": False} for card in cards]
-    assert finals("lost-mines", {"seats": seats}) == ["Nobody wins", "Nobody has a point."]
+    assert finals("lost-mines", {"seats": seats}) == ["Nobody wins", "Everybody has 0 points."]
 
 
 def test_who_has_lost_reads_who_has_most() -> None:
     reached = {"cards": ["gold-digger"] * 3 + ["saboteur"], "finder": 1, "nuggets": [3, 2, 1, 1]}
-    assert finals("saboteur", reached)[:2] == ["The winner", "Most gold: P1, 4 nuggets."]
+    assert finals("saboteur", reached)[:2] == ["The winner", "Most of all: 4 nuggets."]
 
 
 def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:

@@ -23,7 +23,7 @@ from companion.rules.scoring import (
     Score,
     Side,
     crown,
-    tell_points,
+    tell_standing,
     write_crown,
 )
 from companion.rules.text import TN, T, Text, join_sentences, list_names, make_own_words
@@ -206,7 +206,7 @@ class RoleRound(Game[State]):
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     def list_closing(self, state: State) -> list[Step]:
-        return tell_points(self, state) if self.most_wins else []
+        return tell_standing(self, state) if self.most_wins else []
 
 
 @lru_cache(2**6)

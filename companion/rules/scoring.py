@@ -509,51 +509,30 @@ class Scoring(Showing[StateT], Generic[StateT]):
 
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
-def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
-    """Tell everybody's sum over the rounds, the last place first, and who wins.
+def tell_standing(game: Booked[StateT], state: StateT, paced: bool = False) -> list[Step]:
+    """Tell everybody's sum over the rounds, from the second one on, the last place first, and after the last who wins.
 
     The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
     yet what the others have.
     """
-    names, gold = state.names, game.tally(state)
-    best, lines = find_most(gold), _sums(game, state)
-    places = {line: 1 + sum(other > amount for other in gold) for amount, line in zip(gold, lines, strict=True)}
+    has, last = game.tally(state), tuple[Line, ...]()
+    lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
+    places = {line: 1 + sum(other > amount for other in has) for amount, line in zip(has, lines, strict=True)}
     order = sorted(lines, key=lambda line: -places[line])
     if paced:
         *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
         counted = [Step(T("Place {n}", n=place), told) for place, told in others]
     else:
-        last = ()
-        counted = [Step(T("All rounds"), tuple(_put_place(line, places[line]) for line in order))]
-    why = T("Nobody has any gold.")
-    if best:
-        why = TN("Most gold: {names}, {n} nugget.", "Most gold: {names}, {n} nuggets.", max(gold))
-        why = why.fill(names=[names[seat] for seat in best])
-    shared = (Line(T("A tie: the win is shared.")),) if len(best) > 1 else ()
-    return [*counted, Step(write_crown(best), (Line(why), *last, *shared, *crown(names, best)))]
-
-
-def tell_points(game: Scoring[StateT], state: StateT) -> list[Step]:
-    """Tell the points over all rounds, from the second one on, and after the last who has won: ties share it."""
-    rounds, names, totals = len(state.history), state.names, game.tally(state)
-    text = TN("Points after {n} round", "Points after {n} rounds", rounds)
-    told = [Step(text, _sums(game, state))] if rounds > 1 else []
+        told = tuple(_put_place(line, places[line]) for line in order)
+        counted = [Step(T("All rounds"), told)] if len(state.history) > 1 else []
     if state.status != OVER:
-        return told
-    best = find_most(totals)
-    why = T("{name} has the most points.", name=names[best[0]]) if best else T("Nobody has a point.")
-    if len(best) > 1:
-        shared = T("{names} are level with the most points, and share the win.")
-        why = shared.fill(names=[names[seat] for seat in best])
-    return [*told, Step(write_crown(best), (Line(why), *crown(names, best, totals)))]
+        return counted
+    found = game.verdict(state)
+    crowned = crown(state.names, found.winners)
+    return [*counted, Step(write_crown(found.winners), (*tell_end(found.headline.why), *last, *crowned))]
 
 
-def _sums(game: Scoring[StateT], state: StateT) -> tuple[Line, ...]:
-    """Write what each round brought each seat, and what it has."""
-    return tuple(_sum(game, state, seat, total) for seat, total in enumerate(game.tally(state)))
-
-
-def _sum(game: Scoring[StateT], state: StateT, seat: int, total: int) -> Line:
+def _sum(game: Booked[StateT], state: StateT, seat: int, total: int) -> Line:
     rounds = [changes[seat] for changes in state.history]
     mended = total - sum(rounds)
     values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
-from .device import Device, reads
+from .device import Device
 from .driver import Table
 
 SEVEN = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina")
@@ -114,7 +114,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
         device.is_headed("Round 1 is over")
         no_role_is_told(device)
     titles = table.tells_the_score()
-    assert {"Who was who", "Who wins the round", "The thefts", "Gold now"} <= set(titles)
+    assert {"Who was who", "Who wins the round", "The thefts"} <= set(titles)
     table.opens("How it was counted")
     table.everybody_shows(
         "Blue gets there.",
@@ -127,8 +127,6 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
         "Dora takes 1 gold from Finn",
         "Ben takes 1 gold from Gina",
     )
-    now = table.page.locator("section.step", has=table.page.locator("h2", has_text="Gold now")).locator("li b")
-    reads(now, ["3", "2", "1", "1", "1", "0", "0"])
     gold_is(table.phones, {"Anna": 1, "Ben": 3, "Cleo": 0, "Dora": 1, "Emil": 0, "Finn": 2, "Gina": 1})
 
     table.deals_the_next_round(proposed="Ben")

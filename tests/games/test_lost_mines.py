@@ -296,9 +296,9 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
     assert record.state.status == OVER
     standing, winners = GAME.steps(record.state)[-2:]
     assert [(str(line.text), line.amount) for line in standing.lines] == [
-        ("Anna: 4 + 1 = 5", 5),
-        ("Ben: 0 + 0 = 0", 0),
-        ("Cleo: 3 + 2 = 5", 5),
+        ("3. Ben: 0 + 0 = 0", 0),
+        ("1. Anna: 4 + 1 = 5", 5),
+        ("1. Cleo: 3 + 2 = 5", 5),
     ]
     assert [line.seat for line in winners.lines if line.icon == "crown"] == [0, 2]
 

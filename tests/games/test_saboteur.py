@@ -120,7 +120,7 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
     assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3)]
     assert [(line.seat, line.amount) for line in steps[4].lines] == [(0, 7)]
     assert [str(line.text) for line in steps[5].lines] == [
-        "Most gold: Dora, 8 nuggets.",
+        "Most of all: 8 nuggets.",
         "Dora: 0 + 3 + 5 = 8",
         "Dora wins!",
     ]

@@ -145,7 +145,7 @@ def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
         if line.seat is not None:
             counted[line.seat] += line.amount or 0
     assert counted == [seat.gold for seat in record.state.seats] == [4, 0, 2, 1, 1, 2, 0]
-    assert [step.final for step in steps] == [False] * 5 + [True]
+    assert [step.final for step in steps] == [False] * 4 + [True]
 
 
 def test_after_three_rounds_the_sums_are_counted_out() -> None:
@@ -157,9 +157,11 @@ def test_after_three_rounds_the_sums_are_counted_out() -> None:
     assert steps[-1].final
 
 
-def test_what_everybody_has_now_is_told_from_the_most_to_the_least() -> None:
-    steps = GAME.steps(played(deal(*FOUR), found(0, True, True), NO_CRYSTALS).state)
-    assert [(line.amount, line.seat) for line in steps[-1].lines] == [(4, 0), (3, 2), (0, 1), (0, 3)]
+def test_what_everybody_has_now_is_told_from_the_last_to_the_first() -> None:
+    record = played(deal(*FOUR), found(0, True, True), NO_CRYSTALS, deal(*FOUR), AGREED, NO_CRYSTALS)
+    assert record.state.status == ROUND_OVER
+    standing = GAME.steps(record.state)[-1]
+    assert [(line.amount, line.seat) for line in standing.lines] == [(0, 1), (3, 2), (4, 0), (5, 3)]
 
 
 def test_the_end_of_a_round_says_whom_it_pays_before_it_is_said() -> None:

@@ -115,7 +115,7 @@ class LostMines(Game[State]):
 
     # How it is scored: points of every round, which is won by who got most of them.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
-    sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_points
+    sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_standing
     plotted = Plot(T("Points, round by round"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------

@@ -35,7 +35,7 @@ from companion.games.saboteur_2.state import (
 from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 from companion.rules import cards, scoring, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
-from companion.rules.board import Line, Step, Thing
+from companion.rules.board import Thing
 from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
@@ -129,7 +129,7 @@ class Saboteur2(tools.ToolsGame[State]):
 
     # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
     score, sides = staticmethod(distribute), SIDES
-    sheet, endings, coin = SHEET, ENDINGS, "gold"
+    sheet, endings, coin, list_closing = SHEET, ENDINGS, "gold", scoring.tell_standing
     amount = TN("{n} gold", "{n} gold")
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
@@ -216,15 +216,6 @@ class Saboteur2(tools.ToolsGame[State]):
             for thief, victim in state.told_thefts:
                 state.steal(thief, victim)
         return not state.thieves
-
-    def list_closing(self, state: State) -> list[Step]:
-        """After the last round the sums of all, and who wins; before, what everybody has now."""
-        names, gold = state.names, self.tally(state)
-        if state.status == OVER:
-            return scoring.tell_standing(self, state)
-        order = sorted(range(len(names)), key=lambda seat: -gold[seat])
-        lines = tuple(Line(T("{name}", name=names[seat]), gold[seat], seat, "gold") for seat in order)
-        return [Step(T("Gold now"), lines)]
 
     def tally(self, state: State) -> list[int]:
         """Count the pay of a round when its thefts are over."""
