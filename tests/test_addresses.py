@@ -8,8 +8,7 @@ import ifaddr
 import pytest
 
 from companion.web import addresses as live
-from companion.web.addresses import Address, Guess, choose_for_codes, find_default_route, rank
-from companion.web.urls import make_url
+from companion.web.addresses import Address, Guess, choose_for_codes, find_default_route, make_url, rank
 
 
 def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.web.addresses import find_addresses
+from companion.web.addresses import find_addresses, make_url
 from companion.web.reach import USABLE
-from companion.web.urls import make_url
 
 NAME, SPARE = "companion.local", "companion-table.local"
 ASKED = 1500.0

@@ -31,7 +31,6 @@ from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.site import Site, choose_site, keep_site, read_site
-from companion.web.urls import make_url
 
 PORTS = 20
 """How many ports are tried."""
@@ -85,7 +84,7 @@ def serve(
         back_up(store)
 
         reached = addresses.choose_for_codes(addresses.find_addresses()) if everywhere else host
-        here = make_url(reached or "127.0.0.1", bound)
+        here = addresses.make_url(reached or "127.0.0.1", bound)
         store.announce(here)
         table, host_link = f"/{context.tables.find_newest().code}", f"/host/{store.host_key}"
         lost = reached is None and not site.url
@@ -112,7 +111,7 @@ def serve(
         at_end.callback(lonely.cancel)
         sys.stdout.flush()
         if not no_browser:
-            local = make_url("localhost", bound) if everywhere else here
+            local = addresses.make_url("localhost", bound) if everywhere else here
             threading.Thread(target=webbrowser.open, args=(local + site.path + host_link,), daemon=True).start()
 
         stop_on_signals(server, hub)
@@ -204,7 +203,7 @@ def print_start(folder: Path, site: Site, here: str, table: str, host_link: str,
         click.echo(qr.draw_terminal(url + table))
         click.echo(f"Phones:        {url}{table}")
     click.echo(f"Table screen:  {url}{host_link}")
-    click.echo(f"               (on this machine also {make_url('localhost', port)}{site.path}{host_link})")
+    click.echo(f"               (on this machine also {addresses.make_url('localhost', port)}{site.path}{host_link})")
     click.echo(f"Data:          {folder}")
 
 
@@ -254,7 +253,7 @@ def follow_move(store: Store, site: Site, tables: Tables, hub: Hub, port: int, i
     """Print and publish the machine's new address: phones have to scan the code anew."""
     # A network that is gone ends no connection; so all are ended, and whoever is still there comes back.
     hub.call_roll()
-    here = make_url(ip, port)
+    here = addresses.make_url(ip, port)
     store.announce(here)
     link = f"{here}{site.path}/{tables.find_newest().code}"
     click.echo(qr.draw_terminal(link))

@@ -83,6 +83,12 @@ def choose_for_codes(found: Iterable[Address]) -> str | None:
     return next((one.ip for one in found if one.guess not in NEVER), None)
 
 
+def make_url(ip: str, port: int) -> str:
+    """Write the address of what listens there."""
+    host = f"[{ip}]" if ":" in ip else ip
+    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
+
+
 class Watch:
     """The addresses as they were at most ``seconds`` ago.
 

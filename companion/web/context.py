@@ -17,7 +17,7 @@ from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
 from companion.table import Table, Tables
-from companion.web.addresses import Watch
+from companion.web.addresses import Watch, choose_for_codes, make_url
 from companion.web.claims import Claims, Joins
 from companion.web.guard import RateLimiter, Refusal
 from companion.web.live import Hub
@@ -115,6 +115,27 @@ def table_or_404(code: str) -> Table:
         raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
     table.notice()
     return table
+
+
+def make_base_url(table: Table) -> str:
+    """Return ``http://address:port`` as phones reach this machine, with the path before every page.
+
+    That is what ``--url`` said, else the one the server listens on alone, else the host's choice while the machine has
+    it, else the best guess. Nothing where this machine is in no network that phones can reach.
+    """
+    site, ip = current_app.config["SITE"], current_app.config["ADDRESS"]
+    if site.url:
+        return str(site.url)
+    if not ip:
+        found, chosen = context().network.now(), table.at.row.address
+        ip = chosen if chosen in [one.ip for one in found] else choose_for_codes(found)
+    return f"{make_url(ip, current_app.config['PORT'])}{site.path}" if ip else ""
+
+
+def make_join_url(table: Table) -> str:
+    """Return the address in the code to join, if there is one."""
+    base = make_base_url(table)
+    return base and f"{base}/{table.code}"
 
 
 def find_table() -> None:

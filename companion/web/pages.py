@@ -22,7 +22,7 @@ from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen, make_sheets
 from companion.web import forms, tiles
 from companion.web.claims import Claim
-from companion.web.context import context, is_host
+from companion.web.context import context, is_host, make_join_url
 from companion.web.icons import clan_of, clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, list_edges
 from companion.web.phone import find_page_viewer, find_phone
@@ -31,7 +31,6 @@ from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
 from companion.web.templates import draw, forms_of, log_lines, seat_rows
-from companion.web.urls import make_join_url
 from companion.web.voice import add_voice
 from companion.web.words import Words, words_of
 

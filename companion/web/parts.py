@@ -15,11 +15,11 @@ from companion.table import LOBBY, LOOK, Table
 from companion.table.now import Now
 from companion.table.screen import Screen, Viewer
 from companion.web import fact_sheet
+from companion.web.context import make_join_url
 from companion.web.regions import Live, Region, join_lines
 from companion.web.strip import Strip
 from companion.web.templates import cut_frame, draw, draw_piece, forms_of, turns_of
 from companion.web.tiles import find_sheet, make_turn
-from companion.web.urls import make_join_url
 from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"

@@ -14,9 +14,8 @@ from flask import Blueprint, Response, current_app, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.text import T, Text
-from companion.web.addresses import Address, Guess, find_addresses
-from companion.web.context import context, is_host
-from companion.web.urls import make_join_url, make_url
+from companion.web.addresses import Address, Guess, find_addresses, make_url
+from companion.web.context import context, is_host, make_join_url
 
 network = Blueprint("network", __name__)
 
@@ -115,5 +114,6 @@ def page() -> BaseResponse:
     found = [one for one in examine(port) if one.address.guess != "loopback"] if is_host() else None
     table = context().tables.find_newest() if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
-    more["watch"] = f"{make_join_url(table)}/watch" if table and make_join_url(table) else ""
+    join = make_join_url(table) if table else ""
+    more["watch"] = join and f"{join}/watch"
     return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))
