@@ -139,7 +139,7 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
             phone = served.phone(ASK)
             heard(phone, b"one\n\n\r\n")
             phone.close()
-            until(lambda: not served.hub.count("table"))
+            until(lambda: not served.hub.list_topics())
             other = served.phone(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             assert heard(other, b"").endswith(b"hello")
         assert [one for one in alive() if id(one) not in before] == []

@@ -206,10 +206,6 @@ class Hub:
         with self._lock:
             return self._arrivals.get(topic, 0) + self._presence.count_lapsed(topic)
 
-    def count(self, topic: str) -> int:
-        """Count the streams of ``topic`` that are open now."""
-        return len(self._list_streams(topic))
-
     def list_topics(self) -> list[str]:
         """Return the topics that somebody looks at now."""
         with self._lock:
