@@ -97,7 +97,6 @@ FIELDS = [
     "name",
     "told",
     "game",
-    "was",
     "players",
     "x:y",
     "a." * 3000,

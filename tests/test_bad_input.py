@@ -311,7 +311,7 @@ def test_an_unknown_table(lobby: House, path: str) -> None:
 
 
 # -- the host -------------------------------------------------------------------------------------------------------
-BOX = {"game": GAMES[0].id, "was": GAMES[0].id}
+BOX = {"game": GAMES[0].id}
 
 
 @pytest.mark.parametrize(

@@ -460,7 +460,7 @@ def test_the_lobby_offers_files_with_their_switches_and_says_what_is_dealt(seats
     assert all(f'value="{game.id}"' in page for game in (VILLAGE, SPIES, OUTSIDER))
     assert "6 players: 4 × Villager, 1 × Seer, 1 × Wolf." in page
     assert 'name="seer" value="true" checked' in page
-    assert at.posts("choose", game=VILLAGE.id, was=VILLAGE.id, seer="false")[0] == 303
+    assert at.posts("choose", game=VILLAGE.id, seer="false")[0] == 303
     assert "6 players: 5 × Villager, 1 × Wolf." in at.shown()
 
 
@@ -470,8 +470,8 @@ def test_words_are_drawn_in_the_language_of_the_tables_device(seats: At) -> None
     text = (FILES[0].parent / "where_are_we.toml").read_text("utf-8")
     assert at.posts("games", text=text, name="places")[0] == 303
     assert at.table.at.chosen.options["language"] == "de"
-    at.posts("choose", game=VILLAGE.id, was=at.table.at.chosen.game)
-    at.posts("choose", game=game_of_file("places", text).id, was=VILLAGE.id)
+    at.posts("choose", game=VILLAGE.id)
+    at.posts("choose", game=game_of_file("places", text).id)
     assert at.table.at.chosen.options["language"] == "de"
     at.posts("deal")
     knows = next(seat for seat in range(3) if at.state.seats[seat].card == "native")

@@ -19,7 +19,7 @@ from companion.rules.text import RuleError, T, Text
 
 MOST = 400
 WAY = 8
-OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "was", "how", "follow", "counts"))
+OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "how", "follow", "counts"))
 """Names of inputs that are no field's."""
 
 Other = TypeVar("Other", int, None)

@@ -159,11 +159,8 @@ def _make_tap(table: Table) -> Tap:
 
 
 def _read_options(tap: Tap) -> dict[str, Any]:
-    """Those of the game that is chosen; another one than before has its own."""
-    game = request.form.get("game", "")
-    if request.form.get("was") == game:
-        return taps.read_fields(tap)
-    return forms.set_language(game, words_of(request).lang)
+    """Read the options of the game that is chosen; a game without any is another one, and has its own."""
+    return taps.read_fields(tap) or forms.set_language(request.form.get("game", ""), words_of(request).lang)
 
 
 def _read_first(tap: Tap) -> int | None:

@@ -129,7 +129,7 @@ def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pyt
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.tables, "save", full_disk)
         assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
-    assert 'name="was" value="dark-cave"' in at_home.page(at_home.host, "table")
+    assert 'type="hidden" name="game" value="dark-cave"' in at_home.page(at_home.host, "table")
 
 
 def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
