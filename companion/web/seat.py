@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -16,7 +15,6 @@ from companion.rules.text import T
 from companion.table import LOBBY, At, Refused, Table, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
-from companion.web.claims import Form
 from companion.web.context import FORGOT, context, keep, limit_guesses
 from companion.web.guard import Refusal
 from companion.web.phone import (
@@ -61,26 +59,23 @@ def _show_asked(template: str, table: Table, error: Refused | None, **more: Any)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.find_unheard(table), **more)
 
 
-@seat.post("/<table>/join")
-def join(table: Table) -> BaseResponse:
-    """Take a new seat under a name, or a chair that waits for who sends this; the phone gets its token."""
-    return _sit_down(table, bool(find_phone(table).tokens), _show_join)
-
-
-def _name_form(table: Table) -> Form:
-    return table.code, request.form.get("once", ""), _find_address()
-
-
 def _find_address() -> str:
     """Return the address by which one phone is told from another that has no cookie yet."""
     return request.remote_addr or ""
 
 
-def _sit_down(table: Table, sits: bool, page: Callable[..., BaseResponse]) -> BaseResponse:
-    """Lead on to the seat that is taken, unless somebody ``sits`` there already.
+@seat.post("/<table>/<any(join, share):how>")
+def join(table: Table, how: str) -> BaseResponse:
+    """Take a new seat under a name, or a chair that waits for who sends this; the phone gets its token.
 
-    A new one where it is not said which, and a form that is sent twice is one seat. Refused, it is that ``page`` again.
+    One more player may ``share`` a phone, and has it in hand then. A form that is sent twice is one seat.
     """
+    phone, shares = find_phone(table), how == "share"
+    form = (table.code, request.form.get("once", ""), _find_address())
+    if context().joins.find_seat(form) in phone.tokens if shares else phone.tokens:
+        return redirect(f"/{table.code}", 303)
+    if shares:
+        need_acting_viewer(table)
 
     def take() -> tuple[int, str]:
         if seat_id := forms.read_whole(request.form.get("seat", ""), 9, 0):
@@ -88,12 +83,10 @@ def _sit_down(table: Table, sits: bool, page: Callable[..., BaseResponse]) -> Ba
         new, token = table.do(seating.join, request.form.get("name", ""))
         return new.id, token
 
-    if sits:
-        return redirect(f"/{table.code}", 303)
     try:
-        made = context().joins.sit_down(_name_form(table), [one.id for one in table.at.seats], take)
+        made = context().joins.sit_down(form, [one.id for one in table.at.seats], take)
     except Refused as error:
-        return page(table, error)
+        return share_page(table, error) if shares else _show_join(table, error)
     return show_to(table, *made)
 
 
@@ -123,15 +116,6 @@ def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
     if own is None:
         return redirect(f"/{table.code}", 302)
     return _show_asked("seats/share.html", table, error, own=own)
-
-
-@seat.post("/<table>/share")
-def share(table: Table) -> BaseResponse:
-    """One more player takes a seat on this phone, and has it in hand."""
-    sits = context().joins.find_seat(_name_form(table)) in find_phone(table).tokens
-    if not sits:
-        need_acting_viewer(table)
-    return _sit_down(table, sits, share_page)
 
 
 @seat.post("/<table>/pass")
