@@ -90,8 +90,15 @@ def name_version(table: Table, kind: str, number: int | None = None) -> str:
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
-def draw_live_part(table: Table, kind: str, viewer: Viewer, words: Words) -> Live:
-    """Draw the live part of a page, and beside it what is to be said."""
+def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words, shared: bool = False) -> Live:
+    """Draw the live part of a page, and beside it what is to be said.
+
+    On a phone whose seat is not in its hands any more nothing of the seat: another phone holds it now, or (``shared``)
+    the phone is for another of its players.
+    """
+    if viewer is None:
+        home = table.code if kind == PHONE else f"../{table.code}"
+        return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=kind == PHONE and shared)),))
     now = table.now
     here: frozenset[int] = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
@@ -228,26 +235,14 @@ def answer(table: Table, kind: str) -> BaseResponse:
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with what a page of that kind shows now, and what went wrong."""
-    viewer, words, headers = find_viewer(table, kind), words_of(request), {VERSION: name_version(table, kind)}
-    if viewer is None:
-        return Response(
-            draw_gone(kind, table.code, bool(find_phone(table).tokens), words).whole + draw_said(say), status
-        )
-    return Response(draw_live_part(table, kind, viewer, words).whole + draw_said(say), status, headers)
+    viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
+    live = draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
+    return Response(live.whole + draw_said(say), status, headers if viewer else {})
 
 
 def send_file(body: str, mimetype: str, name: str) -> Response:
     """Send a file to be kept under that name."""
     return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def draw_gone(kind: str, code: str, shared: bool, words: Words) -> Live:
-    """Draw the live part for a phone whose seat is not in its hands any more: nothing of the seat.
-
-    Another phone holds it now, or (``shared``) the phone is for another of its players.
-    """
-    home = code if kind == PHONE else f"../{code}"
-    return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
 
 
 def draw_said(say: str) -> str:

@@ -43,12 +43,10 @@ def stream(code: str, kind: str) -> BaseResponse:
             version = pages.name_version(table, kind, number)
             phone = make_phone(table, cookie) if on_phone else None
             viewer = find_viewer(table, phone, seat_id) if phone else screen
-            if viewer is None:
-                return version + GONE, pages.draw_gone(kind, table.code, bool(phone and phone.tokens), words)
-            live = pages.draw_live_part(table, kind, viewer, words)
-            if on_phone:
-                return version, live
-            return version, live.add_oob(("joincode", draw_join_code(table, words.lang)))
+            live = pages.draw_live_part(table, kind, viewer, words, bool(phone and phone.tokens))
+            if viewer and not on_phone:
+                live = live.add_oob(("joincode", draw_join_code(table, words.lang)))
+            return version if viewer else version + GONE, live
 
     def comes() -> float:
         """Seconds until the table changes by itself; what is due has come to pass."""
@@ -79,9 +77,5 @@ def live(code: str, kind: str) -> BaseResponse:
     version = pages.name_version(table, kind)
     if viewer is not None and request.args.get("v") == version:
         return Response(status=204)
-    words = words_of(request)
-    if viewer is None:
-        return Response(
-            pages.draw_gone(kind, table.code, kind == pages.PHONE and bool(find_phone(table).tokens), words).whole
-        )
-    return Response(pages.draw_live_part(table, kind, viewer, words).mended, headers={pages.VERSION: version})
+    live = pages.draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
+    return Response(live.mended, headers={pages.VERSION: version} if viewer else {})
