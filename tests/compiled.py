@@ -1,27 +1,45 @@
-"""Templates and addresses are compiled once for all apps of a process: most tests make one of their own."""
+"""Templates and addresses are compiled once for all apps of a process, templates for all processes of a run: most tests
+make an app of their own."""
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
+from types import CodeType
+
 from flask import Flask
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
+FOLDER = "COMPANION_COMPILED"
+"""Where the first process of a run puts what the others need, too."""
 
-class Compiled(BytecodeCache):
-    """What was compiled, in memory. Jinja compares it with the template's source itself."""
+
+class Compiled(FileSystemBytecodeCache):
+    """What was compiled of which source."""
 
     def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
+        super().__init__(os.environ[FOLDER])
+        self._known: dict[tuple[str, str], CodeType | None] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if code := self._code.get(bucket.key):
-            bucket.bytecode_from_string(code)
+        of = bucket.key, bucket.checksum
+        bucket.code = self._known.get(of)
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            self._known[of] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self._code[bucket.key] = bucket.bytecode_to_string()
+        self._known[bucket.key, bucket.checksum] = bucket.code
+        super().dump_bytecode(bucket)
 
 
 def compiled_once() -> None:
+    if FOLDER not in os.environ:
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="companion-")
+        atexit.register(shutil.rmtree, os.environ[FOLDER], ignore_errors=True)
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     compile_rule = Rule.compile
     known: dict[tuple[str, ...], Rule] = {}
