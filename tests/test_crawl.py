@@ -33,7 +33,7 @@ from companion.table.screen import Viewer, make_screen
 from companion.web.guard import HEADERS
 from companion.web.pages import FACE, FACE_THAT_LEARNS
 
-OWNERS = {"host": "host", "handed": "host", "seat": "seat 0"}
+OWNERS = {"host": "host", "handed": "host", "book": "host", "seat": "seat 0"}
 """Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
 for old, new in (("[5, 12]", "[4, 12]"), ('"5-6"', '"4-6"'), ('"5-7"', '"4-7"'), ('out = "shown"', 'out = "hidden"')):
@@ -46,8 +46,11 @@ PARTS = 1 if LARGE else 2 * len(GAMES)
 sent. Each game begins with another part, so that all are asked at one of two stages."""
 FEW = min(PARTS, 3)
 """The same, of what is the viewer's own and shows little of the round, and of what is sent that does."""
-OFTEN = ("streams", "seat.home", "seat.act", "seat.look", "seat.sheet", "host.screen", "host.act", "host.watch")
-"""Whatever shows or changes the round that is played."""
+OFTEN = (
+    *("streams", "seat.home", "seat.act", "seat.look", "seat.sheet"),
+    *("host.screen", "host.act", "host.watch", "book.evening"),
+)
+"""Whatever shows or changes the round that is played, or tells of the game before it."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -87,11 +90,11 @@ class Pair(Worlds):
     def ask(self, viewer: str, ask: Ask) -> tuple[int, bytes]:
         """Ask both worlds; they have to answer alike."""
         answers = []
+        ask.htmx = ask.method == "POST" and viewer != "stranger"
+        where = f"{self.at.phase} {self.at.stamp}, {viewer}: {ask.method} {ask.path} {ask.data}"
         for world in self.worlds[: 1 if self.parted else 2]:
             self.caplog.clear()
-            ask.htmx = ask.method == "POST" and viewer != "stranger"
             status, headers, body = world.ask(viewer, ask)
-            where = f"{viewer}: {ask.method} {ask.path} {ask.data}"
             assert status < 500, f"{where}: {status} {self.caplog.text}"
             _is_guarded(ask, headers, where)
             if ask.held and status == 200:
@@ -177,6 +180,15 @@ class Pair(Worlds):
                 self.do(playing.type_privately, tap.seat, tap.typed)
             self.act(*tap.entries)
 
+    def tells(self) -> None:
+        """The host taps from step to step of the score, of which the first world's pages are looked at."""
+        self.parted = True
+        while more := make_screen(self.first.table.now, Viewer()).score.more_steps:
+            status, _ = self.ask("host", Ask("POST", f"/{self.first.code}/host/next"))
+            assert (status, make_screen(self.first.table.now, Viewer()).score.more_steps) == (200, more - 1)
+            self.ask("seat 0", get(f"/{self.first.code}"))
+            self.ask("host", get(f"/{self.first.code}/watch"))
+
 
 def _is_guarded(ask: Ask, headers: list[tuple[str, str]], where: str) -> None:
     """Each answer says what a browser may do with it; none but a file is kept anywhere, no script reads a cookie."""
@@ -250,9 +262,20 @@ def pair(
 @pytest.mark.long
 @every_game
 def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
-    pair.do(rounds.deal, 0)
-    one, other = ([seat.card for seat in world.state.seats] for world in pair.worlds)
-    assert one != other
+    """The first game is the same in both worlds, and told; of the next one nothing hidden is, to its end, of which
+    nothing has been told."""
+    first, second = pair.worlds
+    differing, second.cards = second.cards, first.cards
+    pair.begins()
+    for _ in range(4):
+        pair.move_on()
+    if pair.state.status == PLAYING:
+        pair.do(rounds.stop)
+    while make_screen(first.table.now, Viewer()).score.more_steps:
+        pair.do(ending.show_next)
+    second.cards = differing
+    pair.do(rounds.deal_again)
+    assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     assert pair.at.phase == "look"
     pair.crawl()
     pair.looks()
@@ -262,7 +285,7 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
     pair.crawl()
     pair.finish_round()
     assert pair.state.status in (ROUND_OVER, OVER)
-    pair.crawl()  # the end, of which nothing has been told
+    pair.crawl()
 
 
 SEEDS = (126, *((155, 100, 114, 117, 123, 158, 171) if LARGE else ()))
@@ -311,11 +334,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
     assert [world.state.over_by for world in pair.worlds] == ["facts"] * 2
     pair.parted = pair._open()  # who is out has turned their card up
     pair.crawl(only=(*OFTEN, "host.line", "host.told"))  # the end, of which nothing has been told
-    pair.parted = True
-    while make_screen(pair.first.table.now, Viewer()).score.more_steps:
-        assert pair.ask("host", Ask("POST", f"/{pair.first.code}/host/next"))[0] == 200
-        pair.ask("seat 0", Ask("GET", f"/{pair.first.code}"))
-        pair.ask("host", Ask("GET", f"/{pair.first.code}/watch"))
+    pair.tells()
 
 
 @every_game
@@ -332,43 +351,13 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
         for _ in range(6):
             pair.move_on()
         pair.finish_round()
-        while more := make_screen(table.now, Viewer()).score.more_steps:
-            status, _ = pair.ask("host", Ask("POST", f"/{table.code}/host/next"))
-            assert (status, make_screen(table.now, Viewer()).score.more_steps) == (200, more - 1)
-            pair.ask("seat 0", Ask("GET", f"/{table.code}"))
-            pair.ask("host", Ask("GET", f"/{table.code}/watch"))
+        pair.tells()
     assert table.at.phase == "done"
     record = f"/book/play/{pair.first.hall.read_book().plays[-1].play_id}/record.json"
     assert [pair.first.ask(one, get(record))[0] for one in ("host", "seat 0")] == [200, 403]
     pair.crawl()
     assert pair.ask("host", Ask("POST", f"/{table.code}/host/deal"))[0] == 200
     pair.close()
-
-
-TELLING = ("streams", "book.evening", "host.screen", "host.watch", "seat.home")
-"""What may speak of a game that is over while the next one is played."""
-
-
-@every_game
-def test_a_game_that_is_told_tells_nothing_of_the_next_one(pair: Pair, game: Game[Any]) -> None:
-    """The first game is the same in both worlds, and told; of the second nothing hidden is."""
-    first, second = pair.worlds
-    differing, second.cards = second.cards, first.cards
-    pair.begins()
-    for _ in range(4):
-        pair.move_on()
-    if first.state.status == PLAYING:
-        pair.do(rounds.stop)
-    while make_screen(first.table.now, Viewer()).score.more_steps:
-        pair.do(ending.show_next)
-    second.cards = differing
-    pair.do(rounds.deal_again)
-    pair.do(rounds.start_early)
-    assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
-    pair.crawl(only=TELLING)
-    pair.move_on()
-    pair.finish_round()
-    pair.crawl(only=TELLING)  # the end of the second, of which nothing has been told
 
 
 def test_every_address_is_crawled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
