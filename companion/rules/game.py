@@ -1,4 +1,8 @@
-"""A game as the rest of the program knows it. A game's folder offers one instance of a subclass, named ``GAME``."""
+"""A game as the rest of the program knows it: data that a game declares, and functions that everything else asks.
+
+A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game keeps nothing of a table: that is
+its state, which it is given. What hands and turns do in several games stands in ``cards``.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ from companion.rules.text import RuleError, T, Text
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
-"""An option as a field of the lobby, and its default; one that goes by the number of players is a function of it."""
+"""An option as a field of the lobby, and its default, or a function from the number of players to that."""
 
 DEALING = OneOf(
     "dealing",
@@ -42,11 +46,11 @@ DEALING = OneOf(
 )
 
 
+# -- read aloud -----------------------------------------------------------------------------------------------------
 class Spoken(NamedTuple):
-    """Something that takes so many ``seconds``: a step of the night by what is read, or a clock by its name.
+    """A step of the night with the words that are read, or a clock with its name, of so many ``seconds``.
 
-    Its ``end`` is what is said then. ``begins`` is what the table's device enters when such a step begins, ``over``
-    when it is over.
+    ``end`` is said when it is over. ``begins`` and ``over`` are entries that the table's device makes by itself then.
     """
 
     text: Text
@@ -57,7 +61,7 @@ class Spoken(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A clock that was set: the ``number``-th of the round, to so many ``seconds``, at which it may stand."""
+    """A clock that was started as the ``number``-th of the round, with so many ``seconds`` left; it may stand still."""
 
     clock: Spoken
     number: int
@@ -66,7 +70,7 @@ class Running(NamedTuple):
 
 
 class Aloud(NamedTuple):
-    """Steps of the night that runs, the clocks that the table can start, and the one that runs or stands."""
+    """The steps of the night that runs, the clocks that can be started, and the one that runs or stands."""
 
     night: Sequence[Spoken] = ()
     clocks: Sequence[Spoken] = ()
@@ -74,10 +78,10 @@ class Aloud(NamedTuple):
 
 
 CLOCK = "clock"
-"""The kind of entry by which a clock runs from so many ``seconds`` on, or ``stands`` at them."""
+"""The kind of entry that starts a clock, or has it stand."""
 LEAD, AT_PLACE, ENDS, IN_NIGHT = "lead", "place", "ends", "night"
-"""Groups of the table's moves that stand on its screen as buttons: in the middle, at the place of the seat that is
-fixed in them, and behind "Round over"; or that its device makes by itself in the night."""
+"""Groups of the table's moves. The first three are buttons of the table screen: in the middle, at the place of the seat
+that is fixed in them, behind "Round over"; the fourth its device makes by itself in the night."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -86,34 +90,11 @@ AGREED = Choice("agreed", T("we agree to stop"))
 
 
 class Game(Booked[StateT], Generic[StateT]):
-    """The rules of one game as data and pure functions: a game declares what it has, this class asks.
+    """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
-    A game is stateless: everything it knows of a table stands in the state it is given. What has no default here, in
-    ``Showing`` or in ``Booked`` has to be declared; Python names all that is missing when the game is made.
-
-    ``turn_moves`` and ``table_moves`` are the kinds of entries, in the order of the buttons. ``topics`` are what people
-    look up that belongs to no card. ``begins`` says who begins the first round, by the rule of the box. ``own_options``
-    are fields the host fills in before the first deal, with their defaults. ``clans`` are the public backs of the cards
-    with their names, or empty where all backs are alike; a card id of a game with backs begins with its clan.
+    What is abstract here, in ``Booked`` and in what that stands on has to be declared: Python names all that is missing
+    when the game is made.
     """
-
-    clans: ClassVar[Mapping[str, Text]] = {}
-    hands: ClassVar[Hands | None] = None
-    """What is dealt out besides the secret cards."""
-    own_options: ClassVar[tuple[Option, ...]] = ()
-    in_turns: ClassVar[bool] = True
-    """One seat after the other is on turn; else nobody is, all act who have something open, and of a look at the own
-    card the table sees no more than how many have taken it."""
-    begins: ClassVar[Text | None] = None
-    topics: ClassVar[tuple[Topic, ...]] = ()
-    signs: ClassVar[tuple[Topic, ...]] = ()
-    """What may lie in front of a player, and what the numbers beside a name count."""
-
-    teaches: ClassVar[Teaches] = Teaches()
-    """For those to whom it is new: how it goes, and its rules at their moments."""
-
-    file: ClassVar[str] = ""
-    """The text it is read from, which its records carry; "" for a game written in Python."""
 
     @property
     @abstractmethod
@@ -123,17 +104,17 @@ class Game(Booked[StateT], Generic[StateT]):
     minutes: ClassVar[int] = 0
     """How long a game takes, as its box says; 0 where that is not known."""
     differs: ClassVar[Text | None] = None
-    """What makes it different from the others, in a few words."""
+    """A few words on how it differs from the other games."""
 
     @property
     @abstractmethod
     def least(self) -> int:
-        """As many players at least."""
+        """The fewest players."""
 
     @property
     @abstractmethod
     def most(self) -> int:
-        """As many players at most."""
+        """The most players."""
 
     @property
     @abstractmethod
@@ -143,12 +124,32 @@ class Game(Booked[StateT], Generic[StateT]):
     @property
     @abstractmethod
     def turn_moves(self) -> tuple[type[Move[Any]], ...]:
-        """The kinds of entries that a seat makes."""
+        """The moves of a seat, in the order of their buttons."""
 
     @property
     @abstractmethod
     def table_moves(self) -> tuple[type[Move[Any]], ...]:
-        """The kinds of entries that the whole table makes."""
+        """The moves of the whole table, in the order of their buttons."""
+
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    """The options that the host sets before the first deal, beside those of all games."""
+    hands: ClassVar[Hands | None] = None
+    """The hands and the draw deck that are dealt besides the secret cards."""
+    clans: ClassVar[Mapping[str, Text]] = {}
+    """The public backs of the cards with their names, where they differ; the id of a card begins with its clan."""
+    in_turns: ClassVar[bool] = True
+    """One seat after the other is on turn. Else everybody acts who has something open; then the table is not told who
+    has looked at their card, but how many."""
+    begins: ClassVar[Text | None] = None
+    """The rule of the box on who begins the first round."""
+    topics: ClassVar[tuple[Topic, ...]] = ()
+    """Things that people look up and that belong to no card."""
+    signs: ClassVar[tuple[Topic, ...]] = ()
+    """Things that may lie in front of a player, and the numbers beside a name, likewise."""
+    teaches: ClassVar[Teaches] = Teaches()
+    """How it goes, for those to whom it is new, and its rules at their moments."""
+    file: ClassVar[str] = ""
+    """The text of a game in one file, which its records hold; "" for a game written in Python."""
 
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
@@ -156,7 +157,7 @@ class Game(Booked[StateT], Generic[StateT]):
 
     @cached_property
     def icons(self) -> frozenset[str]:
-        """The drawings that its buttons, signs and things name, beside those every game has."""
+        """The drawings that its buttons, signs and things use, beside those that every game has."""
         facts, drawn = [*self.of_table, *self.of_seat], list[Any](self.roles.values())
         for move in self.moves.values():
             drawn += [move, *move.buttons, *move.asked.values()]
@@ -164,29 +165,9 @@ class Game(Booked[StateT], Generic[StateT]):
             drawn += [fact, *fact.pieces.values()]
         return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
 
-    # -- set-up -------------------------------------------------------------------------------------------------
-    @abstractmethod
-    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """Return the secret cards that are shuffled for this number of players; several where there is a choice."""
-
-    def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
-        """So many players can be told to have had these cards together, where the app did not deal them."""
-        return any_contains(self.prepare(players, options), cards)
-
-    def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
-        """As many of that secret card as so many players can have had."""
-        counts = range(players, 0, -1)
-        return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
-
-    @abstractmethod
-    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        """Things to prepare on the table before the deal, one sentence each."""
-
-    def set_up(self, state: StateT) -> None:
-        """Deal out what else there is when a round begins. All that is not kept is as before the first deal."""
-
+    # -- options ------------------------------------------------------------------------------------------------
     def options(self) -> tuple[Field, ...]:
-        """Return the options as fields."""
+        """Return all options as fields."""
         return tuple(field for field, _ in self._options)
 
     @property
@@ -195,20 +176,26 @@ class Game(Booked[StateT], Generic[StateT]):
         return ((DEALING, "phones"), *counted, *self.own_options)
 
     def default_options(self) -> dict[str, Any]:
-        """Return the values of those that do not go by the number of players."""
+        """Return the defaults of the options that don't go by the number of players."""
         return {field.name: default for field, default in self._options if not callable(default)}
 
+    def complete(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Check each of the given options, and add the defaults that don't go by the number of players."""
+        fields = {field.name: field for field in self.options()}
+        for name, value in options.items():
+            if name not in fields:
+                raise RuleError(T("unknown option {option}", option=write_plain(name)))
+            fields[name].check(value)
+        return {**self.default_options(), **options}
+
     def settle_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
-        """Return the options with those that go by the number of players, where nobody has set them."""
+        """Add the defaults that go by the number of players."""
         return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
 
     def offer_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
-        """Return the options as the lobby offers them.
+        """Return the options as the lobby offers them: one that doesn't go with the others, or so many, is closed."""
 
-        One that doesn't go with the chosen ones, or so many players, is closed.
-        """
-
-        def refused(name: str) -> Text | None:
+        def why_closed(name: str) -> Text | None:
             try:
                 self.check_options({**options, name: True}, players)
             except RuleError as error:
@@ -216,55 +203,18 @@ class Game(Booked[StateT], Generic[StateT]):
             return None
 
         return tuple(
-            replace(field, closed=refused(field.name))
+            replace(field, closed=why_closed(field.name))
             if isinstance(field, Flag) and not options.get(field.name)
             else field
             for field in self.options()
         )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        """Raise for options that don't go together, or not with so many players."""
+        """Raise a RuleError for options that don't go together, or not with so many players."""
 
-    def rounds(self, state: StateT) -> int:
-        """Return how many rounds the game has."""
-        return int(state.options.get("rounds", 1))
-
-    def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
-        """Deal the shuffled cards, ``without`` those who sit out: one to each seat, the rest set aside.
-
-        ``first`` is still to be added.
-        """
-        count = len(state.seats) - len(set(without))
-        ways = self.prepare(count, state.options)
-        shuffle(ways)
-        cards = sorted(ways[0].elements())
-        shuffle(cards)
-        sit_out = {"without": sorted(without)} if without else {}
-        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
-
-    # -- who begins ---------------------------------------------------------------------------------------------
-    def propose_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
-        """Return the seat that should begin the next round, ``without`` those who will sit out: nobody who has gone.
-
-        None where the table decides it (``begins``).
-        """
-        return None if state.next_first is None else find_first(state, state.next_first, without)
-
-    def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
-        """Why that seat is proposed."""
-        last, first = state.last_one, self.propose_first(state, without)
-        if last is None or first is None:
-            return self.begins if state.status == SETUP else None
-        if not state.number:
-            text = T("{name} begins, on the left of {last}, who began the last round.")
-        elif state.last_card is not None:
-            text = T("{name} begins: {last} put down the last card of the round.")
-        else:
-            text = T("{name} begins, because {last} had the last turn.")
-        return text.fill(name=state.seats[first].name, last=state.seats[last].name)
-
+    # -- set-up -------------------------------------------------------------------------------------------------
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
-        """Make the state before the first entry. Raises a RuleError for too few or many players or a wrong option."""
+        """Return the state before the first entry. Raises a RuleError for players or options that can't be."""
         self.check_players(len(players))
         given = self.complete(options or {})
         self.check_options(given, len(players))
@@ -279,25 +229,74 @@ class Game(Booked[StateT], Generic[StateT]):
             limits = {"game": self.title, "least": self.least, "most": self.most, "n": count}
             raise RuleError(T("{game} is for {least} to {most} players, not {n}", **limits))
 
-    def complete(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """``options`` with the defaults filled in, each checked."""
-        fields = {field.name: field for field in self.options()}
-        for name, value in options.items():
-            if name not in fields:
-                raise RuleError(T("unknown option {option}", option=write_plain(name)))
-            fields[name].check(value)
-        return {**self.default_options(), **options}
+    @abstractmethod
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+        """Return the secret cards that are shuffled for so many players; several sets where any of them may be."""
 
-    # -- play ---------------------------------------------------------------------------------------------------
+    def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
+        """Tell whether so many players may have had these secret cards together, where the app did not deal them."""
+        return any_contains(self.prepare(players, options), cards)
+
+    def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
+        """Return the most copies of a secret card that so many players may have had."""
+        counts = range(players, 0, -1)
+        return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
+
+    @abstractmethod
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        """Return a sentence for each thing that is to be prepared on the table before the deal."""
+
+    def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+        """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
+
+        Who begins (``first``) is still to be added.
+        """
+        count = len(state.seats) - len(set(without))
+        ways = self.prepare(count, state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
+        sit_out = {"without": sorted(without)} if without else {}
+        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
+
+    def set_up(self, state: StateT) -> None:
+        """Lay out what a round begins with, beside the secret cards and the hands."""
+
+    def rounds(self, state: StateT) -> int:
+        """Return how many rounds the game has."""
+        return int(state.options.get("rounds", 1))
+
+    # -- who begins ---------------------------------------------------------------------------------------------
+    def propose_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
+        """Return the seat that should begin the next round, from which those ``without`` sit out.
+
+        It is nobody who has gone; None where the table decides (``begins``).
+        """
+        return None if state.next_first is None else find_first(state, state.next_first, without)
+
+    def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
+        """Return the reason for that proposal, or the rule by which the table decides."""
+        last, first = state.last_one, self.propose_first(state, without)
+        if last is None or first is None:
+            return self.begins if state.status == SETUP else None
+        if not state.number:
+            text = T("{name} begins, on the left of {last}, who began the last round.")
+        elif state.last_card is not None:
+            text = T("{name} begins: {last} put down the last card of the round.")
+        else:
+            text = T("{name} begins, because {last} had the last turn.")
+        return text.fill(name=state.seats[first].name, last=state.seats[last].name)
+
+    # -- play --------------------------------------------------------------------------------------------------------
     def judge(self, state: StateT, entry: Entry) -> None:
-        """Raise a RuleError when the entry is not possible now."""
+        """Raise a RuleError for an entry that is not possible now."""
         move = self.moves.get(entry["kind"])
         if move is None:
             raise RuleError(T("unknown kind of entry in {game}", game=self.title))
         move.judge(state, entry)
 
     def move(self, kind: type[MoveT]) -> MoveT:
-        """Return the move of that class, or of one made of it."""
+        """Return this game's move of a class or a subclass of it."""
         found = self.moves[kind.kind]
         assert isinstance(found, kind)
         return found
@@ -312,21 +311,21 @@ class Game(Booked[StateT], Generic[StateT]):
         state.last_kind = entry["kind"]
 
     def actions(self, state: StateT, seat: int) -> list[Action]:
-        """Return the buttons of that seat now, those that are greyed with a reason included."""
+        """Return the buttons of a seat now; greyed ones have the reason."""
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
     def list_table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
-        """Return the buttons of the table (the host) now, all of them or those of one ``group``."""
+        """Return the buttons of the table (the host) now, or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)
         moves = (move for move in found if group in (None, move.group))
         return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
 
     def offer(self, state: StateT) -> Offer:
-        """Return all that seats can do now, as phones offer it.
+        """Return all that seats can do now, and the seats for which the table waits.
 
-        One seat acts while its turn runs; where nobody is on turn, all who have something open do, or something to type
-        after the play; where turns are not followed it waits for nobody.
+        These are the seat on turn; where nobody is on turn, all that have an open button, or something to type after
+        the play; nobody where turns are not followed.
         """
         if state.status not in (PLAYING, SCORING):
             return Offer({}, ())
@@ -349,49 +348,112 @@ class Game(Booked[StateT], Generic[StateT]):
         acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
         return Offer(found, acting)
 
-    def make_automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """Return an entry that the app owes the table now, without a tap of the host.
+    # -- from turn to turn -------------------------------------------------------------------------------------------
+    def begin_turn(self, state: StateT, seat: int) -> None:
+        """Start a new turn for ``seat``, or for the next one that can play; none is left: the round is over."""
+        state.reminders = []
+        while not state.nobody_can_play:
+            self._count_turn(state, seat)
+            self.upkeep(state, seat)
+            if state.can_play(seat):
+                state.turn = state.new_turn(seat)
+                return
+            state.reminders.append({"seat": seat, "kind": "skip-turn"})
+            seat = state.find_left(seat)
+        self.finish(state, (CARDS if self.hands else AGREED).value)
 
-        One that chance fills in (its fields are still missing), or what the seats have ``typed`` by themselves
-        (``private_fields``), when it is complete.
-        """
-        return None
+    def go_on(self, state: StateT, seat: int) -> None:
+        """Start a turn of ``seat`` without its upkeep and reminders: it goes on as things lie."""
+        state.reminders = []
+        self._count_turn(state, seat)
+        state.turn = state.new_turn(seat)
 
-    def list_private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
-        """Fields that the seat may fill in on its own phone for later, seen by nobody else until the app needs it."""
-        return ()
-
-    def list_notices(self, state: StateT, seat: int) -> list[Text]:
-        """Return sentences for this seat alone, above its buttons; nothing held to look at."""
-        exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
-        return [exchanged] if state.seats[seat].new_card else []
+    def _count_turn(self, state: StateT, seat: int) -> None:
+        state.number += 1
+        state.last_active = seat
+        state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
 
     def upkeep(self, state: StateT, seat: int) -> None:
-        """Do the upkeep at the start of the seat's turn, skipped or not; adds to ``state.reminders``."""
+        """Do what the start of a seat's turn brings, also of one that is skipped, and add to ``state.reminders``."""
         for fact in (*self.of_table, *self.of_seat):
             fact.start_turn(state, seat)
 
+    def end_turn(self, state: StateT) -> None:
+        """End the turn that runs; the left neighbour's starts."""
+        self.begin_turn(state, state.find_left(state.running.seat))
+
+    def leave(self, state: StateT, seat: int) -> None:
+        """End the seat's turn if it runs: the player has gone."""
+        if state.turn is not None and state.turn.seat == seat:
+            self.end_turn(state)
+
     def list_end_reasons(self, state: StateT) -> tuple[Choice, ...]:
-        """Return why the table may end the round."""
+        """Return the reasons for which the table may end the round."""
         return (AGREED, CARDS) if self.hands else (AGREED,)
 
+    def finish(self, state: StateT, over_by: str) -> None:
+        """End the play of the round for the reason ``over_by``, and score it if all is known."""
+        state.over_by = over_by
+        state.stand_still()
+        state.status = SCORING
+        self.settle(state)
+
+    def settle(self, state: StateT) -> None:
+        """Score the round if nothing is missing any more."""
+        if self.score_round(state):
+            state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
+
+    # -- where turns are not followed, and where things are put right ------------------------------------------------
     def stop_following(self, state: StateT) -> None:
-        """Stop following turns from here on: what lies stays."""
+        """Follow no turns from here on. What lies stays."""
         state.turn, state.reminders, state.gaps = None, [], True
         if self.hands:
             self.hands.lose_count(state)
 
     def find_lying_end(self, state: StateT) -> str | None:
-        """Return why the round has ended already, as things lie, where turns are followed again.
+        """Return why the round is over already as things lie, when turns are followed again; None where it is not."""
+        return None
 
-        None where it goes on.
+    def follow_laid(self, state: StateT, before: StateT) -> None:
+        """Change what hangs on things that ``set`` has laid otherwise than ``before``; the round may end with it."""
+
+    def take_back_pay(self, state: StateT) -> None:
+        """Take back, never below 0, what a round that is not scored had paid, or what was stolen in it."""
+
+    # -- beside the turns --------------------------------------------------------------------------------------------
+    def make_automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """Return an entry that the app has to make now by itself, or None.
+
+        Chance fills it in, or it is made of what seats have ``typed`` (``list_private_fields``), once that is complete.
         """
         return None
 
-    # -- a round told by its facts ------------------------------------------------------------------------------
+    def list_private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
+        """Return the fields that a seat may fill in on its phone for later; nobody else sees them until they count."""
+        return ()
+
+    def list_notices(self, state: StateT, seat: int) -> list[Text]:
+        """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
+        exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
+        return [exchanged] if state.seats[seat].new_card else []
+
+    def list_announcements(self, state: StateT) -> list[Text]:
+        """Return the sentences that the whole table should hear now; they hold only what everybody knows."""
+        return self.hands.list_announced(state) if self.hands else []
+
+    def name_round(self, state: StateT) -> Text | None:
+        """Return "Round 2 of 3"; None in a game of one round."""
+        rounds = self.rounds(state)
+        return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    def aloud(self, state: StateT) -> Aloud:
+        """Return the night that is read aloud, and the clocks."""
+        return Aloud()
+
+    # -- a round told by its facts -----------------------------------------------------------------------------------
     @property
     def facts_sheet(self) -> Sheet:
-        """The facts of a round, in a game that has such a sheet."""
+        """The sheet of the facts of a round. Raises a RuleError in a game that has none."""
         if self.sheet is None:
             raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
         return self.sheet
@@ -404,9 +466,10 @@ class Game(Booked[StateT], Generic[StateT]):
     def from_facts(
         self, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
     ) -> Any:
-        """Return all that the score depends on, from the facts of a round.
+        """Return what the score is computed of, from the facts of a round that were ``read``.
 
-        Raises a RuleError for those that can't be.
+        ``earlier`` are those of the rounds before, where there is no ``state``. Raises a RuleError for facts that can't
+        be.
         """
         sheet = self.facts_sheet
         cards = read[sheet.cards]
@@ -417,11 +480,11 @@ class Game(Booked[StateT], Generic[StateT]):
         return sheet.gather(read, options, earlier, state)
 
     def score_facts(self, given: Mapping[str, Any]) -> View:
-        """``companion score``: the scores of rounds played without the app. Raises a RuleError that names the fact."""
-        scores = [self.score(played) for played in self._rounds(given)]
+        """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
+        scores = [self.score(played) for played in self._read_rounds(given)]
         return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.score_after(scores)}
 
-    def _rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
+    def _read_rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
         options, rounds = self.complete(given.get("options", {})), given.get("rounds")
         most = None if "rounds" in options else 1
         if not isinstance(rounds, list) or not rounds:
@@ -438,82 +501,16 @@ class Game(Booked[StateT], Generic[StateT]):
             earlier.append(self.from_facts(read, options, tuple(earlier)))
             yield earlier[-1]
 
-    # -- what hangs on how things lie ---------------------------------------------------------------------------
-    def follow_laid(self, state: StateT, before: StateT) -> None:
-        """``set`` has laid things so, and they were as ``before``: what else hangs on them, the round's end too."""
-
-    def take_back_pay(self, state: StateT) -> None:
-        """Take back what a game that was stopped in a round had paid in it, or what was stolen, never below 0."""
-
-    def list_announcements(self, state: StateT) -> list[Text]:
-        """Return sentences that the whole table should hear now, made of what everybody knows."""
-        return self.hands.list_announced(state) if self.hands else []
-
-    def name_round(self, state: StateT) -> Text | None:
-        """Which round it is; None in a game of one."""
-        rounds = self.rounds(state)
-        return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
-
-    def aloud(self, state: StateT) -> Aloud:
-        """Return what the table reads aloud and times."""
-        return Aloud()
-
-    # -- from turn to turn --------------------------------------------------------------------------------------
-    def begin_turn(self, state: StateT, seat: int) -> None:
-        """Start a new turn for ``seat``: number, upkeep, reminders. Who can't play is skipped."""
-        state.reminders = []
-        while not state.nobody_can_play:
-            self._count_turn(state, seat)
-            self.upkeep(state, seat)
-            if state.can_play(seat):
-                state.turn = state.new_turn(seat)
-                return
-            state.reminders.append({"seat": seat, "kind": "skip-turn"})
-            seat = state.find_left(seat)
-        self.finish(state, (CARDS if self.hands else AGREED).value)
-
-    def go_on(self, state: StateT, seat: int) -> None:
-        """Go on with the turn of ``seat`` as things lie: no upkeep, no reminders, nothing played or drawn."""
-        state.reminders = []
-        self._count_turn(state, seat)
-        state.turn = state.new_turn(seat)
-
-    def _count_turn(self, state: StateT, seat: int) -> None:
-        state.number += 1
-        state.last_active = seat
-        state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
-
-    def end_turn(self, state: StateT) -> None:
-        """End the turn that runs."""
-        self.begin_turn(state, state.find_left(state.running.seat))
-
-    def leave(self, state: StateT, seat: int) -> None:
-        """Note that a player has gone, whose turn may be running."""
-        if state.turn is not None and state.turn.seat == seat:
-            self.end_turn(state)
-
-    def finish(self, state: StateT, over_by: str) -> None:
-        """End the play of the round; it is scored as soon as all is known that the score needs."""
-        state.over_by = over_by
-        state.stand_still()
-        state.status = SCORING
-        self.settle(state)
-
-    def settle(self, state: StateT) -> None:
-        """Score the round if nothing is missing any more."""
-        if self.score_round(state):
-            state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
-
-    # -- what people look up ------------------------------------------------------------------------------------
+    # -- what people look up -----------------------------------------------------------------------------------------
     @cached_property
     def guide(self) -> Guide:
-        """The cards and roles, in words for people who look them up."""
+        """The pages on which people look up cards and roles."""
         signs = (*self.signs, *(HAND_AND_DECK if self.hands else ()))
         return guide_of(self.moves.values(), self.roles, self.topics, signs)
 
     @cached_property
     def lessons(self) -> tuple[Said, ...]:
-        """Its rules in the order in which one meets them, each with what is said."""
+        """The lessons with their words, in the order in which one meets them."""
         return tuple(Said(one.played, one.when, self._about(one)) for one in self.teaches.lessons)
 
     def _about(self, lesson: Lesson) -> Topic:
@@ -523,25 +520,22 @@ class Game(Booked[StateT], Generic[StateT]):
         return Topic(tile.name, lesson.about or tile.help, tile.icon)
 
     def make_role(self, state: StateT, seat: int, card: str) -> Role | None:
-        """Return the page of that card in the hand of that seat; None where its words are all there is to it."""
+        """Return a seat's card as a page of its own; None where its words are all there is to it."""
         return None
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
         """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
-    # -- over time ----------------------------------------------------------------------------------------------
+    # -- over time ---------------------------------------------------------------------------------------------------
     def find_moment(self, state: StateT) -> int:
-        """Where on the plot's time axis the state lies: the turn, or the rounds finished where there are several."""
+        """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
         if self.rounds(state) == 1:
             return state.number
         return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
 
     def may_plot(self, state: StateT) -> bool:
-        """Tell whether the plot may be shown.
-
-        It tells what each seat had at every moment, and the app has followed them all.
-        """
+        """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
         one = "rounds" not in state.options and not state.gaps
         return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or one)
 

@@ -1,4 +1,8 @@
-"""One kind of entry: who may make it when, what it asks for, what it changes and how it is told."""
+"""A move: one kind of entry. Who may make it when, what it asks for, what it changes and how it is told.
+
+The same declaration draws the buttons (``Move.actions``) and judges what comes back from them (``Move.judge``). The
+moves of a game stand in the game; here is what they share.
+"""
 
 from __future__ import annotations
 
@@ -27,22 +31,23 @@ from companion.rules.text import Named, RuleError, T, Text, join_sentences
 StateT = TypeVar("StateT", bound=State[Any, Any])
 
 IGNORED = frozenset({"at", "device"})
-"""Fields an exported entry may carry and that no rule looks at."""
+"""Fields that an exported entry may have and no rule looks at."""
 
 Shuffle = Callable[[list[Any]], None]
+"""Brings a list into a random order, in place."""
 
 FOLLOWS = (TURNS, TIMERS, NOTHING)
 """All ways to follow a round."""
 LAID = (TURNS, TIMERS)
-"""Where what lies for a while is entered."""
+"""The ways in which things that lie for a while are entered."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One of several buttons of a move that differ in ``fixed`` values. What is empty is as the move has it.
+    """One of several buttons of a move, which differ in ``fixed`` values. What is empty is as the move has it.
 
     ``rare``: it hardly ever happens, so it stands last. ``stays``: something is left to decide after it, so the turn
-    does not end with its tap. ``follows``: in rounds that are followed so there is such a button.
+    does not end with its tap. ``follows``: the ways to follow a round in which there is this button.
     """
 
     fixed: Mapping[str, Any]
@@ -62,11 +67,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Each:
-    """A button for each of the ``pieces`` (``among`` those that it names of a state), fixed in the field ``name``.
+    """A button for each of the ``pieces``, which fixes the field ``name`` to the piece's id.
 
-    ``asks`` and ``greyed_by`` say of a piece what only its own button asks for, and by what it is greyed; ``icon`` is
-    its drawing, with ``{id}`` for the piece (default: the piece's own), ``short`` its name on a tile. Without a
-    ``label`` of its own the button is the piece, with the piece's title and help.
+    ``among`` picks the pieces that have one in a state (default: all). ``label`` has a place of that ``name`` for the
+    piece; without a label the button is called as the piece is, and has its title and help. ``icon`` may have ``{id}``
+    for the piece (default: the piece's own), ``short`` is the name on the tile. ``asks`` and ``greyed_by`` return what
+    only the button of that piece asks for, and is greyed by.
     """
 
     name: str
@@ -78,13 +84,13 @@ class Each:
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
 
-    def ways(self, state: Any) -> list[Way]:
-        """Return the buttons now, each with its own label (default: the piece's) and icon."""
-        return [self.of[id] for id in (self.pieces if self.among is None else self.among(state))]
+    def list_ways(self, state: Any) -> list[Way]:
+        """Return the buttons that there are in a state."""
+        return [self.ways[id] for id in (self.pieces if self.among is None else self.among(state))]
 
     @cached_property
-    def of(self) -> Mapping[str, Way]:
-        """By piece its button: nothing of it changes."""
+    def ways(self) -> Mapping[str, Way]:
+        """All buttons by the id of their piece."""
         return {
             piece.id: Way(
                 {self.name: piece.id},
@@ -101,64 +107,78 @@ class Each:
 
 
 class Move(Generic[StateT]):
-    """A kind of entry. A game declares what it is about, and writes the ``effect`` it has.
-
-    ``seated``: the entry is made for a seat (``by``). ``undoable`` is false for what its seat can't take back: a
-    peek. ``may_end_round``: a round may end with it, so nothing but the end of the turn is entered with the same tap
-    after it.
-    ``follows``: in rounds that are followed so it may be made, ``lays``: it lays something that stays there a while;
-    ``button``: the table is offered it as one; what is none has a page of its own.
-    ``often``: how often at most it happens on the way in one turn. ``leads_on``: something else may happen on the way
-    because of it.
-    ``parallel``: several seats may make it in any order, so a stale page need not stop it. ``secret``: its choices are
-    the seat's alone, so nobody makes it in the open. ``drawn`` names the fields that chance decides.
-    ``needs``: while one is not met there is no button, and the entry is refused with its sentence; ``greyed_by``: there
-    is a greyed one with the reason (one for all where there are several). ``asks`` are the fields, ``ways`` or ``each``
-    the buttons where there are several. ``says`` is what everybody may read in the log, with ``{name}`` for the seat
-    and a place for each field; ``says_own`` the same where the seat named in the entry is its own. ``help``: two
-    sentences that people look up, ``short`` its name on a tile, one for all its buttons (default: the label), ``tile``
-    the group of tiles that it stands in (``asking.GROUPS``; empty: it is none). ``puts_question``: what it asks is put
-    although it may be left out. ``shows_card``: everybody sees a card then, so a tap by mistake is asked about.
-    """
+    """A kind of entry. A game's move is a subclass that declares what differs, and has an ``effect``."""
 
     kind: ClassVar[str]
+    """The ``kind`` of its entries."""
     label: ClassVar[Text]
     icon: ClassVar[str] = ""
-    group: ClassVar[str] = "play"
-    help: ClassVar[Text | None] = None
-    short: ClassVar[Text | None] = None
-    tile: ClassVar[str] = ""
-    puts_question: ClassVar[bool] = False
-    shows_card: ClassVar[bool] = False
     seated: ClassVar[bool] = True
-    undoable: ClassVar[bool] = True
-    parallel: ClassVar[bool] = False
-    may_end_round: ClassVar[bool] = False
-    often: ClassVar[int] = 1
-    leads_on: ClassVar[bool] = False
+    """The entry is made for a seat (``by``); else for the whole table."""
+
+    # when it may be made
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
-    lays: ClassVar[bool] = False
-    button: ClassVar[bool] = True
+    """The ways to follow a round in which it may be made."""
     needs: ClassVar[Needs] = ()
+    """While one is not met there is no button, and the entry is refused with its sentence."""
     greyed_by: ClassVar[Needs] = ()
+    """While one is not met there is one greyed button with its sentence."""
+    undoable: ClassVar[bool] = True
+    """The seat can take it back; not so a look at a card."""
+    parallel: ClassVar[bool] = False
+    """Several seats may make it in any order, so it is taken from a page of an older state too."""
+    may_end_round: ClassVar[bool] = False
+    """A round may end with it, so in one tap nothing but the end of the turn follows it."""
+    often: ClassVar[int] = 1
+    """How often it may happen on the way in one turn."""
+    leads_on: ClassVar[bool] = False
+    """Because of it something else may happen on the way."""
+    lays: ClassVar[bool] = False
+    """It lays something that stays there for some turns."""
+
+    # what it asks for
     asks: ClassVar[tuple[Field, ...]] = ()
     ways: ClassVar[tuple[Way, ...]] = ()
+    """Its buttons, where there are several."""
     each: ClassVar[Each | None] = None
-    note: ClassVar[Text | None] = None
-    says: ClassVar[Text | None] = None
-    says_own: ClassVar[Text | None] = None
+    """Its buttons, where there is one for each of some pieces."""
     secret: ClassVar[bool] = False
+    """Its choices are the seat's alone: only its own phone offers it, or the device that was handed over to it."""
     drawn: ClassVar[tuple[str, ...]] = ()
+    """The fields that chance decides."""
+
+    # how it is offered
+    group: ClassVar[str] = "play"
+    """Where its button stands: as in ``Action.group``."""
+    button: ClassVar[bool] = True
+    """False for a move of the table that has a page of its own."""
+    note: ClassVar[Text | None] = None
+    """A hint beside the button."""
+    tile: ClassVar[str] = ""
+    """The group of tiles in which it stands (``asking.GROUPS``); empty: it has none."""
+    short: ClassVar[Text | None] = None
+    """Its name on a tile, one for all its buttons (default: the label)."""
+    help: ClassVar[Text | None] = None
+    """Two sentences that people look up."""
+    puts_question: ClassVar[bool] = False
+    """Its question is put although it may be left out."""
+    shows_card: ClassVar[bool] = False
+    """Everybody sees a card then, so a phone asks again after the tap."""
+
+    # how it is told
+    says: ClassVar[Text | None] = None
+    """The line of the log, with ``{name}`` for the seat and a place for each field."""
+    says_own: ClassVar[Text | None] = None
+    """The same, where the seat named in the entry is the one that makes it."""
     looks_at: ClassVar[str] = ""
-    """The field that names the seat whose card is seen by who makes the entry."""
+    """The field with the seat whose card the maker of the entry sees."""
     exchanges: ClassVar[str] = ""
-    """The field that names the seat whose card goes out for this round, one of those set aside coming in blindly."""
+    """The field with the seat whose card is exchanged, for this round, for an unseen one of those set aside."""
 
     def __init__(self, game: Any) -> None:
-        """``game`` is the one it is a move of; a move that asks it for something says which kind it has to be."""
         self.game = game
-        self.buttons = self.ways if self.each is None else tuple(self.each.of.values())
-        """All buttons it can ever have, where there are several."""
+        self.buttons = self.ways if self.each is None else tuple(self.each.ways.values())
+        """All buttons that it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
         self.asked: dict[str, Field] = {ask.name: ask for ask in asks}
         if self.each is not None:
@@ -167,7 +187,10 @@ class Move(Generic[StateT]):
 
     # -- may it be made? ----------------------------------------------------------------------------------------
     def why_shut(self, state: StateT, by: int) -> Text | None:
-        """Why seat ``by`` (-1: the table) can't do this now, also for how the round is followed."""
+        """Return why seat ``by`` (-1: the table) can't make it now; None when it can.
+
+        This asks first how the round is followed, then ``why_closed``.
+        """
         if state.follow not in self.follows:
             if state.follow == TURNS:
                 return T("you tap every turn in this round")
@@ -179,19 +202,19 @@ class Move(Generic[StateT]):
         return self.why_closed(state, by)
 
     def why_closed(self, state: StateT, by: int) -> Text | None:
-        """Why seat ``by`` (-1: the table) can't do this now, or None when it can."""
+        """Return why the rules forbid it now; None when they don't (default: by ``needs``)."""
         return find_unmet(self.needs, state, by)
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
-        """Return the fields to be filled in. Asked only while the move is open."""
+        """Return the fields to be filled in (default: ``asks``), in a state in which it may be made."""
         return tuple(ask.at(state, by) for ask in self.asks)
 
     def actions(self, state: StateT, by: int) -> list[Action]:
-        """Return the buttons: one, unless the move falls into several that differ in a fixed value."""
+        """Return the buttons in a state in which it may be made."""
         if closed := find_unmet(self.greyed_by, state, by):
             return [self.action(by, closed=closed, note=self.note)]
         fields = self.fields(state, by)
-        ways = (self.ways or (Way({}, self.label),)) if self.each is None else self.each.ways(state)
+        ways = (self.ways or (Way({}, self.label),)) if self.each is None else self.each.list_ways(state)
         return [
             self.action(
                 by,
@@ -208,21 +231,21 @@ class Move(Generic[StateT]):
         ]
 
     def action(self, by: int, **more: Any) -> Action:
-        """Make an action of this kind, with this move's own label, icon and group where ``more`` has no other."""
+        """Make a button; ``more`` are fields of Action that are not as the move declares them."""
         given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         tile = self.game.guide.tile(self.kind, given.get("fixed", {}))
         return Action(kind=self.kind, by=by if self.seated else None, tile=tile, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
-        """Raise for what the fields one by one can't tell."""
+        """Raise a RuleError for values that don't go together, each of which its field has taken."""
 
     # -- what it does -------------------------------------------------------------------------------------------
     def apply(self, state: StateT, entry: Entry) -> None:
-        """Change ``state``. The entry has been judged and can't fail. Families of moves do here what theirs share."""
+        """Change ``state`` by an entry that has been judged. A family of moves does here what all of them do."""
         self.effect(state, entry)
 
     def lay(self, state: StateT, entry: Entry) -> None:
-        """Change ``state`` where turns are not followed: nothing is drawn, paid or moved, and no turn ends."""
+        """Change ``state`` in place of ``apply`` where turns are not followed: nothing is drawn, and no turn ends."""
         if self.lays:
             state.reminders = []
         self.effect(state, entry)
@@ -231,25 +254,25 @@ class Move(Generic[StateT]):
         """Make the change that this move alone makes."""
 
     def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
-        """Fill in what chance decides of the entry, which has been judged (default: nothing)."""
+        """Return the entry, which has been judged, with the fields that chance decides."""
         return entry
 
     def settle_hidden(self, state: StateT, entry: Entry) -> Entry:
-        """Return the entry as the app makes it where hidden cards decide if it is possible: a refusal would tell."""
+        """Return the entry as it is possible, where hidden cards decide that: to refuse it would tell them."""
         return entry
 
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
     def list_opened(self, entry: Entry) -> tuple[tuple[int, str], ...]:
-        """Return the secrets that it made anew, as (seat, key): what such a seat then looks at can't be un-seen."""
+        """Return the secrets that it renews, as (seat, key): once such a seat has looked, no undo un-sees it."""
         return ()
 
     def is_handed_on(self, state: StateT) -> bool:
-        """Tell whether the thing it left is before another seat's eyes at once; ``state`` is the one after it."""
+        """Tell whether another seat sees at once what it left; ``state`` is the one after it."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
     def is_putting_right(self, state: StateT, entry: Entry) -> bool:
-        """Tell whether it says how things lie, and not what was played: the log says whose word it is."""
+        """Tell whether it says how things lie, not what was played: the log then says who said so."""
         return False
 
     def name_sound(self, entry: Entry) -> str:
@@ -257,11 +280,11 @@ class Move(Generic[StateT]):
         return ""
 
     def sentence(self, state: StateT, entry: Entry) -> Text:
-        """Write the entry for the log, as everybody may read it. ``state`` is the one before the entry."""
+        """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
         return join_sentences([self.say(state, entry, self.phrase(state, entry)), *self.then(state, entry)])
 
     def phrase(self, state: StateT, entry: Entry) -> Text:
-        """Return the sentence that fits the entry, its places still to be filled."""
+        """Return the sentence that fits the entry, with its places still to be filled."""
         fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
         says, says_own = (way.says, None) if way and way.says else (self.says, self.says_own)
@@ -271,11 +294,11 @@ class Move(Generic[StateT]):
         return says or (T("{name}: {what}") if self.seated else self.label)
 
     def then(self, state: StateT, entry: Entry) -> list[Text]:
-        """Things to be done on the table beside, a sentence each."""
+        """Return sentences on what has to be done on the table besides."""
         return []
 
     def say(self, state: StateT, entry: Entry, text: Text) -> Text:
-        """Fill the places of the sentence: who did it, and each field by what it asks for."""
+        """Fill the places of a sentence with the seat's name and the entry's values."""
         values: dict[str, Any] = {"what": self.label}
         if self.seated:
             values["name"] = state.seats[entry["by"]].name
@@ -288,13 +311,13 @@ class Move(Generic[StateT]):
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
         """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
 
-        With ``drawn`` false chance has not decided yet: the entry has none of the fields that it decides.
+        ``drawn`` is false while the entry has not got the fields yet that chance decides.
         """
-        by = self._by(state, entry)
+        by = self._read_by(state, entry)
         closed = self.why_shut(state, by)
         if closed:
             raise RuleError(closed)
-        action = self._variant(self.actions(state, by), entry)
+        action = self._find_button(self.actions(state, by), entry)
         if action.closed:
             raise RuleError(action.closed)
         expected = (field for field in action.fields if drawn or not field.drawn)
@@ -302,7 +325,7 @@ class Move(Generic[StateT]):
         if drawn or not self.drawn:
             self.check(state, entry)
 
-    def _by(self, state: StateT, entry: Entry) -> int:
+    def _read_by(self, state: StateT, entry: Entry) -> int:
         if not self.seated:
             if "by" in entry:
                 raise RuleError(T("{kind} is made for the whole table: no field by", kind=Named(self.kind, self.label)))
@@ -313,7 +336,7 @@ class Move(Generic[StateT]):
             raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=by, last=last))
         return seat
 
-    def _variant(self, actions: Sequence[Action], entry: Entry) -> Action:
+    def _find_button(self, actions: Sequence[Action], entry: Entry) -> Action:
         """Return the one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
         fits = [action for action in actions if all(map(is_same, map(entry.get, action.fixed), action.fixed.values()))]
         if fits:
@@ -328,10 +351,10 @@ class Move(Generic[StateT]):
 
 
 def list_open(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
-    """Those of the moves that seat ``by`` can make now."""
+    """Yield those of the moves that seat ``by`` (-1: the table) can make now."""
     return (move for move in moves if not move.why_shut(state, by))
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Equal and of one type: in a record 1 is not true."""
+    """Compare two values of a record, in which 1 is not true."""
     return type(one) is type(other) and bool(one == other)
