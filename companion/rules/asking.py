@@ -1,4 +1,8 @@
-"""Entries that can be made, as data: fields, pieces, needs and buttons. The same objects draw a form and judge it."""
+"""Entries that can be made, as data: fields, pieces, needs and buttons.
+
+The same objects draw a form and judge what comes back, so what a page offers is what is taken. Which of them a move has
+and what comes of an entry stands in ``move``; how a form looks, in the web layer.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,10 @@ NOTE_LENGTH = 200
 
 
 class Choice(NamedTuple):
-    """One value a field may take.
+    """One value that a field may take.
 
-    ``closed`` says why it can't be taken now; it is shown greyed with that reason. ``note`` says what comes of it.
-    ``shown``: as of a field.
+    ``closed`` says why it can't be taken now: it is shown greyed with that reason. ``note`` says what comes of it.
+    ``shown`` is as in Field.
     """
 
     value: Any
@@ -35,33 +39,34 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """A field of an entry: ``name`` as in the record, ``label`` for people; ``optional`` fields may be left out.
-
-    ``drawn``: chance decides it, so the app fills it in (``Move.outcome``) and no form shows it. ``older``: records may
-    have it, but there is another field for the same now, and no form shows it. ``icon`` is the question as a picture.
-    ``shown`` are the words that follow the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for
-    a number. ``unscored``: an option that changes no score. ``word`` is the place that its value takes in a sentence
-    (default: its name). ``among`` is what there is to choose from at a table.
-    """
+    """A field of an entry, or an option of a game: ``name`` as in the record, ``label`` for people."""
 
     name: str
     label: Text
     optional: bool = False
+    """It may be left out."""
     drawn: bool = False
+    """Chance decides it: no form shows it, and ``Move.outcome`` fills it in."""
     older: bool = False
+    """Records may have it, and no form shows it: another field took its place."""
     icon: str = ""
+    """The question as a picture."""
     shown: Text | None = None
+    """The words after the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for a number."""
     unscored: bool = False
+    """An option that changes no score."""
     word: str = ""
+    """The place of its value in a sentence (default: its name)."""
     among: Seats | Lying | None = None
+    """The seats or pieces from which a table chooses."""
 
     @property
     def named(self) -> Named:
-        """Its name in messages."""
+        """Its name in messages: the label for people, the name for who writes a file."""
         return Named(self.name, T("“{what}”", what=self.label))
 
     def check(self, value: Any) -> None:
-        """Raise a RuleError that names the field when ``value`` can't stand in it."""
+        """Raise a RuleError that names the field for a value that can't stand in it."""
         raise NotImplementedError
 
     def check_list(self, value: Any) -> None:
@@ -85,7 +90,7 @@ class Field:
 
     # -- as a fact of a round: a page may have another value for it than a record ---------------------------------
     def of(self, players: int) -> Field:
-        """Return the field as so many players are asked."""
+        """Return the field as it is asked of so many players."""
         return self
 
     def of_page(self, value: Any) -> Any:
@@ -114,9 +119,9 @@ class OneOf(Field):
 
 @dataclass(frozen=True)
 class OrNone(OneOf):
-    """One of so many numbers from ``low`` on, or none, which is the first choice, and null in a record.
+    """One of as many numbers from ``low`` on as there are players, or none: the first choice, null in a record.
 
-    ``none`` and ``each`` are what they are called, with ``{n}`` counted from 1.
+    ``none`` and ``each`` are the words for them, with ``{n}`` counted from 1.
     """
 
     each: ClassVar[Text] = T("player {n}")
@@ -140,7 +145,7 @@ class OrNone(OneOf):
 
 @dataclass(frozen=True)
 class Place(OrNone):
-    """A place in an order that is taken one after the other, or none."""
+    """A place in the order in which something was done, or none."""
 
     each: ClassVar[Text] = T("{n}.")
     low: ClassVar[int] = 1
@@ -150,8 +155,8 @@ class Place(OrNone):
 class Whom(OrNone):
     """A player or nobody.
 
-    ``question`` asks all at once who it was. ``first_of`` is the list of such fields in which it is the one that was
-    told first: nobody has to be asked for it.
+    ``question`` asks all at once who it was. ``first_of`` names a list of such fields: the player stands first in it
+    then, and is not asked for.
     """
 
     first_of: str = ""
@@ -177,7 +182,7 @@ class SomeOf(Field):
         self.check_together(value)
 
     def check_together(self, value: list[Any]) -> None:
-        """Raise for what stands there twice."""
+        """Raise a RuleError for a value that stands there twice."""
         for index, one in enumerate(value):
             if one in value[:index]:
                 raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=write_plain(one)))
@@ -185,7 +190,7 @@ class SomeOf(Field):
 
 @dataclass(frozen=True)
 class AnyOf(SomeOf):
-    """A list of any of the choices, the same one more than once if need be; at most ``most`` in all."""
+    """A list of any of the choices, of one also several; at most ``most`` in all."""
 
     most: int | None = None
 
@@ -200,7 +205,7 @@ class AnyOf(SomeOf):
 class Flag(Field):
     """Yes or no; left out, it is no.
 
-    ``closed`` says why yes is not possible now: the seat does not meet the ``needs``.
+    ``closed`` says why yes is not possible now, by the ``needs`` that the seat doesn't meet.
     """
 
     optional: bool = True
@@ -219,9 +224,9 @@ class Flag(Field):
 
 @dataclass(frozen=True)
 class Number(Field):
-    """A whole number from ``low`` to ``high``; ``start`` is what a stepper shows first.
+    """A whole number from ``low`` to ``high``; a stepper begins with ``start``.
 
-    ``by_app`` says what the app does where all such numbers are left as they are.
+    ``by_app`` is what the app does where all such numbers are left as they are, in words.
     """
 
     low: int = 0
@@ -250,13 +255,13 @@ class ShortText(Field):
 
 @dataclass(frozen=True)
 class Values(ShortText):
-    """Numbers from 1 to ``most`` in a line, like "4 2", and a list in a record; the ``usual`` ones are a tap each."""
+    """Numbers from 1 to ``most``: typed as "4 2", a list in a record. The ``usual`` ones are a tap each."""
 
     usual: tuple[int, ...] = ()
     most: int = 0
 
     def of_page(self, value: Any) -> Any:
-        """Read the numbers in a typed line; what is none stays as it is, to be named in the error."""
+        """Read a typed line; a word that is no number stays as it is, for the error to name it."""
         words = str(value).replace(",", " ").split()
         return [int(word) if word.isascii() and word.isdigit() else word for word in words]
 
@@ -274,7 +279,7 @@ class Values(ShortText):
 
 @dataclass(frozen=True)
 class Name(Field):
-    """A name for somebody: not blank, and nobody else's (``taken``), without case and outer spaces."""
+    """A name for somebody: not blank, and none of those ``taken``."""
 
     taken: tuple[str, ...] = ()
 
@@ -288,15 +293,15 @@ class Name(Field):
 
 
 def fold_name(name: str) -> str:
-    """Two names for which this is the same can't be told apart."""
+    """Return the form in which two names are compared: without case and outer spaces."""
     return name.strip().casefold()
 
 
 @dataclass(frozen=True)
 class Things(Field):
-    """A list of objects with the fields ``each``; no two with the same value of the field ``once``.
+    """A list of objects with the fields ``each``; no two have the same value of the field ``once``.
 
-    With ``some`` an object has one at least beside ``once``.
+    ``some``: each has one field at least beside that.
     """
 
     each: tuple[Field, ...] = ()
@@ -328,7 +333,7 @@ class Things(Field):
 
 @dataclass(frozen=True)
 class ListOf(Field):
-    """A list with exactly one value for each of ``each``, in order (one per seat, or one per thing)."""
+    """A list with one value for each of the fields ``each``, in their order."""
 
     each: tuple[Field, ...] = ()
 
@@ -340,7 +345,7 @@ class ListOf(Field):
 
 
 def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:
-    """Raise for what has other fields than the expected ones and those that it may have ``also``, or wrong values."""
+    """Raise a RuleError unless ``given`` has right values for the expected fields, and no others but those ``also``."""
     fields = {field.name: field for field in expected}
     for name in given:
         if name not in fields and name not in also:
@@ -353,9 +358,9 @@ def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iter
 
 
 def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
-    """Raise unless ``value`` is one of the open ``choices``; 1 is not the same as true here."""
+    """Raise a RuleError unless ``value`` is one of the open ``choices``."""
     for choice in choices:
-        if choice.value == value and type(choice.value) is type(value):
+        if choice.value == value and type(choice.value) is type(value):  # to Python 1 is true
             if choice.closed:
                 raise RuleError(choice.closed)
             return
@@ -382,9 +387,9 @@ def write_plain(value: Any) -> str:
 class Piece:
     """A role, creature, marker or goal card.
 
-    ``id`` stands in the record, ``label`` is its name in a sentence, ``note`` a hint beside its button, ``help`` the
-    two sentences that people look up: what it does, and how one gets rid of it; ``title`` its name as the heading over
-    them (default: the label). ``untold``: a card that its owner is not shown.
+    ``id`` stands in the record, ``label`` is its name in a sentence, ``note`` a hint beside its button. ``help`` are
+    two sentences that people look up (what it does, how one gets rid of it), ``title`` the heading over them (default:
+    the label). ``untold``: a card that its owner is not shown.
     """
 
     id: str
@@ -400,14 +405,14 @@ Pieces = Mapping[str, Piece]
 
 
 def pieces(*given: Piece) -> Pieces:
-    """Pieces by their id, in the order in which they are always named."""
+    """Return pieces by their id, in the order in which they are always named."""
     return {piece.id: piece for piece in given}
 
 
 def choices(
     given: Pieces, closed: Callable[[str], Text | None] = lambda id: None, among: Iterable[str] | None = None
 ) -> tuple[Choice, ...]:
-    """Make the pieces ``among`` these ids (default: all) the choices of a field."""
+    """Return the pieces, or those ``among`` these ids, as choices; ``closed(id)`` says why one can't be chosen."""
     return tuple(Choice(id, given[id].label, closed(id), given[id].icon) for id in (given if among is None else among))
 
 
@@ -416,128 +421,20 @@ Prepared = Counter[str]
 
 
 def any_contains(preparations: Sequence[Prepared], cards: Sequence[str]) -> bool:
-    """All ``cards`` can come out of one of the ``ways`` of preparing them."""
+    """Tell whether one of the ``preparations`` holds all ``cards``."""
     return any(Counter(cards) <= prepared for prepared in preparations)
-
-
-# -- buttons --------------------------------------------------------------------------------------------------------
-Entry = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One thing that can be done, as its tile on a phone and its paragraph on the page "Cards and roles".
-
-    ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``). ``name`` is short, ``help`` two
-    sentences. ``stays``: something is left to decide after it, so the turn does not end with its tap. ``asks``: its
-    question is put although it may be left out. ``shows``: everybody sees a card then, so a tap by mistake is asked
-    about. ``group`` as in ``GROUPS``.
-    """
-
-    key: str
-    group: str
-    name: Text
-    help: Text
-    icon: str = ""
-    stays: bool = False
-    asks: bool = False
-    shows: bool = False
-
-
-END = "end-turn"
-"""The kind of the entry that ends a turn, in games whose turns are made of several."""
-PLAY, WAY = "play", "move"
-"""The groups of step 1 and step 2 of a turn."""
-GROUPS = ("cave", "against", "for", "look", "other", "way")
-"""The order of the tiles: cards laid in the cave, played against somebody, for somebody, to look at something, others,
-and what happens on the way."""
-
-
-@dataclass(frozen=True)
-class Action:
-    """One button: an entry of ``kind`` with ``fixed`` values, and the ``fields`` still to be filled in.
-
-    ``by`` is the seat it is for (None: the table). ``closed`` says why it can't be done now. ``group`` orders the
-    buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn), ``end`` (of the turn),
-    ``settle`` (after play), ``table`` (the host's), ``people`` (the host's too: who plays on).
-    ``note`` is a hint beside the button. ``rare``: it hardly ever happens, so it stands last. ``secret``: the choices
-    tell what is the seat's alone, so they are shown on its own phone or the hand-over page and nowhere else.
-    ``tile`` is how a phone offers it, if it does.
-    """
-
-    kind: str
-    label: Text
-    by: int | None = None
-    fields: tuple[Field, ...] = ()
-    fixed: Mapping[str, Any] = field(default_factory=dict)
-    closed: Text | None = None
-    icon: str = ""
-    group: str = "play"
-    note: Text | None = None
-    secret: bool = False
-    ends: bool = False
-    rare: bool = False
-    tile: Tile | None = field(default=None, compare=False)
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
-
-    @property
-    def name(self) -> Text:
-        """What it is called on its tile, or else on its button."""
-        return self.tile.name if self.tile else self.label
-
-    @property
-    def drawing(self) -> str:
-        """The icon of its tile, or else of its button."""
-        return (self.tile and self.tile.icon) or self.icon
-
-    @property
-    def base(self) -> Entry:
-        """The entry without the fields still to be filled in."""
-        by = {} if self.by is None else {"by": self.by}
-        return {"kind": self.kind, **by, **self.fixed}
-
-    @property
-    def asked(self) -> tuple[Field, ...]:
-        """The fields that a form asks for: those that chance decides are filled in by the app."""
-        return tuple(field for field in self.fields if not field.drawn and not field.older)
-
-    @property
-    def choosing(self) -> tuple[OneOf, ...]:
-        """The questions among them of which one answer has to be chosen."""
-        return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
-
-    def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
-        """Each way to answer these, and the entry that it makes."""
-        for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
-            answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
-            yield chosen, {**self.base, **answers}
-
-
-@dataclass(frozen=True)
-class Offer:
-    """All that seats can do in a state.
-
-    By seat the actions, closed ones with their reason, and the turns at one tap. ``acting`` are the seats that have
-    something to do now, several at once where nobody is on turn.
-    """
-
-    actions: Mapping[int, tuple[Action, ...]]
-    acting: tuple[int, ...]
 
 
 # -- needs ----------------------------------------------------------------------------------------------------------
 Need = Callable[[Any, Any], Text | None]
-"""Asked with the state and a seat or a piece's id: None when it is met, else why not."""
+"""A condition: from a state and a seat or a piece's id to None when it is met, else to the reason."""
 Needs = tuple[Need, ...]
 
 
 def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
-    """Make a need that holds where ``met`` says so of the state and the seat or piece asked about.
+    """Make a need that is met where ``met(state, seat or piece)`` is true.
 
-    ``text`` says why not: in it ``{name}`` is the seat asked about; other places are filled by who asks (a field: by
-    its own name).
+    ``text`` is the reason where it is not. In it ``{name}`` is the seat; other places are left for whoever asks.
     """
 
     def why_not(state: Any, value: Any) -> Text | None:
@@ -549,7 +446,7 @@ def need(text: Text, met: Callable[[Any, Any], object]) -> Need:
 
 
 def anybody(met: Need, text: Text) -> Need:
-    """Make a need that holds where another one holds of somebody who plays."""
+    """Make a need that is met where ``met`` is met for somebody who plays."""
     return need(text, lambda state, by: any(met(state, seat) is None for seat in state.players))
 
 
@@ -565,9 +462,9 @@ def find_unmet(needs: Iterable[Need], state: Any, value: Any) -> Text | None:
 # -- what a move asks for -------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Seats:
-    """The seats that play, to choose from; one that does not meet the ``needs`` is greyed with the reason.
+    """A choice among the seats that play; one that does not meet the ``needs`` is greyed with the reason.
 
-    ``others``: but one's own; ``everybody``: those too that sit out.
+    ``others``: not one's own. ``everybody``: also those that sit out.
     """
 
     needs: Needs = ()
@@ -584,7 +481,7 @@ class Seats:
 
 @dataclass(frozen=True)
 class Lying:
-    """These pieces, or those ``among`` them that lie there, likewise."""
+    """A choice among pieces, or those that ``among`` picks in a state; greyed as in Seats."""
 
     needs: Needs = ()
     pieces: Pieces = field(default_factory=dict)
@@ -607,17 +504,17 @@ class Lying:
 def any_seat(
     name: str, label: Text, *needs: Need, optional: bool = False, word: str = "", everybody: bool = False
 ) -> OneOf:
-    """Any seat, oneself too; ``everybody``: who sits out as well."""
+    """Ask for any seat, also one's own; ``everybody``: also one that sits out."""
     return OneOf(name, label, optional, word=word, among=Seats(needs, everybody=everybody))
 
 
 def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> OneOf:
-    """Any seat but one's own."""
+    """Ask for any seat but one's own."""
     return OneOf(name, label, word=word, among=Seats(needs, others=True))
 
 
 def some_seats(name: str, label: Text, *needs: Need) -> SomeOf:
-    """Any number of seats, also none."""
+    """Ask for any number of seats, also none."""
     return SomeOf(name, label, among=Seats(needs))
 
 
@@ -629,7 +526,7 @@ def piece(
     among: Callable[[Any], Iterable[str]] | None = None,
     optional: bool = False,
 ) -> OneOf:
-    """One of ``pieces``; ``among``: only those whose ids it names of a state."""
+    """Ask for one of ``pieces``, or of those whose ids ``among`` picks in a state."""
     return OneOf(name, label, optional, among=Lying(needs, pieces, among))
 
 
@@ -642,7 +539,7 @@ def some_pieces(
     most: int | None = None,
     shown: Text | None = None,
 ) -> SomeOf:
-    """Any of ``pieces``, each once, also none; with ``most`` the same one more than once, so many in all."""
+    """Ask for any of ``pieces``, each once, also none; with ``most`` for so many in all, of one also several."""
     what = Lying((), pieces, among, shown)
     return SomeOf(name, label, among=what) if most is None else AnyOf(name, label, among=what, most=most)
 
@@ -653,7 +550,7 @@ def older(ask: Field) -> Field:
 
 
 def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: str = "") -> Flag:
-    """Yes or no; left out, it is no."""
+    """Ask for yes or no; left out, it is no."""
     return Flag(name, label, shown=shown, icon=icon, needs=needs)
 
 
@@ -664,12 +561,113 @@ def seat_choices(
     without: int | None = None,
     everybody: bool = False,
 ) -> tuple[Choice, ...]:
-    """Return all seats that play (``everybody``: all there are), but ``without``, as choices by name.
-
-    ``closed(seat)`` says why one can't be chosen.
-    """
+    """Return the seats that play (``everybody``: all) but one as choices; ``closed(seat)`` says why one can't be."""
     return tuple(
         Choice(index, T("{name}", name=seat.name), closed(index) if closed else None)
         for index, seat in enumerate(state.seats)
         if index != without and (everybody or not seat.sits_out)
     )
+
+
+# -- buttons --------------------------------------------------------------------------------------------------------
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Something that can be done, as a tile on a phone and a paragraph on the page "Cards and roles".
+
+    ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
+    short, ``help`` two sentences. ``stays``: something is left to decide after it, so the turn does not end with its
+    tap. ``asks``: its question is put although it may be left out. ``shows``: everybody sees a card then, so a phone
+    asks again after the tap.
+    """
+
+    key: str
+    group: str
+    name: Text
+    help: Text
+    icon: str = ""
+    stays: bool = False
+    asks: bool = False
+    shows: bool = False
+
+
+END = "end-turn"
+"""The kind of the entry that ends a turn, in games whose turns are made of several."""
+PLAY, WAY = "play", "move"
+"""The groups of step 1 and step 2 of a turn."""
+GROUPS = ("cave", "against", "for", "look", "other", "way")
+"""The groups of tiles in their order: cards laid in the cave, played against somebody, for somebody, to look at
+something, others, and events on the way."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button: an entry of ``kind`` with ``fixed`` values, and the ``fields`` that are still to be filled in."""
+
+    kind: str
+    label: Text
+    by: int | None = None
+    """The seat that it is for; None: the table."""
+    fields: tuple[Field, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    closed: Text | None = None
+    """Why it can't be done now: it is shown greyed with that reason."""
+    icon: str = ""
+    group: str = "play"
+    """Its place in the order of buttons: ``play`` (step 1), ``move`` (step 2), ``any`` (at any time of the turn),
+    ``end`` (of the turn), ``settle`` (after play); of the host's ``table`` and ``people`` (who plays on)."""
+    note: Text | None = None
+    """A hint beside the button."""
+    secret: bool = False
+    """Its choices are the seat's alone: its phone shows them, or the device that was handed over to it."""
+    ends: bool = False
+    """The turn ends with the same tap."""
+    rare: bool = False
+    """It hardly ever happens, so it stands last."""
+    tile: Tile | None = field(default=None, compare=False)
+    """The tile by which a phone offers it."""
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.label, self.by, self.fields, self.closed, self.ends))
+
+    @property
+    def name(self) -> Text:
+        """The name of its tile, or else its label."""
+        return self.tile.name if self.tile else self.label
+
+    @property
+    def drawing(self) -> str:
+        """The icon of its tile, or else of its button."""
+        return (self.tile and self.tile.icon) or self.icon
+
+    @property
+    def base(self) -> Entry:
+        """The entry without the fields still to be filled in."""
+        by = {} if self.by is None else {"by": self.by}
+        return {"kind": self.kind, **by, **self.fixed}
+
+    @property
+    def asked(self) -> tuple[Field, ...]:
+        """The fields that a form asks for."""
+        return tuple(field for field in self.fields if not field.drawn and not field.older)
+
+    @property
+    def choosing(self) -> tuple[OneOf, ...]:
+        """Those of them of which one choice has to be taken."""
+        return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
+
+    def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:
+        """Yield each way to answer these (``choosing``), with the entry that it makes."""
+        for chosen in product(*([one for one in asked.choices if not one.closed] for asked in self.choosing)):
+            answers = {asked.name: one.value for asked, one in zip(self.choosing, chosen, strict=True)}
+            yield chosen, {**self.base, **answers}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The actions of each seat in a state, and the seats for which the table waits."""
+
+    actions: Mapping[int, tuple[Action, ...]]
+    acting: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Playing cards, as Saboteur's games do.
+"""Cards in the hand, as all of Saboteur's games have them.
 
-Hands and a draw deck, turns in steps (a card, moving, an entry that ends the turn), turns that are one entry, and
-clans.
+Here are hands and a draw deck that the app counts, turns in three steps (a card, moving, drawing), turns that are one
+entry, and the clans of two games. The cards themselves are the games' own; secret cards are ``dealing``'s.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from companion.rules.turns import why_not_on_turn
 # -- hands and a draw deck -------------------------------------------------------------------------------------------
 @dataclass
 class Seat(shared.Seat):
-    """``hand`` counts cards (None: they are not counted)."""
+    """A seat with a hand of so many cards (None: nobody counts them)."""
 
     hand: int | None = None
 
 
 @dataclass
 class Turn(shared.Turn):
-    """``played``: step 1 is done; ``draws``: cards that ``drawer`` (default: the seat) draws."""
+    """A turn in steps. ``played``: step 1 is done. ``draws``: how many cards ``drawer`` (None: the seat) draws last."""
 
     played: bool = False
     draws: int = 0
@@ -44,7 +44,7 @@ class Turn(shared.Turn):
 
 @dataclass
 class MovingTurn(Turn):
-    """The turn of a game with dwarves that move. ``may_move`` turns false when the movement is over."""
+    """A turn in which a dwarf moves, as long as it ``may_move``."""
 
     may_move: bool = True
 
@@ -58,16 +58,14 @@ TurnT = TypeVar("TurnT", bound=Turn)
 
 @dataclass
 class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
-    """The state of a game with hands and a draw deck.
-
-    ``last_card`` is the seat that last put a card down, ``passes`` counts the turns in a row in which somebody passed.
-    ``lost_count``: turns were not followed, and nobody has said since how many cards there are. ``deck`` counts the
-    cards of the draw deck (None where cards are not counted).
-    """
+    """The state of a game with hands and a draw deck."""
 
     passes: int = 0
+    """Turns in a row in which somebody passed."""
     lost_count: bool = False
+    """Turns were not followed for a while, and nobody has said since how many cards there are."""
     deck: Any = None
+    """The number of cards in the draw deck (None: nobody counts them); a game with several decks has it otherwise."""
 
     turn_type: ClassVar[type[shared.Turn]] = Turn
 
@@ -77,25 +75,24 @@ class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
         return bool(self.options["count_cards"]) and self.follow == TURNS and not self.lost_count
 
     def can_play(self, seat: int) -> bool:
-        """Not without cards, where they are counted."""
         return super().can_play(seat) and not (self.counted and self.seats[seat].hand == 0)
 
     @property
     def cards_gone(self) -> bool:
-        """The draw deck and every hand that counts are empty; never so where cards are not counted."""
+        """The draw deck is empty, and so are all hands; false where nobody counts them."""
         return self.counted and self.deck_size == 0 and self.nobody_can_play
 
     @property
     def deck_size(self) -> int:
-        """How many cards the draw deck has; 0 where they are not counted."""
+        """The number of cards in the draw deck; 0 where nobody counts them."""
         return int(self.deck or 0)
 
     def change_deck(self, change: int) -> None:
-        """Cards are drawn (below 0) or laid on the deck."""
+        """Lay so many cards on the deck; below 0, draw them."""
         self.deck = self.deck_size + change
 
     def lay_deck(self, size: int | None) -> None:
-        """Set how many cards the draw deck has (None: nobody knows)."""
+        """Set the number of cards in the draw deck (None: nobody counts them)."""
         self.deck = size
 
 
@@ -113,7 +110,7 @@ LAST_CARD = (
     ),
     FINISH,
 )
-"""What the last card of all ends, in games whose turns go on after it."""
+"""An option: when the last card of all ends the round, in games whose turns go on after a card."""
 MOST_ROUNDS = 99
 
 
@@ -122,7 +119,7 @@ def is_counted(state: AnyState) -> bool:
 
 
 class Deck(Count):
-    """The draw deck, as the state counts it."""
+    """The draw deck as a fact of the table."""
 
     def size(self, state: Any, seat: int) -> int:
         return int(state.deck_size)
@@ -135,7 +132,7 @@ class Deck(Count):
         return text.fill(n=state.deck_size + change)
 
     def lay(self, state: Any, seat: int, value: int) -> None:
-        """Have the app count cards again; who is not told to have any has none."""
+        """Set the deck, and count cards again from here on: all hands are empty until they are set, too."""
         state.lost_count = False
         state.lay_deck(value)
         for own in state.seats:
@@ -162,11 +159,11 @@ HAND_AND_DECK = (
         "deck",
     ),
 )
-"""What the signs of hands and the deck say."""
+"""The paragraphs on hands and the deck that people look up."""
 
 
 def has_no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
-    """Tell whether the draw deck has run out. False where nobody counts it."""
+    """Tell whether the draw deck has run out; false where nobody counts it."""
     deck = seen["deck"]
     return deck is not None and not (sum(deck.values()) if isinstance(deck, Mapping) else deck)
 
@@ -179,32 +176,30 @@ NO_DECK_LEFT = Lesson(
     ),
     when=has_no_deck_left,
 )
-"""Said to those to whom such a game is new."""
 CARDS = Choice("cards", T("nobody has a card left"))
+"""A reason for which the table ends a round."""
 
 
 def rounds_option(usual: int) -> tuple[Field, int]:
-    """How many rounds are played, in games of several: by the rulebook ``usual`` ones."""
+    """Make the option for the number of rounds, which is ``usual`` by the rulebook."""
     return Number("rounds", T("Rounds"), unscored=True, low=1, high=MOST_ROUNDS, start=usual), usual
 
 
 @dataclass(frozen=True)
 class Hands:
-    """Hands and a draw deck, which the app counts where the option says so.
+    """The hands and the draw deck of a game: of ``pack`` cards each of n players is dealt ``each(n)``.
 
-    Who has no card is skipped, and the round is over when nobody has one. Of ``pack`` cards ``each`` says how many are
-    dealt to each of so many players.
+    Where the app counts them, a seat without a card is skipped, and the round is over when nobody has one.
     """
 
     pack: int
     each: Callable[[int], int]
 
     def deck(self, players: int) -> int:
-        """Return how many cards are left for the draw deck."""
+        """Return the number of cards that are left for the draw deck."""
         return self.pack - players * self.each(players)
 
     def deal(self, state: Any) -> None:
-        """Deal out hands and deck as prepared."""
         if state.counted:
             players = len(state.players)
             state.lay_deck(self.deck(players))
@@ -212,23 +207,23 @@ class Hands:
                 seat.hand = 0 if seat.sits_out else self.each(players)
 
     def leave_out(self, state: Any, seat: Any) -> None:
-        """Leave the seat out of the round."""
+        """Give a seat that is not dealt in no hand."""
         seat.hand = 0 if state.counted else None
 
     def lose_count(self, state: Any) -> None:
-        """Hands and deck are not known any more."""
+        """Stop counting: turns are not followed any more."""
         state.lost_count, state.passes = True, 0
         state.lay_deck(None)
         for seat in state.seats:
             seat.hand = None
 
     def has_all_passed(self, state: Any) -> bool:
-        """Say whether everybody who is there has said in turn that there is no card left."""
+        """Tell whether everybody who is there has passed in turn."""
         there = sum(not state.seats[seat].retired for seat in state.players)
         return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
 
     def list_announced(self, state: Any) -> list[Text]:
-        """Announce that the last card has been played and the turn goes on, or that nobody seems to have a card."""
+        """Return the sentences to the table when cards run out."""
         if self.has_all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
         if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
@@ -243,26 +238,26 @@ has_card = need(
 
 
 def change_hand(state: AnyState, seat: int, change: int) -> None:
-    """Change a counted hand, not below 0 (who has no card loses none)."""
+    """Add so many cards to a counted hand; below 0, take them away, as far as there are any."""
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
 
 
-# -- a turn in steps: 1. a card -------------------------------------------------------------------------------------
+# -- a turn in three steps: 1. a card -------------------------------------------------------------------------------
 no_card_yet = need(
     T("a card has been played in this turn already"), lambda state, by: not (state.turn and state.turn.played)
 )
 
 
 class CardMove(Move[StateT], Generic[StateT]):
-    """Step 1: one card is played; exactly one such entry a turn. By option the last card the round is over at once."""
+    """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
 
     group = "play"
     needs: ClassVar[Needs] = (why_not_on_turn, no_card_yet, has_card)
 
     def cost(self, entry: Entry) -> int:
-        """How many cards leave the hand, and are drawn at the end of the turn."""
+        """Return the number of cards that leave the hand, and are drawn at the end of the turn."""
         return 1
 
     def apply(self, state: StateT, entry: Entry) -> None:
@@ -284,7 +279,7 @@ class PlayPath(CardMove[StateT], Generic[StateT]):
 
 
 class SomeCards(Move[StateT], Generic[StateT]):
-    """One card or more, at ``most`` so many, go face down on the discard pile, and as many are drawn."""
+    """One to ``most`` cards go face down on the discard pile, and as many are drawn."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
@@ -303,7 +298,7 @@ class SomeCards(Move[StateT], Generic[StateT]):
 
 
 class Discard(SomeCards[StateT], CardMove[StateT], Generic[StateT]):
-    """Step 1 without playing."""
+    """Step 1: cards are discarded in place of a card that is played."""
 
     help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
 
@@ -316,7 +311,7 @@ may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda s
 
 
 class Step(Move[StateT], Generic[StateT]):
-    """Step 2: something that happens to a moving dwarf, while it may move. ``ends_movement``: not any more after it."""
+    """Step 2: something happens to a moving dwarf. ``ends_movement``: it may not move any more after it."""
 
     group = "move"
     needs: ClassVar[Needs] = (why_not_on_turn, card_played, may_move)
@@ -329,7 +324,7 @@ class Step(Move[StateT], Generic[StateT]):
 
 
 class LosesCard(Step[StateT], Generic[StateT]):
-    """The mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
+    """The mover loses a card, if there is one: the left neighbour draws it unseen."""
 
     def effect(self, state: StateT, entry: Entry) -> None:
         change_hand(state, entry["by"], -1)
@@ -346,7 +341,7 @@ step_one_done = need(
 
 
 class EndTurn(Move[StateT], Generic[StateT]):
-    """Step 3: the turn ends, cards are drawn, the next seat's turn starts with its upkeep."""
+    """Step 3: cards are drawn, the turn ends, and the next seat's starts with its upkeep."""
 
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
@@ -376,7 +371,7 @@ def _drawer(state: AnyState) -> int:
 
 
 def draw(state: AnyState, seat: int, count: int) -> None:
-    """Cards go from the draw deck to the hand, as many as it has; nothing where cards are not counted."""
+    """Move up to ``count`` cards from the draw deck to a hand; nothing where nobody counts them."""
     if state.counted:
         drawn = min(count, state.deck_size)
         state.change_deck(-drawn)
@@ -387,18 +382,18 @@ def draw(state: AnyState, seat: int, count: int) -> None:
 class TurnCard(Move[StateT], Generic[StateT]):
     """A whole turn: ``cost`` cards leave the hand and take effect, ``draws`` are drawn, the next seat is on turn.
 
-    An effect that ends the round ends the turn with it: nothing is drawn then.
+    Nothing is drawn after an effect that ends the round.
     """
 
     group = "play"
     needs: ClassVar[Needs] = (why_not_on_turn, has_card)
 
     def cost(self, entry: Entry) -> int:
-        """How many cards leave the hand."""
+        """Return the number of cards that leave the hand."""
         return 1
 
     def draws(self, entry: Entry) -> int:
-        """How many cards are drawn after it."""
+        """Return the number of cards that are drawn after it."""
         return 1
 
     def drawer(self, entry: Entry) -> int:
@@ -416,7 +411,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
 
 
 class DiscardTurn(TurnCard[StateT], Generic[StateT]):
-    """No card is played: one is put face down on the discard pile."""
+    """A turn in which one card is discarded, face down."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
@@ -431,7 +426,7 @@ uncounted = need(
 
 
 class Pass(Move[StateT], Generic[StateT]):
-    """A player without cards, where the app does not count them: nothing is put down and nothing drawn."""
+    """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
 
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
     tile = "other"
@@ -447,10 +442,10 @@ class Pass(Move[StateT], Generic[StateT]):
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
 class LookAtCard(Move[StateT], Generic[StateT]):
-    """A look at the card of the ``seat`` that is named; what is seen is the looker's alone.
+    """A look at the secret card of ``seat``, which the looker alone sees.
 
-    It is seen in that turn, with ``lasts`` until the looker's next one; where no turns are followed until that one
-    looks at another.
+    It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns are not followed,
+    until the looker looks at another card.
     """
 
     follows = FOLLOWS
@@ -467,13 +462,13 @@ class LookAtCard(Move[StateT], Generic[StateT]):
 
 
 def swap_hands(state: AnyState, one: int, other: int) -> None:
-    """All cards change hands."""
+    """Exchange two hands, all cards of each."""
     first, second = state.seats[one], state.seats[other]
     first.hand, second.hand = second.hand, first.hand
 
 
 def say_loses_card(state: AnyState, seat: int) -> Text:
-    """Told at the table: the left neighbour draws the card unseen, the next one where that one has gone."""
+    """Return the sentence on who draws the card that a seat loses: the left neighbour who is there."""
     drawer = state.find_left(seat)
     while state.seats[drawer].retired and drawer != seat:
         drawer = state.find_left(drawer)
@@ -485,9 +480,9 @@ def say_loses_card(state: AnyState, seat: int) -> Text:
 
 # -- clans ----------------------------------------------------------------------------------------------------------
 CLANS = {"yellow": T("yellow"), "blue": T("blue")}
-"""The clans by the backs of their cards; a saboteur of one works for the other."""
+"""The two clans by the backs of their cards; a saboteur of one works for the other."""
 CLAN_NAMES = {**CLANS, "green": T("green")}
-"""Teams of diggers too."""
+"""The clans, and the teams of Saboteur 2."""
 
 
 def name_clan(clan: str) -> Text:
@@ -499,7 +494,7 @@ def find_other_clan(clan: str) -> str:
 
 
 def side_of(card: str) -> Side:
-    """Return the side of a clan's card: a saboteur digs against the clan it wears, a selfish dwarf for itself."""
+    """Return the side of a card: a saboteur digs against the clan that it wears, a selfish dwarf for itself."""
     clan = find_clan(card)
     if clan is None:
         return Side("selfish", T("the selfish"), ALONE, icon="selfish")
@@ -507,7 +502,7 @@ def side_of(card: str) -> Side:
 
 
 def make_card(name: str, card: str) -> Card:
-    """Make the card of that person as it turns up when the score is told."""
+    """Make the card of a person as it turns up when the score is told."""
     wore, side = card.partition("-")[0], find_clan(card)
     if side is None:
         return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
@@ -518,6 +513,6 @@ def make_card(name: str, card: str) -> Card:
 
 
 def find_clan(card: str) -> str | None:
-    """Return the clan this card works for: a loyal dwarf's own, a saboteur's other one, none of a selfish one."""
+    """Return the clan that a card works for: its own, a saboteur's the other one, a selfish dwarf's none."""
     clan, _, identity = card.partition("-")
     return {"loyal": clan, "saboteur": find_other_clan(clan)}.get(identity)
