@@ -1,4 +1,8 @@
-"""Scores that explain themselves, played at the table or from facts alone, and what the book asks of them."""
+"""Scores that explain themselves, the sheet of facts that they are computed from, and who has won.
+
+A score is computed while it is told: its numbers are the sums of the lines that people read. How a game scores is its
+own (``Scoring.score``); lines, cards and steps stand in ``board``, and when they are shown in ``table.show``.
+"""
 
 from __future__ import annotations
 
@@ -21,108 +25,88 @@ from companion.rules.text import TN, RuleError, T, Text, list_names, write_numbe
 # -- a score --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Score:
-    """The score of a round, computed while it is told.
-
-    ``result`` is as the record prints it, ``steps`` the story that it was taken from, ``gains`` what each seat got.
-    ``winners``: the side that has won (None: whoever got most). ``has``: everybody's points after it, where they are
-    not the sum of all gains.
-    """
+    """The score of a round."""
 
     result: Mapping[str, Any]
+    """The facts and numbers of it, as ``companion replay`` prints them."""
     steps: tuple[Step, ...]
+    """The story with the lines that the numbers are sums of."""
     gains: tuple[int, ...]
+    """The points of each seat in this round."""
     winners: Sequence[int] | None = None
+    """The seats of the side that has won; None: whoever got most."""
     has: Sequence[int] | None = None
+    """Everybody's points after it, where they are not the sum of all gains."""
 
 
 def add_up(lines: Iterable[Line]) -> int:
-    """Sum up the lines."""
     return sum(line.amount or 0 for line in lines)
 
 
 def add_up_by_seat(lines: Iterable[Line], seats: int) -> list[int]:
-    """Sum up the lines of each seat."""
     found = list(lines)
     return [add_up(line for line in found if line.seat == seat) for seat in range(seats)]
 
 
 def crown(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[Line]:
-    """Make a crown for each who has won."""
+    """Return a line with a crown for each seat that has won."""
     return [
         Line(T("{name} wins!", name=names[seat]), amounts[seat] if amounts else None, seat, "crown") for seat in seats
     ]
 
 
 def tell_end(text: Text | None) -> tuple[Line, ...]:
-    """How play ended, where there is something to say."""
+    """Return the line on how play ended, if there is one."""
     return () if text is None else (Line(text),)
 
 
 def mark_end(steps: Sequence[Step]) -> list[Step]:
-    """Mark the last of the steps as such."""
+    """Mark the last of the steps as final."""
     return [*steps[:-1], *(replace(step, final=True) for step in steps[-1:])]
 
 
 # -- the standing ---------------------------------------------------------------------------------------------------
 def find_most(gold: Sequence[int]) -> list[int]:
-    """All seats with the most gold, if anybody has any: ties share the win."""
+    """Return all seats with the most gold, if anybody has any."""
     return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
 
 
 def write_crown(seats: Sequence[int]) -> Text:
-    """Write the line above those who have won."""
+    """Return the headline above those who have won."""
     if not seats:
         return T("Nobody wins")
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
 def write_sum(numbers: Sequence[int]) -> Text:
-    """Numbers as a sum: −4 + 0 − 1."""
+    """Write numbers as a sum: −4 + 0 − 1."""
     terms = [write_number(numbers[0] if numbers else 0)]
     terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
     return T("{sum}", sum=" ".join(terms))
 
 
-# -- the facts of a round that was played without the app -----------------------------------------------------------
-ONE_EACH = T("{fact} must be a list, one for each player")
-
-
-def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
-    """``given`` as an object with exactly the ``needed`` keys, and perhaps the ``optional`` ones."""
-    if not isinstance(given, dict):
-        raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
-    for key in given:
-        if key not in needed and key not in optional:
-            raise RuleError(T("{where}: unknown fact {key}", where=where, key=write_plain(key)))
-    for key in needed:
-        if key not in given:
-            raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
-    return given
-
-
-# -- a sheet of facts -----------------------------------------------------------------------------------------------
+# -- the facts of a round, as a page asks them or a file tells them -------------------------------------------------
 @dataclass(frozen=True)
 class Part:
-    """One fact of a round, for which a page asks with a field.
-
-    ``declared``: the fact of a seat that it is; what the app believes of that is filled in. ``missing`` is what it is
-    when it is left out (``...``: it can't be). ``known``: how the app knows it by itself at a table. ``matters``: with
-    these options a page asks for it.
-    """
+    """One fact of a round, and the field by which a page asks for it."""
 
     ask: Field
     _: KW_ONLY
     declared: Fact | None = None
+    """The same fact of a seat at a table: what the app believes of it is filled in."""
     missing: Any = ...
+    """Its value where it is left out; ``...``: it can't be."""
     known: Callable[[Any], Any] | None = None
+    """Its value by the state of a table, where the app knows it by itself."""
     matters: Callable[[Mapping[str, Any]], bool] = lambda options: True
+    """Tells of options whether a page asks for it."""
 
     @property
     def name(self) -> str:
         return self.ask.name
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        """Its fields on the page."""
+        """Return its fields on the page."""
         return (self.ask.of(players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
@@ -134,12 +118,12 @@ class Part:
         return {self.name: self.ask.on_page(value)}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        """Check the value of a file; ``whose`` is what each who plays is called. Raises a RuleError that names it."""
+        """Check a value of a file or record; ``whose`` are the words for those who play. Raises a RuleError."""
         self.ask.of(len(whose)).check_record(value)
         return value
 
     def move(self, value: Any, at: Callable[[int], int]) -> Any:
-        """Name each seat in the fact otherwise."""
+        """Put ``at(seat)`` in the place of each seat in the value."""
         return at(value) if isinstance(self.ask, Whom) and is_number(value) else value
 
 
@@ -169,7 +153,7 @@ class EachSeat(Part):
 
 @dataclass(frozen=True)
 class Cards(EachSeat):
-    """The card of each seat; a page offers those that the options leave in the game."""
+    """A list with the card of each seat; a page offers those that the options leave in the game."""
 
     offered: Callable[[Mapping[str, Any]], Sequence[str]]
 
@@ -182,7 +166,7 @@ class Cards(EachSeat):
 
 @dataclass(frozen=True)
 class SeatsMarked(EachSeat):
-    """A list of the seats of which something is true: a flag for each on the page."""
+    """A list of the seats of which something is true; a page has a flag for each seat."""
 
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
@@ -199,16 +183,14 @@ class SeatsMarked(EachSeat):
 
 
 class Sheet:
-    """All facts of one round, a column each: ``{<fact>: …}``.
+    """All facts of one round. The first part is the card of each seat, so it says how many play.
 
-    The first part has one value for each seat, its card, so it says how many play. ``in_rows``: files and entries have
-    an object for each seat, ``{"seats": [{"name": …, <fact>: …}]}``.
-
-    A game has a sheet of its own kind, which knows what the score makes of the facts; one that a table tells its rounds
-    by ``follows`` them in other ways too.
+    Files and entries have them as ``{<fact>: …}``, or ``in_rows``, with an object for each seat, as
+    ``{"seats": [{"name": …, <fact>: …}]}``. A game has a subclass, which knows what the score makes of them.
     """
 
     follows: ClassVar[tuple[str, ...]] = (TURNS,)
+    """The ways to follow a round that can be told by this sheet at its end."""
 
     def __init__(self, *parts: Part, in_rows: bool = False) -> None:
         self.parts = parts
@@ -216,22 +198,21 @@ class Sheet:
         self.in_rows = in_rows
 
     def gather(self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any) -> Any:
-        """Return all that the score depends on. Raise a RuleError for facts that don't go together.
+        """Return what the score is computed of. Raises a RuleError for facts that don't go together.
 
-        Without a table (``state`` is None) ``earlier`` are the rounds before it.
+        ``earlier`` are these of the rounds before, where there is no table (``state`` is None).
         """
         raise NotImplementedError
 
     def part(self, name: str) -> Part:
-        """Return the part of that name."""
         return next(part for part in self.parts if part.name == name)
 
     def make_error(self, name: str, why: Text) -> RuleError:
-        """Make the error about a fact that can't be so: whoever types it reads its label, a file's author its name."""
+        """Return an error that names a fact: by its label to whoever types it, by its name to a file's author."""
         return RuleError(T("{fact}: {why}", fact=self.part(name).ask.named, why=why))
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
-        """Check the facts of round ``number`` of a file, each for itself, and add the ``names`` of those who play.
+        """Check each fact of round ``number`` of a file, and add the ``names`` of those who play.
 
         Raises a RuleError that names the fact.
         """
@@ -254,19 +235,20 @@ class Sheet:
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
     def list_told(self, state: Any) -> list[str]:
-        """List the facts that a table tells of its round; cards only where they were dealt by hand."""
+        """List the names of the facts that a table tells of its round."""
         return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
 
     def _list_unknown(self, state: Any) -> list[Part]:
+        """List the parts that the app does not know by itself; cards only where they were dealt by hand."""
         return [part for part in self.parts[0 if state.by_hand else 1 :] if not part.known]
 
     def list_asked(self, state: Any) -> tuple[Field, ...]:
-        """List the fields of the page on which a table tells its round. How many they are depends on public things."""
+        """List the fields of the page on which a table tells its round. Their number depends on public things alone."""
         asking = (part for part in self._list_unknown(state) if part.matters(state.options))
         return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
 
     def read_typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Make the facts that a table tells of the values of these fields."""
+        """Turn the values of these fields into the facts that the table tells."""
         parts = self._list_unknown(state)
         found = {part.name: part.from_page(values, len(state.players)) for part in parts}
         if self.in_rows:
@@ -274,7 +256,7 @@ class Sheet:
         return {part.name: part.move(found[part.name], state.players.__getitem__) for part in parts}
 
     def show(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Make the values of these fields of the facts that a table has told."""
+        """Turn facts that a table has told into the values of these fields."""
         parts, seats = self._list_unknown(state), state.players
         if self.in_rows:
             told = _turn_into_columns(told["seats"], seats, [part.name for part in parts])
@@ -284,7 +266,7 @@ class Sheet:
         return found
 
     def show_believed(self, state: Any) -> Mapping[str, Any]:
-        """Make the values of these fields of what the app believes, and everybody sees."""
+        """Return the values of those of these fields that the app believes to know, and that everybody sees."""
         return {
             part.name: [fact.now(state, seat) for seat in state.players]
             for part in self.parts
@@ -292,9 +274,9 @@ class Sheet:
         }
 
     def read_told(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Check the facts that a table tells of its round, and what is known beside them, like those of a file.
+        """Check the facts that a table tells, with those that the app knows by itself, like those of a file.
 
-        Raises a RuleError for what the app knows by itself, and for seats that do not play.
+        Raises a RuleError that names the fact, also for a seat that does not play.
         """
         seats, names = state.players, [state.names[seat] for seat in state.players]
         if self.in_rows:
@@ -316,22 +298,38 @@ class Sheet:
         return self._check(given, T("round {n}", n=state.round), names)
 
     def move(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
-        """Name each seat in facts that were read otherwise."""
+        """Put ``at(seat)`` in the place of each seat in facts that were read."""
         return {part.name: part.move(read[part.name], at) for part in self.parts}
 
     def fit(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Return the facts of a page as the rules take them, and what has changed, for the show.
+        """Return the facts of a page as the hidden cards allow them, and sentences on what was changed for that.
 
-        The page has asked by public things alone: what the rules don't draw is left out, what is missing is drawn. What
-        everybody can see to be wrong is refused with a RuleError, and nothing else is.
+        The page asks by public things alone, so it may have a card too many or too few: it is left out, or drawn.
+        Raises a RuleError for what everybody can see to be wrong, and for nothing else.
         """
         return dict(told), []
 
     def tell(self, state: Any, read: Mapping[str, Any]) -> None:
-        """Lay the facts in ``state``, so that the round can be scored. Seats are those of the table."""
+        """Lay facts into ``state`` so that the round can be scored; their seats are those of the table."""
 
     def untell(self, state: Any) -> None:
-        """Take back all that the round's facts have paid and stolen, never below 0, for newer ones are told."""
+        """Take back, never below 0, all that the facts have paid and stolen: others are told in their place."""
+
+
+ONE_EACH = T("{fact} must be a list, one for each player")
+
+
+def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
+    """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others but these."""
+    if not isinstance(given, dict):
+        raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
+    for key in given:
+        if key not in needed and key not in optional:
+            raise RuleError(T("{where}: unknown fact {key}", where=where, key=write_plain(key)))
+    for key in needed:
+        if key not in given:
+            raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
+    return given
 
 
 def _seats(given: Any) -> list[Text]:
@@ -353,10 +351,10 @@ WITH, AGAINST, ALONE = "with", "against", "alone"
 
 @dataclass(frozen=True)
 class Side:
-    """The side that a role is on: its ``id``, its name, and how the role ``digs``.
+    """The side of a role, and how the role ``digs`` for it.
 
-    Without ``wins`` it is paid, and can neither win nor lose. ``icon`` is its drawing, where that is not the role's. It
-    can win ``beside`` a team, whose win it is then.
+    Without ``wins`` the role is paid, and can neither win nor lose. ``beside``: it wins together with a team, and the
+    win is the team's. ``icon`` is its drawing, where that is not the role's.
     """
 
     id: str
@@ -369,10 +367,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """A scored round for a seat that played in it.
+    """A scored round for a seat that played in it: the side of its last role, how that digs, and whether it ``won``.
 
-    The ``side`` of the role it had at the end, how that role ``digs``, and whether it ``won``; None for a role that is
-    paid and can neither win nor lose.
+    ``won`` is None for a role that can neither win nor lose.
     """
 
     round: int
@@ -382,21 +379,21 @@ class RoundResult:
     won: bool | None
 
 
-# -- how it came out ------------------------------------------------------------------------------------------------
+# -- the outcome ----------------------------------------------------------------------------------------------------
 WON, LOST, NEITHER, NOBODY, OUT = "won", "lost", "neither", "nobody", "out"
-"""How it came out for a seat: ``NEITHER`` for a role that is paid, ``NOBODY`` where nobody has won, ``OUT`` for a seat
-that was not dealt in."""
+"""The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` where nobody has won,
+``OUT`` for a seat that was not dealt in."""
 OUTCOMES = (WON, NEITHER, LOST, NOBODY, OUT)
-"""As they stand beside each other."""
+"""The outcomes in the order in which people are shown."""
 NOBODY_WINS = T("Nobody wins")
 FEW_NAMES = 4
-"""So many names stand in a headline."""
+"""The most names in a headline."""
 
 
 class Headline(NamedTuple):
-    """The line that says who has won, and ``why`` in another.
+    """The line that says who has won, and a second one that says ``why``.
 
-    ``icon`` is the side's drawing, and it wears the colour of the ``clan``.
+    ``icon`` is the drawing of the side that has won, in the colour of the ``clan``.
     """
 
     text: Text
@@ -407,10 +404,9 @@ class Headline(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of a round, or of a game.
+    """The outcome of a round, or of a game: the headline, who has won, and the outcome and a sentence for each seat.
 
-    Its ``headline``, who has won, and for each seat its outcome and the sentence to *you*. It holds nothing that the
-    whole table may not know.
+    All of it may be told to the whole table.
     """
 
     headline: Headline
@@ -424,43 +420,38 @@ Options = Mapping[str, Any]
 
 
 class Scoring(Showing[StateT], Generic[StateT]):
-    """The scores of a game.
-
-    ``sheet`` lists the facts of a round for scoring without the app (None: there is no such thing). ``endings`` are the
-    sentences for ``over_by``; ``plotted`` names the axes of the plot (None: there is none). In a game without points
-    the gains of a round are 1 for each who has won it.
-    """
+    """A game as far as it scores rounds. In a game without points the gains of a round are 1 for each winner."""
 
     sheet: ClassVar[Sheet | None] = None
+    """The facts of a round; None: its rounds can't be scored from facts alone."""
     plotted: ClassVar[Plot | None] = None
+    """The axes of the plot; None: there is none."""
     endings: ClassVar[Mapping[str, Text]] = {}
+    """A sentence for each ``over_by``."""
     most_wins: ClassVar[bool] = True
-    """Whoever has most at the end has won; where a side wins together, all its members share the first place."""
+    """Whoever has most at the end has won; else the side that has won the round."""
     coin: ClassVar[str] = ""
-    """The drawing of what is paid."""
+    """The drawing of a point."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
     def gather(self, state: StateT) -> Any:
-        """All that the score of the round depends on; None while something of it is not known yet."""
+        """Return what the score of the round is computed of; None while something of it is not known yet."""
 
     @abstractmethod
     def score(self, played: Any, ended: Text | None = None) -> Score:
-        """Compute the score of a round and its story in one go; ``ended`` says how play ended."""
+        """Compute the score of a round from what was gathered; ``ended`` says how play ended."""
 
     def tally(self, state: StateT) -> list[int]:
-        """Return the points of each seat, by which people are ranked and the plot is drawn.
-
-        They are told only when ``may_plot``.
-        """
+        """Return the points of each seat so far. Before the end they are secret: see ``Game.may_plot``."""
         return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
     def pay(self, state: StateT, scored: Score) -> bool:
-        """Change what the score of the round changes for the seats; False while something of that is left to do."""
+        """Pay the seats what the score gives them; return False while something of that is left to be entered."""
         return True
 
     def list_closing(self, state: StateT) -> list[Step]:
-        """Return the steps that follow those of a round: the standing, and after the last one who has won."""
+        """Return the steps after those of a round: the standing, and after the last round who has won."""
         return []
 
     def score_after(self, scores: Sequence[Score]) -> View:
@@ -471,7 +462,7 @@ class Scoring(Showing[StateT], Generic[StateT]):
 
     # -- at the table -------------------------------------------------------------------------------------------
     def score_round(self, state: StateT) -> bool:
-        """Score the round into ``state.score`` if all is known that it takes; say whether it is done."""
+        """Score the round if all is known; tell whether it was."""
         played = self.gather(state)
         if played is None or not self.pay(state, self.score(played)):
             return False
@@ -479,16 +470,13 @@ class Scoring(Showing[StateT], Generic[StateT]):
         return True
 
     def score_anew(self, state: StateT) -> None:
-        """Work out the score of a round that has been paid."""
+        """Compute the score of a round that has been paid, and keep it in the state."""
         scored = self.score(self.gather(state))
         state.score, state.winners = dict(scored.result), scored.winners
         state.history[state.round - 1 :] = [list(scored.gains)]
 
     def steps(self, state: StateT) -> list[Step]:
-        """Tell the score of the round as a story in steps; none before it is scored.
-
-        A game that was stopped ends with the standing so far.
-        """
+        """Return the story of the score, or of a game that was stopped; none before the round is scored."""
         if state.score is None:
             return mark_end(self._tell_unscored(state)) if state.stopped else []
         scored = self.score(self.gather(state), self.endings.get(state.over_by or ""))
@@ -498,10 +486,7 @@ class Scoring(Showing[StateT], Generic[StateT]):
         return mark_end(shown)
 
     def _tell_unscored(self, state: StateT) -> list[Step]:
-        """Tell the end of a game that was stopped in a round.
-
-        That one counts for nothing, who had most before has won.
-        """
+        """Return the story of a game that was stopped in a round, which counts for nothing."""
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
@@ -510,10 +495,9 @@ class Scoring(Showing[StateT], Generic[StateT]):
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
 def tell_standing(game: Booked[StateT], state: StateT, paced: bool = False) -> list[Step]:
-    """Tell everybody's sum over the rounds, from the second one on, the last place first, and after the last who wins.
+    """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
 
-    The rest between the rounds and the totals are corrections. ``paced``: a step for each place, where nobody knows
-    yet what the others have.
+    ``paced``: a step for each place, for nobody knows yet what the others have.
     """
     has, last = game.tally(state), tuple[Line, ...]()
     lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
@@ -533,6 +517,7 @@ def tell_standing(game: Booked[StateT], state: StateT, paced: bool = False) -> l
 
 
 def _sum(game: Booked[StateT], state: StateT, seat: int, total: int) -> Line:
+    """Return the line of a seat: its gains in each round, a correction by hand if there was one, and the total."""
     rounds = [changes[seat] for changes in state.history]
     mended = total - sum(rounds)
     values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
@@ -548,26 +533,25 @@ def _put_place(line: Line, place: int) -> Line:
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------
 class Booked(Scoring[StateT], Generic[StateT]):
-    """A game as the book asks it. Asked of a state whose last round has been scored, or that is over."""
+    """A game as the book asks it: of a state whose last round has been scored, or that is over."""
 
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
-    """So many points, in words."""
 
     @cached_property
     def sides(self) -> Mapping[str, Side]:
-        """The side of each role; without more to say it is one of its own."""
+        """The side of each role (default: one of its own)."""
         return {id: Side(id, role.label) for id, role in self.roles.items()}
 
     def count_worth(self, state: StateT) -> list[int]:
-        """Return everybody's points at the end, by which people are ranked: where a side wins, those of the round."""
+        """Return the points by which people are ranked at the end: where a side wins, those of the last round."""
         return self.tally(state) if self.most_wins or state.score is None else self.count_gains(state)
 
     def count_gains(self, state: StateT) -> list[int]:
-        """Everybody's gains in the round just scored."""
+        """Return everybody's gains in the round just scored."""
         return list(state.history[-1]) if state.history else self.tally(state)
 
     def find_round_winners(self, state: StateT) -> list[int]:
-        """Return the seats that have won the round just scored: a side, or who plays and got most, if anything."""
+        """Return the winners of the round just scored: a side, or else who got most, if anything."""
         if state.score is not None and state.winners is not None:
             return list(state.winners)
         gains = self.count_gains(state)
@@ -575,7 +559,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return [seat for seat in state.players if gains[seat] == best > 0]
 
     def round_results(self, state: StateT) -> list[RoundResult]:
-        """Return the round just scored, for each seat that played in it."""
+        """Return the round just scored, once for each seat that played in it."""
         won, found = set(self.find_round_winners(state)), []
         for seat in state.players:
             side = self.sides[card] if (card := state.seats[seat].card) else None
@@ -584,26 +568,27 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return found
 
     def find_winners(self, state: StateT) -> list[int]:
-        """Return the seats that have won a game of which a round has been scored: who has most, if anybody has any."""
+        """Return the winners of a game of which a round has been scored."""
         return find_most(self.count_worth(state)) if self.most_wins else self.find_round_winners(state)
 
     def list_brought(self, state: StateT) -> list[Brought]:
-        """Return what the round just scored has brought each seat, as everybody sees it."""
+        """Return the gains of each seat in the round just scored, as everybody sees them."""
         return [Brought(gain, icon=self.coin) for gain in self.count_gains(state)]
 
     # -- who has won, in words ----------------------------------------------------------------------------------
     def verdict(self, state: StateT) -> Verdict:
-        """How the round just scored came out; after the last one the game, where whoever has most wins it."""
+        """Return the outcome of the round just scored, or after the last one of the game, where most points win it."""
         if state.status == OVER and (self.most_wins or state.score is None):
             return self._verdict_of_game(state)
         return self.round_verdict(state)
 
     def round_verdict(self, state: StateT) -> Verdict:
-        """Say how the round just scored came out; to who is paid too where nobody has won."""
+        """Return the outcome of the round just scored."""
         won = self.find_round_winners(state)
         headline = self.round_headline(state)
         seats = range(len(state.seats))
         outcomes = tuple(self._outcome(state, seat, won) for seat in seats)
+        # Where nobody has won, those who are paid have still something to be told.
         told = (
             self.to_you(state, seat, outcomes[seat])
             if seat in state.players and (won or not self._can_win(state, seat))
@@ -613,7 +598,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
 
     def _can_win(self, state: StateT, seat: int) -> bool:
-        """Tell whether the role at that seat can win, and so lose; one that is paid can't."""
+        """Tell whether the role at a seat can win or lose; one that is paid can't."""
         card = state.seats[seat].card
         return not card or self.sides[card].wins
 
@@ -627,7 +612,7 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return LOST if self._can_win(state, seat) else NEITHER
 
     def round_headline(self, state: StateT) -> Headline:
-        """Return the headline of the round just scored; without more to say those who got most have won."""
+        """Return the headline of the round just scored (default: who got most, and how much)."""
         won, gains = self.find_round_winners(state), self.count_gains(state)
         if not won:
             return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.fill(n=0)))
@@ -637,11 +622,10 @@ class Booked(Scoring[StateT], Generic[StateT]):
         return Headline(text.fill(amount=self.amount.fill(n=gains[won[0]])))
 
     def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
-        """Write the sentence to who sits there, of the round just scored: its part in it, and what that brought."""
+        """Return the sentence on the round just scored to whoever sits there (default: the gain)."""
         return T("You got {amount}.", amount=self.amount.fill(n=self.count_gains(state)[seat]))
 
     def _verdict_of_game(self, state: StateT) -> Verdict:
-        """Whoever has most has won."""
         won, has = self.find_winners(state), self.count_worth(state)
         amounts = [self.amount.fill(n=amount) for amount in has]
         if not won:
