@@ -1,4 +1,4 @@
-"""The turn in one tap: what comes of it, and what happened on the way."""
+"""The turn in one tap: what may happen on the way."""
 
 from __future__ import annotations
 
@@ -7,34 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.asking import END, PLAY, WAY, Action, Choice, Entry, Field, Flag, SomeOf
+from companion.rules.asking import END, PLAY, WAY, Action, Entry, Flag
 from companion.rules.game import Game
 from companion.rules.move import list_open
 from companion.rules.text import Text
-
-
-def add_outcomes(game: Game[Any], state: Any, action: Action) -> Action:
-    """Add to the action the outcome of each answer, in the words that the log will have.
-
-    It is computed of what everybody may know.
-    """
-    tile = action.tile
-    if action.closed or action.secret or tile is None or not tile.asks:
-        return action
-    field = next((field for field in action.fields if isinstance(field, SomeOf)), None)
-    if field is None:
-        return action
-    noted = tuple(choice._replace(note=_outcome(game, state, action, field, choice)) for choice in field.choices)
-    fields = (replace(field, choices=noted) if one is field else one for one in action.fields)
-    return replace(action, fields=tuple(fields))
-
-
-def _outcome(game: Game[Any], state: Any, action: Action, field: Field, choice: Choice) -> Text | None:
-    """Of two sentences the second."""
-    if choice.closed:
-        return None
-    then = game.sentence(state, {**action.base, field.name: [choice.value]}).values.get("then")
-    return then if isinstance(then, Text) else None
 
 
 def list_on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
-from companion.rules import lately
 from companion.rules.asking import Action, Choice, Field, OneOf
 from companion.rules.board import Card, Secret
 from companion.rules.cards import CARDS
@@ -234,16 +233,6 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
         hosts=_make_hosts(now) if viewer.host else Hosts(),
         acting=now.offer.acting if viewer.shares else (),
     )
-
-
-def make_sheets(now: Now, viewer: Viewer) -> Screen:
-    """Make the screen of a viewer who opens a sheet, on which each answer says what comes of it."""
-    screen = make_screen(now, viewer)
-    doing = screen.mine.doing
-    if doing is None:
-        return screen
-    actions = tuple(lately.add_outcomes(now.game, now.state, one) for one in doing.actions)
-    return replace(screen, mine=replace(screen.mine, doing=replace(doing, actions=actions)))
 
 
 def _make_lobby(now: Now, viewer: Viewer) -> Lobby:

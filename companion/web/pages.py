@@ -19,7 +19,7 @@ from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.loading import Unopened
-from companion.table.screen import Viewer, make_screen, make_sheets
+from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
@@ -170,7 +170,7 @@ def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **giv
 
 def show_sheet(table: Table, viewer: Viewer, id: str) -> Response:
     """Answer with the sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
-    text = _make_pen(table, PHONE).draw_sheet(make_sheets(table.now, viewer), id)
+    text = _make_pen(table, PHONE).draw_sheet(make_screen(table.now, viewer), id)
     return Response(text, 200 if text else 404)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.dark_cave.state import CREATURES, LURED, State
 from companion.rules import cards
-from companion.rules.asking import Action, Entry, any_seat, flag, need, some_seats
+from companion.rules.asking import Action, Entry, SomeOf, any_seat, flag, need, some_seats
 from companion.rules.cards import CardMove, Step, card_played, say_loses_card
 from companion.rules.move import LAID, Each
 from companion.rules.state import TIMERS
@@ -49,8 +49,8 @@ class CreatureCard(CardMove[State]):
             attack(state, seat, entry["creature"])
 
     def actions(self, state: State, by: int) -> list[Action]:
-        """Return the buttons; a creature that is in the cave already moves on."""
-        return [_move_on(state, action) for action in super().actions(state, by)]
+        """Return the buttons; a creature that is in the cave already moves on, and each answer says what it does."""
+        return [_move_on(state, _say_what_comes(state, action)) for action in super().actions(state, by)]
 
     def phrase(self, state: State, entry: Entry) -> Text:
         attacks = entry.get("attacks") or state.follow == TIMERS  # there it is told of each by itself
@@ -67,6 +67,14 @@ class CreatureCard(CardMove[State]):
         if "axe" in entry:
             return [*told, say_driven_away(state, entry["axe"], entry["creature"])]
         return [*told, *(say_attack(state, seat, entry["creature"]) for seat in entry.get("attacks", []))]
+
+
+def _say_what_comes(state: State, action: Action) -> Action:
+    attacks, axe = action.fields
+    assert isinstance(attacks, SomeOf)
+    creature = action.fixed["creature"]
+    noted = (one._replace(note=say_attack(state, one.value, creature)) for one in attacks.choices)
+    return replace(action, fields=(replace(attacks, choices=tuple(noted)), axe))
 
 
 def _move_on(state: State, action: Action) -> Action:
