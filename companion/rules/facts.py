@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules import asking
 from companion.rules.asking import (
     AnyOf,
     AnyState,
-    Choice,
     Field,
     Needs,
     Number,
@@ -141,8 +140,11 @@ class Laid(Fact):
     when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
     (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be
     named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces. ``most`` is as
-    much as it can be.
+    much as it can be; what has ``sides`` shows one of so many numbers.
     """
+
+    before_seats: ClassVar[bool] = False
+    """It is the table's, and its things lie before seats."""
 
     _: KW_ONLY
     says: Text = NO_WORDS
@@ -152,6 +154,7 @@ class Laid(Fact):
     open: Callable[[Any], bool] = is_played
     short: Text | None = None
     most: int = 1
+    sides: int = 1
 
     def field(self, state: AnyState) -> Field:
         """Return the field in which it is named."""
@@ -177,17 +180,27 @@ class Laid(Fact):
 
     def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         """Yield the things of it that lie at that place, or could."""
-        if believed.seat == place:
-            shows = int(believed.value)
-            yield Placed(believed, place, self.name, believed.label, self.icon, shows, self.most, self.most > 1)
+        if place == MIDDLE if self.before_seats else place != believed.seat:
+            return
+        for number, piece in enumerate(self.kinds or [asking.Piece(self.name, self.label)]):
+            id = f"{self.name}-{number}" if self.kinds else self.name
+            label, which = (self.short or piece.label).fill(what=piece.label), piece.id if self.kinds else place
+            most, lie = max(self.most, self.sides), self._lie(believed.value, place, which)
+            yield Placed(believed, place, id, label, piece.icon or self.icon, which, most=most, **lie)
+
+    @property
+    def kinds(self) -> list[asking.Piece]:
+        """The pieces that can lie there."""
+        return list(self.pieces.values())
+
+    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
+        """Return what the thing of that piece shows at that place, or of that place where there are no pieces."""
+        return {"shows": value.count(which) if isinstance(value, list) else int(value)}
 
     def lay_one(self, thing: Placed, shows: int) -> Any:
         """Return the whole fact, with one of its things showing that (0: it is gone)."""
-        raise NotImplementedError
-
-    def _name_choice(self, choice: Choice) -> Text:
-        """One of its pieces on a tile."""
-        return self.short.fill(what=choice.label) if self.short else choice.label
+        value = thing.fact.value
+        return _repeat(value, thing.which, shows) if isinstance(value, list) else type(value)(shows)
 
 
 class Believed(NamedTuple):
@@ -215,8 +228,8 @@ class Placed:
     """A thing that lies at a place, or could.
 
     ``id`` names it there, ``shows`` is the number it shows (0: it does not lie there) and ``most`` the highest one.
-    ``counted``: of these there may be several. ``owner``: the seat before which it lies instead. ``order``: its place
-    among those that are told in order.
+    ``which`` is the piece, or whose it is. ``owner``: the seat before which it lies instead. ``order``: its place among
+    those that are told in order.
     """
 
     fact: Believed
@@ -224,12 +237,16 @@ class Placed:
     id: str
     label: Text
     icon: str
+    which: Any
     shows: int
-    most: int = 1
-    counted: bool = False
+    most: int
     owner: int | None = None
     order: int = 0
-    choice: Choice | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Of these there may be several."""
+        return self.most > 1 and self.fact.declared.sides == 1
 
     @property
     def after_a_tap(self) -> int:
@@ -273,9 +290,6 @@ class YesNo(Laid):
             setattr(state.seats[seat], self.name, False)
             state.reminders.append({"seat": seat, "kind": self.goes.kind})
 
-    def lay_one(self, thing: Placed, shows: int) -> bool:
-        return bool(shows)
-
 
 @dataclass(frozen=True)
 class Amount(Laid):
@@ -292,9 +306,6 @@ class Amount(Laid):
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         count = view[self.name]
         return [Thing(self.icon, self.title.fill(n=count), self.note)] if count and self.title else []
-
-    def lay_one(self, thing: Placed, shows: int) -> int:
-        return shows
 
 
 @dataclass(frozen=True)
@@ -321,43 +332,27 @@ class InFront(Laid):
             Badge(piece.icon, sign.fill(**{self.names: piece.label}), tone=self.tone, bars=self.bars) for piece in found
         ]
 
-    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        field = believed.field
-        if believed.seat != place or not isinstance(field, (OneOf, SomeOf)):
-            return
-        most, counted = (field.most or MANY, True) if isinstance(field, AnyOf) else (1, False)
-        for number, choice in enumerate(field.choices):
-            lie = self._how_many(believed.value, choice.value)
-            yield Placed(
-                believed, place, f"{self.name}-{number}", self._name_choice(choice), choice.icon or self.icon, lie,
-                max(most, lie), counted, choice=choice,
-            )  # fmt: skip
-
-    def _how_many(self, value: Any, id: str) -> int:
-        """How many of that piece lie there."""
-        return int(value.count(id))
-
-    def lay_one(self, thing: Placed, shows: int) -> Any:
-        return _repeat(thing.fact.value, thing.choice and thing.choice.value, shows)
-
 
 @dataclass(frozen=True)
 class TurnedUp(InFront):
     """The cards in the middle that have been turned up.
 
-    ``count`` is how many there are with those that lie face down, where that is shown. ``several``: by piece how many
-    there are of those that are named (default: one of each).
+    ``count`` is how many there are with those that lie face down, where that is shown. ``only``: that piece alone is
+    named, of which there are several.
     """
 
     _: KW_ONLY
     count: int = 0
-    several: Mapping[str, int] | None = None
+    only: str = ""
+
+    @property
+    def kinds(self) -> list[asking.Piece]:
+        return [self.pieces[self.only]] if self.only else super().kinds
 
     def field(self, state: AnyState) -> Field:
-        if self.several is None:
+        if not self.only:
             return super().field(state)
-        each = choices(self.pieces, among=self.several)
-        return AnyOf(self.name, self.label, choices=each, most=sum(self.several.values()))
+        return AnyOf(self.name, self.label, choices=choices(self.pieces, among=[self.only]), most=self.most)
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         found = (self.pieces[id] for id in view[self.name])
@@ -371,6 +366,8 @@ class InOrder(Laid):
     ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the move says it,
     or the table, and the table alone takes it back.
     """
+
+    before_seats = True
 
     _: KW_ONLY
     leaves: bool = False
@@ -392,13 +389,8 @@ class InOrder(Laid):
         place = order.index(seat) + 1
         return [Badge(self.icon, self.sign.fill(n=place), place, self.tone)]
 
-    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        if place != MIDDLE:
-            order = believed.value.index(place) + 1 if place in believed.value else 0
-            yield Placed(believed, place, self.name, believed.label, self.icon, int(order > 0), order=order)
-
-    def lay_one(self, thing: Placed, shows: int) -> list[Any]:
-        return _repeat(thing.fact.value, thing.place, shows)
+    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
+        return {"shows": 1, "order": value.index(place) + 1} if place in value else {"shows": 0}
 
 
 # -- what goes by itself --------------------------------------------------------------------------------------------
@@ -411,11 +403,12 @@ class Lies(Laid):
     each such turn before it goes. ``title`` and ``icon`` show a thing that lies.
     """
 
+    before_seats = True
+
     _: KW_ONLY
     goes: Change
     title: Text
     names: str = ""
-    sides: int = 1
     flips: Change | None = None
 
     @property
@@ -507,28 +500,17 @@ class Lies(Laid):
         owner = OneOf(OWNER, T("whose is it?"), choices=seats)
         return Things(self.name, self.label, optional=True, each=(which, *side, owner), once=self.names)
 
-    def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
-        if place == MIDDLE:
-            return
-        if not self.pieces:
-            count = believed.value.count(place)
-            yield Placed(believed, place, self.name, believed.label, self.icon, count, MANY, counted=True)
-            return
-        for number, choice in enumerate(choices(self.pieces)):
-            lies = next((one for one in believed.value if one[self.names] == choice.value), None)
-            here = lies is not None and lies[OWNER] == place
-            yield Placed(
-                believed, place, f"{self.name}-{number}", self._name_choice(choice), choice.icon or self.icon,
-                self._shows(lies) if here else 0, self.sides, owner=lies[OWNER] if lies and not here else None,
-                choice=choice,
-            )  # fmt: skip
+    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
+        lies = next((one for one in value if self.pieces and self._which(one) == which), None)
+        if lies is None:
+            return super()._lie(value, place, which)
+        return {"shows": self._shows(lies)} if lies[OWNER] == place else {"shows": 0, "owner": lies[OWNER]}
 
-    def lay_one(self, thing: Placed, shows: int) -> list[Any]:
-        if thing.choice is None:
-            return _repeat(thing.fact.value, thing.place, shows)
-        which = thing.choice.value
-        new = [self._thing(which, shows, thing.place)] if shows else []
-        return self._in_order([*self._list_others(thing.fact.value, which), *new])
+    def lay_one(self, thing: Placed, shows: int) -> Any:
+        if not self.pieces:
+            return super().lay_one(thing, shows)
+        new = [self._thing(thing.which, shows, thing.place)] if shows else []
+        return self._in_order([*self._list_others(thing.fact.value, thing.which), *new])
 
 
 def _owner(thing: Any) -> int:

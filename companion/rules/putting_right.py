@@ -353,11 +353,11 @@ class Back(InFront):
     def _words(self, state: AnyState, value: Any) -> Any:
         return self.pieces[value].label
 
-    def _how_many(self, value: Any, id: str) -> int:
-        return int(value == id)
+    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
+        return {"shows": int(value == which)}
 
     def lay_one(self, thing: Placed, shows: int) -> Any:
-        return thing.choice and thing.choice.value
+        return thing.which
 
 
 def _clan(game: Game[Any]) -> Back:

@@ -146,7 +146,7 @@ def list_layout() -> list[Text]:
 
 
 FINDS = TurnedUp(
-    "goals", T("Goal cards turned up"), pieces=GOALS, several={"stone": STONES}, count=3,
+    "goals", T("Goal cards turned up"), pieces=GOALS, only="stone", most=STONES, count=3,
     says=T("turned up: {goals}"), says_not=T("no goal card is turned up"),
 )  # fmt: skip
 OF_TABLE = (cards.DECK, FINDS, Fact("next_first"))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND, find_clan, name_clan
-from companion.rules.facts import Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
+from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
 from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, is_told
 from companion.rules.text import TN, T, Text
 
@@ -152,7 +152,7 @@ def points_before(state: State, viewer: Viewer, seat: int) -> int:
 
 
 TROLLS = Lies(
-    "trolls", T("Trolls"), icon="troll", title=T("{name}'s troll"), short=T("troll"),
+    "trolls", T("Trolls"), icon="troll", title=T("{name}'s troll"), short=T("troll"), most=MANY,
     goes=Change("remove-troll", T("Take your troll off the board, discard its card.")),
     says=T("lying: {trolls}"), says_not=T("no troll lies on the board"),
 )  # fmt: skip
