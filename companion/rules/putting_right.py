@@ -64,6 +64,16 @@ def start_turn(game: Game[Any], state: AnyState, entry: Entry) -> None:
     begin(state, entry["active"])
 
 
+def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) -> None:
+    """Raise for facts of a seat without the seat, for a seat without any of its ``own``, and where nothing is named."""
+    if own and "seat" not in entry:
+        raise RuleError(T("say whose it is: name the player"))
+    if "seat" in entry and not own:
+        raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
+    if not named:
+        raise RuleError(T("say what is to be changed"))
+
+
 class Correct(TableMove[StateT], Generic[StateT]):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
@@ -99,14 +109,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
     def check(self, state: StateT, entry: Entry) -> None:
         named = self._read_named(entry)
         counts = [count for count in self.game.counts if count.name in entry]
-        if "seat" in entry and not counts:
-            raise RuleError(
-                T("a correction of a seat needs one of {counts}", counts=[count.label for count in self.game.counts])
-            )
-        if counts and "seat" not in entry:
-            raise RuleError(T("a correction of {counts} needs the seat", counts=[count.label for count in counts]))
-        if not named and not {"active", "note"} & set(entry):
-            raise RuleError(T("say what is to be changed"))
+        check_whose(state, entry, counts, bool(named or {"active", "note"} & set(entry)))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
             raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
         if "upkeep" in entry and "active" not in entry:
@@ -231,13 +234,8 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         own = [name for name in self.of_seat if name in entry]
         if "seat" in entry and "seats" in entry:
             raise RuleError(T("name one player, or a list of several, not both"))
-        if own and "seat" not in entry:
-            raise RuleError(T("say whose it is: name the player"))
-        if "seat" in entry and not own:
-            raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
         named = list(self._read_named(entry))
-        if not named:
-            raise RuleError(T("say what lies otherwise"))
+        check_whose(state, entry, own, bool(named))
         after = deepcopy(state)
         self._lay(after, named)
         for seat, fact, _ in named:
@@ -252,7 +250,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         for one in (entry, *entry.get("seats", ())):
             for name, fact in self.of_seat.items():
                 if name in one:
-                    yield one["seat"], fact, one[name]
+                    yield one.get("seat", MIDDLE), fact, one[name]
 
     def _lay(self, state: StateT, named: list[Named]) -> None:
         for alone in (fact for _, fact, value in named if isinstance(fact, YesNo) and fact.alone and value):
