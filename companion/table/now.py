@@ -17,7 +17,7 @@ from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, f
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, collect_ready
-from companion.rules.game import Game, Spoken
+from companion.rules.game import Aloud, Game
 from companion.rules.guide import Topic
 from companion.rules.scoring import OUTCOMES, Headline, Verdict
 from companion.rules.seeing import OWN, Viewer
@@ -169,18 +169,6 @@ class Timers:
 
 
 @dataclass(frozen=True)
-class Aloud:
-    """The clocks that the table can start, the one that runs, and what is read aloud in the night.
-
-    ``night`` begins with what names it, if nothing has happened since it began.
-    """
-
-    clocks: tuple[Spoken, ...] = ()
-    countdown: Countdown | None = None
-    night: tuple[str, tuple[Spoken, ...]] = ("", ())
-
-
-@dataclass(frozen=True)
 class Coming:
     """The next round, or in the lobby the game.
 
@@ -222,7 +210,9 @@ class Everybody:
     round: ShownRound = ShownRound()
     score: Score = Score()
     timers: Timers = Timers()
-    aloud: Aloud = Aloud()
+    aloud: Aloud = field(default_factory=Aloud)
+    clock_since: float = 0.0
+    """When the clock that runs was set."""
     coming: Coming = Coming()
 
     @property
@@ -256,18 +246,6 @@ class Did(NamedTuple):
 
     icon: str
     what: Text
-
-
-class Countdown(NamedTuple):
-    """A clock of the game, the ``which``-th.
-
-    It reaches its end at ``until`` (seconds since 1970), or stands with so many seconds ``left``.
-    """
-
-    which: int
-    clock: Spoken
-    until: float | None
-    left: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -393,7 +371,8 @@ class Now:
             ),
             score=self._score,
             timers=self._timers,
-            aloud=self._aloud,
+            aloud=game.aloud(state) if self.phase == PLAY and state.status == PLAYING else Aloud(),
+            clock_since=at.row.clock.since,
         )
 
     @property
@@ -455,19 +434,6 @@ class Now:
         hits = tuple((name, *one) for name, one in runs.hits.items())
         early = acted if acted in runs.waits else None
         return Timers(waits, last, number, runs.next, early, hits)
-
-    @property
-    def _aloud(self) -> Aloud:
-        """All that the table reads aloud and times, while a round is played."""
-        game, state = self.game, self.state
-        if self.phase != PLAY or state.status != PLAYING:
-            return Aloud()
-        night, clocks, running = game.aloud(state)
-        countdown = None
-        if running is not None:
-            until = None if running.stands else self.at.row.clock.since + running.seconds
-            countdown = Countdown(clocks.index(running.clock), running.clock, until, running.seconds)
-        return Aloud(tuple(clocks), countdown, (self.at.stamp, tuple(night)) if night else ("", ()))
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property
