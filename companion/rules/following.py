@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
@@ -146,35 +146,29 @@ def make_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry
     return entry
 
 
-@dataclass(frozen=True)
-class Ready:
-    """The things that wait for somebody's turn to start, where only the timers are followed.
+def list_waiting(game: Game[StateT], state: StateT, last: int | None) -> dict[int, list[Reminder]]:
+    """Return by seat, in the order of turns, what waits for its turn to start, where only the timers are followed.
 
-    By seat in the order of turns, the first of these ``next``. ``hits``: by the facts that may come to anybody at once
-    the heading, and the seats to which they have not come.
+    ``last`` is the seat that started, or laid something, last.
     """
-
-    waits: Mapping[int, tuple[Reminder, ...]] = field(default_factory=dict)
-    next: int | None = None
-    hits: Mapping[str, tuple[Text, tuple[int, ...]]] = field(default_factory=dict)
-
-
-def collect_ready(game: Game[StateT], state: StateT, last: int | None) -> Ready:
-    """Collect what runs at the start of turns; ``last`` is the seat that started, or laid something, last."""
-    if state.follow != TIMERS or state.status != PLAYING:
-        return Ready()
-    waits, after = {}, 0 if last is None else last + 1
+    found, after = {}, 0 if last is None else last + 1
     for seat in sorted(state.players, key=lambda seat: (seat - after) % len(state.seats)):
         then = deepcopy(state)
         then.reminders = []
         game.upkeep(then, seat)
         if then.reminders:
-            waits[seat] = tuple(then.reminders)
-    hits = {}
-    for fact in game.of_seat:
-        if isinstance(fact, YesNo) and fact.at_once is not None and (heading := fact.at_once(state)) is not None:
-            hits[fact.name] = heading, tuple(seat for seat in state.players if not fact.now(state, seat))
-    return Ready(waits, next(iter(waits), None), hits)
+            found[seat] = then.reminders
+    return found
+
+
+def list_hits(game: Game[StateT], state: StateT) -> tuple[tuple[str, Text, tuple[int, ...]], ...]:
+    """Return what may come to anybody at once: the fact, its heading, and the seats to which it has not come."""
+    at_once = ((fact, fact.at_once(state)) for fact in game.of_seat if isinstance(fact, YesNo) and fact.at_once)
+    return tuple(
+        (fact.name, heading, tuple(seat for seat in state.players if not fact.now(state, seat)))
+        for fact, heading in at_once
+        if heading is not None
+    )
 
 
 # -- the facts of a round -------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from companion.rules import lately
 from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, fold_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
-from companion.rules.following import FACTS, TurnStarts, collect_ready
+from companion.rules.following import FACTS, TurnStarts, list_hits, list_waiting
 from companion.rules.game import Aloud, Game
 from companion.rules.guide import Topic
 from companion.rules.scoring import OUTCOMES, Headline, Verdict
@@ -422,18 +422,17 @@ class Now:
     def _timers(self) -> Timers:
         """All that runs where only the timers are followed."""
         state = self.state
-        if state.follow != TIMERS or self.phase != PLAY:
+        if state.follow != TIMERS or state.status != PLAYING or self.phase != PLAY:
             return Timers()
         made = [(n, one) for n, one in self.at.playing.record.list_counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
         laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
-        runs = collect_ready(self.game, state, acted)
+        waits = list_waiting(self.game, state, acted)
         number, last = max(turns, default=(0, None))
-        waits = tuple(one for due in runs.waits.values() for one in tell_to(self.game, state, due))
-        hits = tuple((name, *one) for name, one in runs.hits.items())
-        early = acted if acted in runs.waits else None
-        return Timers(waits, last, number, runs.next, early, hits)
+        told = tuple(one for due in waits.values() for one in tell_to(self.game, state, due))
+        early = acted if acted in waits else None
+        return Timers(told, last, number, next(iter(waits), None), early, list_hits(self.game, state))
 
     # -- the next deal ------------------------------------------------------------------------------------------
     @cached_property
