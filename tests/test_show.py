@@ -73,7 +73,7 @@ def test_more_to_read_stands_longer_and_so_does_a_twist() -> None:
     line = Line(T("Anna takes gold."))
     card = Line(T("Anna"), card=Card("digger", T("gold-digger")))
     twist = Line(T("Ben"), card=Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!")))
-    short, long, last = Step(T("a"), (line,)), Step(T("b"), (line,) * 6), Step(T("c"), final=True)
+    short, long, last = Step(T("a"), (line,)), Step(T("b"), (line,) * 6), Step(T("c"))
     first, second, few, many, _ = time_beats([Step(T("who"), (card, twist)), short, long, last], 5)
     assert first < few < second < many
 
@@ -372,7 +372,7 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
 
 def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
     game = game_by_id("saboteur")
-    assert time_beats([Step(game.title, final=True)], 5) == [2.5]
+    assert time_beats([Step(game.title)], 5) == [2.5]
 
 
 # -- the board ------------------------------------------------------------------------------------------------------

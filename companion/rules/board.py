@@ -167,7 +167,6 @@ class Step:
 
     title: Text
     lines: tuple[Line, ...] = ()
-    final: bool = False
     quiet: bool = False
     picture: bool = False
 

@@ -60,11 +60,6 @@ def tell_end(text: Text | None) -> tuple[Line, ...]:
     return () if text is None else (Line(text),)
 
 
-def mark_end(steps: Sequence[Step]) -> list[Step]:
-    """Mark the last of the steps as final."""
-    return [*steps[:-1], *(replace(step, final=True) for step in steps[-1:])]
-
-
 # -- the standing ---------------------------------------------------------------------------------------------------
 def find_most(gold: Sequence[int]) -> list[int]:
     """Return all seats with the most gold, if anybody has any."""
@@ -478,12 +473,11 @@ class Scoring(Showing[StateT], Generic[StateT]):
     def steps(self, state: StateT) -> list[Step]:
         """Return the story of the score, or of a game that was stopped; none before the round is scored."""
         if state.score is None:
-            return mark_end(self._tell_unscored(state)) if state.stopped else []
+            return self._tell_unscored(state) if state.stopped else []
         scored = self.score(self.gather(state), self.endings.get(state.over_by or ""))
         steps = [*scored.steps, *self.list_closing(state)]
         last = len(scored.steps if state.status == OVER else steps) - 1
-        shown = [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
-        return mark_end(shown)
+        return [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
 
     def _tell_unscored(self, state: StateT) -> list[Step]:
         """Return the story of a game that was stopped in a round, which counts for nothing."""

@@ -128,7 +128,7 @@ def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
         return Announcement(id, "step", "won" if won else "lost", text, seats)
     if len(step.turning) > 1:
         return Announcement(id, "step", "cards", step.turning[-1].text)
-    if not step.final:
+    if screen.score.more_steps:
         counts = any(line.amount is not None for line in step.lines)
         return Announcement(id, "step", "gold" if counts else "cards", step.title)
     crowned = [line for line in step.lines if line.icon == "crown"]

@@ -145,7 +145,6 @@ def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
         if line.seat is not None:
             counted[line.seat] += line.amount or 0
     assert counted == [seat.gold for seat in record.state.seats] == [4, 0, 2, 1, 1, 2, 0]
-    assert [step.final for step in steps] == [False] * 4 + [True]
 
 
 def test_after_three_rounds_the_sums_are_counted_out() -> None:
@@ -154,7 +153,6 @@ def test_after_three_rounds_the_sums_are_counted_out() -> None:
     steps = GAME.steps(record.state)
     assert [line.amount for line in steps[-2].lines] == [0, 0, 15, 15]
     assert [line.seat for line in steps[-1].lines if line.seat is not None] == [0, 3]
-    assert steps[-1].final
 
 
 def test_what_everybody_has_now_is_told_from_the_last_to_the_first() -> None:
