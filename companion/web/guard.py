@@ -24,7 +24,6 @@ from functools import lru_cache
 
 from flask import Flask, Response, current_app, render_template, request
 from flask.globals import request_ctx
-from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import T, Text
@@ -252,8 +251,8 @@ def _draw_error_page(code: int, sentence: str) -> Response:
     except Exception as error:
         # What broke the page may break this one too; the sentence has to arrive all the same.
         current_app.logger.error("The error page failed: %s", describe_fault(error))
-        body = f"<!doctype html><title>{code}</title><p>{escape(sentence)}</p>"
-    return Response(body, code, mimetype="text/html")
+        return Response(sentence, code, mimetype="text/plain")
+    return Response(body, code)
 
 
 class RateLimiter:
