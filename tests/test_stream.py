@@ -68,12 +68,11 @@ class Room(House):
         kind = KINDS.get(who, "phone")
         url = "host/" if kind == "table" else ""
         with self.app.app_context():
-            screen = make_screen(self.table.now, Viewer())
-            board, people = screen.board, tuple(Person(p.name, p.colour, p.figure) for p in screen.places)
-            clans = tuple(row.clan for row in board.seats) if board else ()
+            board = make_screen(self.table.now, Viewer()).board
+            people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
             frames = [
                 cut_frame("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
-                cut_frame("table/ring.html", "en", kind=kind, url=url, people=people, clans=clans),
+                cut_frame("table/ring.html", "en", kind=kind, url=url, people=people),
                 cut_frame("table/show_frame.html", "en", kind=kind, url=url, people=people),
             ]
             return [Live(one, ()).stamp("").frame for one in frames]

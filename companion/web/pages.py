@@ -23,8 +23,9 @@ from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
+from companion.web.fact_sheet import make_page_sheet
 from companion.web.icons import clan_of, clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, list_edges
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, draw_join_qr, list_edges, show_steps
 from companion.web.phone import find_page_viewer, find_phone
 from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
@@ -52,6 +53,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 CALLED = (
     icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows, draw_svg,
+    draw_join_qr, list_edges, show_steps, cut_name, make_page_sheet,
     forms.name_input, forms.is_long, forms.find_one_choice, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.make_way_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
@@ -65,7 +67,6 @@ def make_template_globals() -> dict[str, Any]:
         **{one.__name__: one for one in CALLED},
         "games": list_offered,
         "ways": WAYS,
-        "list_edges": list_edges,
         "now": lambda: clock.steady(),
         "figures": FIGURES,
     }

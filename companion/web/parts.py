@@ -14,9 +14,8 @@ from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, Table
 from companion.table.now import Now
 from companion.table.screen import Screen, Viewer
-from companion.web import fact_sheet
 from companion.web.context import make_join_url
-from companion.web.regions import Live, Region, join_lines
+from companion.web.regions import Live, Region
 from companion.web.strip import Strip
 from companion.web.templates import cut_frame, draw, draw_piece, forms_of, turns_of
 from companion.web.tiles import find_sheet, make_turn
@@ -42,11 +41,12 @@ def list_edges(places: int) -> list[tuple[str, list[int]]]:
 
 
 class Person(NamedTuple):
-    """The name at a place, with the colour and the figure."""
+    """The name at a place, with the colour and the figure, and the clan that everybody sees."""
 
     name: str
     colour: int
     figure: str
+    clan: str | None
 
 
 AT_A_PLACE = ("at", "lies", "did", "phone")
@@ -88,18 +88,16 @@ class Pen:
 
     def draw_panel(self, name: str, screen: Screen, **given: Any) -> str:
         """Draw the inside of a panel."""
-        own = _make_query(screen.viewer) if self.kind == PHONE else ""
-        path = f"table/panels/{name}.html"
-        return _stamp_apart(screen, draw(path, self.words.lang, **self._context, screen=screen, own=own, **given))
+        return self._draw_apart(f"table/panels/{name}.html", screen, **given)
 
     def draw_sheet(self, screen: Screen, id: str) -> str:
         """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
         action = find_sheet(screen.mine.doing, id) if screen.mine.doing else None
-        if action is None:
-            return ""
-        clans = [row.clan for row in screen.board.seats] if screen.board else []
-        url = f"{self._url}act{_make_query(screen.viewer)}"
-        return _stamp_apart(screen, join_lines(turns_of(self.game, self.words.lang).sheet(action, url, clans)))
+        return self._draw_apart("phone/sheet.html", screen, action=action) if action else ""
+
+    def _draw_apart(self, part: str, screen: Screen, **given: Any) -> str:
+        """Draw what a page asks for apart: its taps say by themselves of which state they are, perhaps a newer one."""
+        return self._draw("parts/apart.html", screen, part=part, **given)
 
     def _draw_seat(self, screen: Screen) -> Live:
         early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None
@@ -137,10 +135,10 @@ class Pen:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(screen)))
         middle = tuple(self._draw_part(screen, name) for name in ("middle", "stock", "goals", "lately"))
-        people = tuple(Person(place.name, place.colour, place.figure) for place in screen.in_game)
+        rows = screen.board.seats if screen.board else ()
+        people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in rows)
         places = (region for seat in range(len(people)) for region in self._draw_place(screen, seat))
-        clans = tuple(row.clan for row in screen.board.seats) if screen.board else (None,) * len(people)
-        frame = self._cut_frame("table/ring.html", people=people, clans=clans)
+        frame = self._cut_frame("table/ring.html", people=people)
         return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 
     def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
@@ -202,14 +200,10 @@ class Pen:
             "here": self.here,
             "url_again": self.url_again,
             "tonight": self.tonight,
-            "draw_join_qr": draw_join_qr,
             "url": self._url,
             "forms": forms_of(self.game, self.words.lang),
             "turns": turns_of(self.game, self.words.lang),
             "me": self._draw_me,
-            "show_steps": show_steps,
-            "cut_name": cut_name,
-            "make_page_sheet": fact_sheet.make_page_sheet,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
@@ -222,14 +216,9 @@ def draw_telling(now: Now, screen: Screen, words: Words) -> Markup:
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 
-def _stamp_apart(screen: Screen, text: str) -> str:
-    """Have taps say by themselves of which state they are: what a page asks for apart may be older than the page."""
-    return f"""<div hx-vals:inherited='{{"stamp": "{screen.stamp}"}}'>{text}</div>"""
-
-
 def _make_query(viewer: Viewer) -> str:
     """Return the part that a phone's page adds to addresses: whose page it is."""
-    return f"?seat={viewer.seat_id}"
+    return "" if viewer.seat_id is None else f"?seat={viewer.seat_id}"
 
 
 # -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
