@@ -50,13 +50,13 @@ class Context:
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """Sentences worth retelling of games of the book, by game and its mark there."""
 
-    def name_version(self, code: str, number: int | None = None) -> str:
-        """Name what stands at a table now (or that ``number`` of it): numbers with dots between them.
+    def name_version(self, code: str) -> str:
+        """Name what stands at a table now: numbers with dots between them.
 
         The first that differs is the greater one in what is newer. To be asked before what it names is drawn, which may
         be newer then, but never older.
         """
-        return f"{self.epoch}.{self.hub.find_version(code) if number is None else number}"
+        return f"{self.epoch}.{self.hub.find_version(code)}"
 
     def __post_init__(self) -> None:
         self._bookkeeper = Bookkeeper(self.store)

@@ -81,12 +81,12 @@ def find_viewer(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
-def name_version(table: Table, kind: str, number: int | None = None) -> str:
-    """Name what a page of that kind shows now, or at the version with that ``number``.
+def name_version(table: Table, kind: str) -> str:
+    """Name what a page of that kind shows now.
 
     While it shows whose phone is there, it changes with them.
     """
-    version = context().name_version(table.code, number)
+    version = context().name_version(table.code)
     arrivals = kind != PHONE and table.at.phase in SHOW_PHONES
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 

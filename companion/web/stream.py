@@ -39,8 +39,7 @@ def stream(code: str, kind: str) -> BaseResponse:
     def render() -> tuple[str, Live]:
         """Draw the page now: the request is long over. After a takeover it says that it has nothing more to tell."""
         with app.app_context():
-            number = context().hub.find_version(table.code)
-            version = pages.name_version(table, kind, number)
+            version = pages.name_version(table, kind)
             phone = make_phone(table, cookie) if on_phone else None
             viewer = find_viewer(table, phone, seat_id) if phone else screen
             live = pages.draw_live_part(table, kind, viewer, words, bool(phone and phone.tokens))

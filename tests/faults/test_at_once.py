@@ -165,7 +165,7 @@ def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
         assert set(in_any_order(random, *taps, lambda: room.get(room.stranger, "watch"))) == {200}
         assert len(room.entries()) == 1 + entered(form)
         room.wires.pop().hangs_up()
-        room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.name_version(room.code, 0)}"))
+        room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.epoch}.0"))
         phone = room.app.test_client()
         for path, answer in (("ask", 303), (f"s/{make_link(room.table.at, room.id_of('Ben'), clock.now())}", 303)):
             url = room.path(path)
