@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.rules.cards import CLAN_NAMES
+from companion.rules.text import T
 from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
@@ -44,6 +44,7 @@ OWN = {
     ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
+CLANS = {"yellow": T("yellow clan"), "blue": T("blue clan"), "green": T("green team")}
 
 
 @cache
@@ -62,17 +63,10 @@ def icon(name: str, game: str) -> Markup:
 
 def clan_sign(clan: str | None, lang: str) -> Markup:
     """Draw the sign of a clan or team: a colour, a shape, and its name for who sees neither."""
-    if not clan:
+    if clan not in CLANS:
         return Markup("")
-    _ = words_in(lang).gettext
-    name = {"yellow": _("yellow clan"), "blue": _("blue clan"), "green": _("green team")}.get(clan, clan)
+    name = words_in(lang).t(CLANS[clan])
     return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
-
-
-def clan_of(card: str) -> str | None:
-    """Return the clan or team that shows on a card."""
-    clan = card.partition("-")[0]
-    return clan if clan in CLAN_NAMES else None
 
 
 @cache

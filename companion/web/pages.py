@@ -15,7 +15,7 @@ from companion.games import list_offered
 from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
-from companion.rules.dealing import WAYS
+from companion.rules.dealing import WAYS, clan_of
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.loading import Unopened
@@ -24,7 +24,7 @@ from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_page_sheet
-from companion.web.icons import clan_of, clan_sign, icon, picture
+from companion.web.icons import clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, draw_join_qr, list_edges, show_steps
 from companion.web.phone import find_page_viewer, find_phone
 from companion.web.plot import make_plot
