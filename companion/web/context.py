@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
-from companion.book.outcome import Outcome
 from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
@@ -59,7 +58,7 @@ class Context:
         return f"{self.epoch}.{self.hub.find_version(code)}"
 
     def __post_init__(self) -> None:
-        self._bookkeeper = Bookkeeper(self.store)
+        self.bookkeeper = Bookkeeper(self.store)
 
     def read_book(self) -> Book:
         """Return the group's book as the data are now; a score whose time has passed is told."""
@@ -67,14 +66,7 @@ class Context:
             with suppress(Damaged):
                 if table := self.tables.get(code):
                     table.notice()
-        return self._bookkeeper.read_book()
-
-    def list_evening(self, table_id: int, until: float, keep: bool) -> list[Outcome]:
-        """Return the games of the evening at a table in which one begins at ``until``.
-
-        ``keep``: what is made of them is kept on the disk, too.
-        """
-        return self._bookkeeper.list_evening(table_id, until, keep)
+        return self.bookkeeper.read_book()
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leaves a game out of the book, or takes it in again."""
@@ -98,7 +90,7 @@ class Context:
 
     def _read_again(self) -> None:
         self.tables.read_again()
-        self._bookkeeper.begin_anew()
+        self.bookkeeper.begin_anew()
         self.retold.clear()
 
 

@@ -88,7 +88,7 @@ def make_strip(now: Now) -> Strip | None:
         return None
     row = at.game_row if shown.phase != LOBBY else None
     until = (seconds(row.created) if row else None) or clock.now()
-    played = context().list_evening(at.row.id, until, keep=current_app.config["BOOK"])
+    played = context().bookkeeper.list_evening(at.row.id, until, keep=current_app.config["BOOK"])
     state = now.state if shown.coming.round_over else None
     known = context().store.people.all()
     sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
