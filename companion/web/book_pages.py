@@ -18,7 +18,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
-from companion.web import pages, telling
+from companion.web import telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import read_whole
 from companion.web.guard import Refusal
@@ -144,7 +144,7 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 def write(name: str) -> BaseResponse:
     """Send the whole book as a file."""
     mimetype, make = need_found(FILES.get(name))
-    return pages.send_file(make(read_book()), mimetype, f"companion-{name}")
+    return _send_file(make(read_book()), mimetype, f"companion-{name}")
 
 
 @book.get("/play/<play_id>/record.json")
@@ -156,7 +156,11 @@ def record(play_id: str) -> BaseResponse:
     with suppress(StoreError):
         kept = load_record(store, store.games.get(play.id)).to_json(store.journal.entries(play.id))
     body = json.dumps(need_found(kept), indent=2, ensure_ascii=False)
-    return pages.send_file(body, "application/json", f"{play_id}.json")
+    return _send_file(body, "application/json", f"{play_id}.json")
+
+
+def _send_file(body: str, mimetype: str, name: str) -> Response:
+    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 # -- what the host puts right ---------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
 from companion.web.templates import draw, forms_of, log_lines, seat_rows
-from companion.web.voice import add_voice
+from companion.web.voice import draw_news
 from companion.web.words import Words, words_of
 
 ASKED = 4
@@ -105,7 +105,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words,
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
     live = Pen(now, kind, words, here, url, tonight).draw_live(make_screen(now, viewer))
-    live = add_voice(live, now, words)
+    live = live.add_oob(draw_news(now, words))
     return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
 
@@ -235,20 +235,10 @@ def answer(table: Table, kind: str) -> BaseResponse:
 
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
-    """Answer with what a page of that kind shows now, and what went wrong."""
+    """Answer with what a page of that kind shows now, and above it what went wrong, or nothing any more."""
     viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
     live = draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
-    return Response(live.whole + draw_said(say), status, headers if viewer else {})
-
-
-def send_file(body: str, mimetype: str, name: str) -> Response:
-    """Send a file to be kept under that name."""
-    return Response(body, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def draw_said(say: str) -> str:
-    """Draw the line above the live part that says what went wrong, or nothing any more."""
-    return render_template("parts/say.html", say=say)
+    return Response(live.whole + render_template("parts/say.html", say=say), status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:

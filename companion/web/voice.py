@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from companion.rules.text import T, Text
 from companion.table.announce import list_announcements, order_in_time
 from companion.table.now import Now
-from companion.table.screen import Screen, Viewer, make_screen
-from companion.web.regions import Live, Region
+from companion.table.screen import Viewer, make_screen
+from companion.web.regions import Region
 from companion.web.templates import draw
 from companion.web.words import Words
 
@@ -33,21 +33,17 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that hold the parts of an emoji together."""
 
 
-def add_voice(live: Live, now: Now, words: Words) -> Live:
-    """Add to the live part what is said."""
-    return live.add_oob(now.draw_once((NEWS, words.lang), lambda: draw_news(now, words)))
-
-
 def draw_news(now: Now, words: Words) -> Region:
-    """Draw the announcements that stand now."""
-    screen = make_screen(now, Viewer())
-    said = [(one, _say_on_screen(one.text, screen, words)) for one in list_announcements(screen)]
-    at = ".".join(map(str, order_in_time(screen)))
-    return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
+    """Draw the announcements that stand now, once for all who read that language."""
 
+    def draw_once() -> Region:
+        screen = make_screen(now, Viewer())
+        names = [place.name for place in screen.in_game]
+        said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
+        at = ".".join(map(str, order_in_time(screen)))
+        return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
-def _say_on_screen(text: Text | None, screen: Screen, words: Words) -> str:
-    return say_aloud(text, [place.name for place in screen.in_game], words) if text else ""
+    return now.draw_once((NEWS, words.lang), draw_once)
 
 
 # -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
