@@ -109,6 +109,8 @@ def play_and_compare(game: Game[Any], seed: int, cards: bool) -> int:
         except PartedError:
             return compared
         over = pair.one.state.status in (ROUND_OVER, OVER)
+        if not pair.typed and pair.one.record.entries == pair.other.record.entries:
+            continue  # alike without being looked at
         same(pair, told=not over)
         compared += bool(pair.one.state != pair.other.state)
         if over and (pair.differ or pair.one.over):
@@ -123,7 +125,7 @@ def play_and_compare(game: Game[Any], seed: int, cards: bool) -> int:
 def test_what_others_have_shows_nowhere(game: Game[Any], cards: bool) -> None:
     """At many points of some games, at which what is hidden is not the same."""
     points: list[int] = []
-    for seed in SEEDS if cards else SEEDS[:: 1 if LARGE else 8]:
+    for seed in SEEDS if cards or LARGE else SEEDS[1::2]:
         points.append(play_and_compare(game, seed, cards))
         enough = sum(points) > 12 and sum(point > 0 for point in points) > 1
         if enough and not LARGE:
