@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playing import NAMES, NothingOpenError, Play, value_of
+from sizes import size
 from twins import swapped
 from worked import shared
 
@@ -96,6 +97,8 @@ def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
 def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: Game[Any]) -> None:
     answers = 0
     for seed in range(30):
+        if answers and seed >= size("FOLLOWED", 5, 30):
+            break
         random = Random(seed)
         plays = [Play(game, 5, {}, seed, follow=(NOTHING,)) for _ in range(2)]
         deal = plays[0].drawn(plays[0].deal())
