@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from crawl import PLAYERS, Ask, Fate, World, asks
+from crawl import PLAYERS, Fate, World, asks
 from posting import Posts
 from sizes import SEED, size
 
@@ -54,9 +54,3 @@ def test_no_bytes_break_an_address(world: World) -> None:
             body = dice.randbytes(dice.randrange(400))
             answer = world.clients[viewer].post(path, data=body, content_type="application/x-www-form-urlencoded")
             assert answer.status_code < 500, (path, body)
-
-
-def test_a_round_that_follows_turns_is_not_told_by_facts(world: World) -> None:
-    told = Ask("POST", f"/{world.code}/host/told", {"stamp": world.table.at.stamp})
-    status, _headers, body = world.ask("host", told)
-    assert (status, b"you tap every turn in this round" in body.lower()) == (409, True), body
