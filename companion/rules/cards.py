@@ -490,6 +490,7 @@ def name_clan(clan: str) -> Text:
 
 
 def find_other_clan(clan: str) -> str:
+    """Find the one of the two in ``CLANS`` for which a saboteur of this clan works."""
     return next(other for other in CLANS if other != clan)
 
 

@@ -157,7 +157,7 @@ class Move(Generic[StateT]):
     tile: ClassVar[str] = ""
     """The group of tiles in which it stands (``asking.GROUPS``); empty: it has none."""
     short: ClassVar[Text | None] = None
-    """Its name on a tile, one for all its buttons (default: the label)."""
+    """Its name on a tile and on the big button, one for all its buttons (default: the label)."""
     help: ClassVar[Text | None] = None
     """Two sentences that people look up."""
     puts_question: ClassVar[bool] = False

@@ -38,10 +38,12 @@ _log = logging.getLogger(__name__)
 
 
 def _choose_first_pause() -> float:
+    """Choose the seconds to the first heartbeat of a stream."""
     return random.uniform(1, 4)  # noqa: S311 - spreads the load, keeps no secret
 
 
 def _choose_pause() -> float:
+    """Choose the seconds from one heartbeat to the next."""
     return random.uniform(3.5, 4.5)  # noqa: S311 - as above
 
 

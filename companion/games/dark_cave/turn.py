@@ -151,7 +151,7 @@ class SwapCards(CardMove[State]):
 
 
 class Spiderweb(CardMove[State]):
-    """A web is laid showing 2; its card lies in front of its owner."""
+    """A web is laid with its highest number up; its card lies in front of its owner."""
 
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
     tile = "against"
@@ -205,7 +205,7 @@ class BattleAxe(CardMove[State]):
 
 # -- at any point of the turn ---------------------------------------------------------------------------------------
 class ChopWeb(Move[State]):
-    """A battle-axe in front of the active seat turns a web from 2 to 1, or takes it off; at any point of the turn."""
+    """A battle-axe in front of the active seat turns a web one down, or takes it off; at any point of the turn."""
 
     kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
     tile, short = "other", T("Axe on a web")

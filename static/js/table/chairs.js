@@ -1,5 +1,6 @@
 // Chairs are put where people sit: dragged, or moved by arrow keys.
 if (live) {
+  // Pixels before a chair is dragged; how long it is pressed does not count.
   const FAR = 8;
   let drag = null;
 
