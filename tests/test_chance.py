@@ -72,7 +72,7 @@ class Evening:
         return str(next(entry for entry in reversed(self.record.entries) if entry["kind"] == "swap-hats")["drawn"])
 
     def log(self) -> list[str]:
-        return [str(line.text) for line in reversed(log_of(self.table.at))]
+        return [str(line.text) for line in reversed(list(log_of(self.table.at)))]
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_lines_of_the_log_begin_with_the_look_of_the_one_they_name(house: House)
     ):
         assert [shown(page, name) for name in NAMES] == [*(shown(places, name) for name in NAMES[:3]), set()]
     house.acts({"kind": "correct", "note": "we counted"})
-    assert [line.seat for line in house.table.now.everybody.log][:4] == [None, 2, 1, 0]
+    assert [line.seat for line in house.table.now.everybody.newest][:4] == [None, 2, 1, 0]
 
 
 def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
@@ -119,7 +119,7 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
     assert "Swap figures with Ben" in house.page(anna, "panel/i")
     assert house.post(anna, "me", figure=before[1]).status_code == 303
     assert [seat.figure for seat in table.at.seats] == [before[1], before[0], *before[2:]]
-    assert "Anna and Ben have swapped figures." in str(table.now.everybody.log[0].text)
+    assert "Anna and Ben have swapped figures." in str(table.now.everybody.newest[0].text)
 
 
 def test_twelve_people_have_twelve_looks() -> None:

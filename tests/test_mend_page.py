@@ -30,7 +30,7 @@ class Put(House):
         self.table.do(mending.tap, place, thing, shows, self.table.at.stamp, by, **more)
 
     def says(self, line: int = 0) -> str:
-        return str(log_of(self.table.at)[line].text)
+        return str(list(log_of(self.table.at))[line].text)
 
     def written(self) -> list[dict[str, Any]]:
         return self.table.at.playing.record.entries
@@ -84,7 +84,7 @@ def test_counts_of_a_place_are_one_entry(house: Put) -> None:
     house.table.do(mending.count, 0, {"gold": 4}, house.table.at.stamp, 0)
     for one in (house.table, Tables(house.table.store).get(house.table.code)):
         assert one
-        assert str(log_of(one.at)[0].text) == "Put right: Anna has 4 gold. So says Anna."
+        assert str(next(log_of(one.at)).text) == "Put right: Anna has 4 gold. So says Anna."
 
 
 def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(house: Put) -> None:
@@ -108,7 +108,7 @@ def test_what_a_seat_says_of_itself_has_its_name(house: Put) -> None:
     again = Tables(house.table.store).get(house.table.code)
     assert again
     for one in (house.table, again):
-        assert [str(line.text).endswith("So says Ben.") for line in log_of(one.at)[:2]] == [False, True]
+        assert [str(line.text).endswith("So says Ben.") for line in list(log_of(one.at))[:2]] == [False, True]
 
 
 def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once_it_starts(tmp_path: Path) -> None:

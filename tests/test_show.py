@@ -462,7 +462,7 @@ def test_a_game_of_one_round_that_waits_for_its_score_speaks_of_no_round(tmp_pat
         heard = [str(one.text) for one in list_announcements(pages[0])]
         assert heard[0].startswith("It's over!")
         said = [str(one) for page in pages for one in (page.board and page.board.headline, *page.mine.notices)]
-        said += [str(line.text) for line in pages[0].log]
+        said += [str(line.text) for line in pages[0].newest]
         assert [text for text in (*heard, *said) if "round" in text.lower()] == []
 
 

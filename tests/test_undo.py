@@ -114,7 +114,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     does(table, turn(0, "tunnel", "bridge"), 0)
     does(table, turn(1))
     whole = deepcopy(table.at.playing.record.state)
-    assert [str(line.text) for line in log_of(table.at)[:2]] == [
+    assert [str(line.text) for line in list(log_of(table.at))[:2]] == [
         "Ben lays a path card.",
         "Anna lays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
         " Ben draws one of Anna's cards, unseen, and discards it.",

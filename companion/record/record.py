@@ -104,7 +104,8 @@ class Record:
     @property
     def newest(self) -> int:
         """The number of the newest entry that counts, -1 where none does."""
-        return max((number for number, _ in self.list_counting()), default=-1)
+        counting = (n for n in reversed(range(len(self.entries))) if self.live[n] and not is_undo(self.entries[n]))
+        return next(counting, -1)
 
     def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
         """Judge an entry and add it; ``drawn`` names its fields that chance has filled.

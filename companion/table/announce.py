@@ -14,10 +14,8 @@ from companion.rules.board import Step
 from companion.rules.scoring import WON
 from companion.rules.state import TIMERS
 from companion.rules.text import T, Text, join_sentences
+from companion.table.log import RECENT
 from companion.table.screen import Screen, Viewer
-
-RECENT = 6
-"""Entries from the newest one on whose sound may not have been heard yet."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,7 @@ def _announce_undo(screen: Screen) -> Iterator[Announcement]:
 def _announce_events(screen: Screen) -> Iterator[Announcement]:
     """Yield the sounds of the newest entries, oldest first."""
     game, _, length = screen.stamp.partition(".")
-    for line in reversed(screen.log[:RECENT]):
+    for line in reversed(screen.newest):
         if line.sound and line.live and line.number is not None and line.number >= int(length) - RECENT:
             yield Announcement(f"{game}.event.{line.number}", "event", line.sound)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import replace
+from heapq import merge
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from companion.kept.store import NoteRow, TapRow
@@ -18,8 +19,8 @@ from companion.rules.state import ROUND_OVER, SETUP
 from companion.rules.text import T, Text, join_sentences
 from companion.told.taught import Taught
 
-LOG = 104
-"""Lines that the longest log shows."""
+LOG, RECENT = 104, 6
+"""Lines that the longest log shows, and of those the newest, of which a page may have heard nothing yet."""
 ON_PAPER = "on-paper"
 """The sender of a game that was played without the app."""
 BACK = T("{name} is back at the new address.")
@@ -31,8 +32,7 @@ def device_of(seat: int | None) -> str:
     return "table" if seat is None else f"seat-{seat}"
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(NamedTuple):
     """One line of the log: a tap, by the ``number`` of its last entry, or a note.
 
     ``live`` is false for what was undone. ``sound`` is what is heard of it, if anything, ``seat`` the seat it is about,
@@ -49,6 +49,13 @@ class LogLine:
     ends: bool = False
 
 
+class Did(NamedTuple):
+    """A card that was played: its drawing, and its name."""
+
+    icon: str
+    what: Text
+
+
 class Said(NamedTuple):
     """An entry as it is said and heard, and the seat it is about."""
 
@@ -61,15 +68,15 @@ class Log(Listener):
     """The log of a record, kept by it entry by entry.
 
     ``deal`` is the number of the last deal, -1 before the first; ``did`` is the card that each seat has played last in
-    this round; ``new`` are the names of those to whom the game is new; ``rounds`` is what the rounds before this one
-    came to.
+    this round, None where that is secret; ``new`` are the names of those to whom the game is new; ``rounds`` is what
+    the rounds before this one came to.
     """
 
     def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
         self.game = game
         self.taught = Taught(game, new)
         self.deal = -1
-        self.did: dict[int, Entry] = {}
+        self.did: dict[int, Did | None] = {}
         self.rounds: tuple[RoundResult, ...] = ()
         self._said: dict[int, Said] = {}
         self._tallies: dict[int, list[int]] = {}
@@ -95,7 +102,9 @@ class Log(Listener):
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
         if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
-            self.did[entry["by"]] = entry
+            tile = self.game.guide.of_entry(entry)
+            card = Did(tile.icon, tile.name) if tile else Did(move.icon, move.label)
+            self.did[entry["by"]] = None if move.secret else card
         self.taught.hear(entry, state)
         if state.status != SETUP:
             self._tallies[self.game.find_moment(state)] = self.game.tally(state)
@@ -116,12 +125,12 @@ class Log(Listener):
         later = len(state.seats)  # some may have sat down later
         return tuple((moment, (*tally, *[0] * (later - len(tally)))) for moment, tally in sorted(found.items()))
 
-    def make_lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> list[LogLine]:
-        """Return the newest ``taps``, and the ``notes`` that were made between them, newest first."""
+    def make_lines(self, record: Record, taps: Sequence[TapRow], notes: Sequence[NoteRow]) -> Iterator[LogLine]:
+        """Yield the ``taps``, and the ``notes`` that were made between them, newest first."""
         made = (tap for tap in reversed(taps) if not is_undo(record.entries[tap.first]))
-        placed = [(-tap.numbers[-1], 0, self._make_line(record, tap)) for tap in islice(made, LOG)]
-        placed += [(1 - (note.seq or 0), -note.id, LogLine(note.text)) for note in notes]
-        return [line for _, _, line in sorted(placed, key=lambda one: one[:2])[:LOG]]
+        placed = ((-tap.numbers[-1], self._make_line(record, tap)) for tap in made)
+        noted = ((1 - (note.seq or 0), LogLine(note.text)) for note in notes)
+        return (line for _, line in merge(noted, placed, key=itemgetter(0)))
 
     def say(self, record: Record, numbers: Sequence[int]) -> Text:
         """Join the sentences of these entries; the end of a turn says nothing beside what was done in it."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar
 
 from companion.kept.store import SeatingRow
@@ -35,7 +35,7 @@ from companion.table.at import (
     find_covered,
     find_who_looked,
 )
-from companion.table.log import LogLine, merge_notes
+from companion.table.log import LOG, RECENT, Did, LogLine, merge_notes
 from companion.table.next_deal import can_go_on, find_left_out, propose_again
 from companion.table.show import Told, count_beats, count_told
 from companion.table.told_facts import Page
@@ -46,8 +46,7 @@ from companion.told.tale import tale_of
 Drawn = TypeVar("Drawn")
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A seat at the table: who, with a phone or without, and whether it has looked at its card.
 
     ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
@@ -187,7 +186,7 @@ class Coming:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class Everybody:
     """The part of a page that all pages have in common, made of nobody's own view."""
 
@@ -196,7 +195,10 @@ class Everybody:
     stamp: str
     title: Text
     places: tuple[Place, ...]
-    log: tuple[LogLine, ...] = ()
+    newest: tuple[LogLine, ...] = ()
+    """The newest lines of the log."""
+    done: tuple[LogLine, ...] = ()
+    """The newest lines that have not been taken back and say what was done."""
     board: Board | None = None
     reminders: tuple[Reminder, ...] = ()
     playing: bool = False
@@ -220,10 +222,6 @@ class Everybody:
         """Nothing is to be done but the turn: what happened last stands in the middle of the table."""
         return self.phase == PLAY and self.playing and self.round.follow == TURNS and not self.reminders
 
-    def list_newest(self, count: int) -> list[LogLine]:
-        """Return the last lines of the log that have not been taken back and say what was done."""
-        return list(islice((line for line in self.log if line.live and not line.ends), count))
-
 
 class Held(NamedTuple):
     """A seat as it was in a round: how it came out, the card, and what it brought."""
@@ -239,13 +237,6 @@ class Picture(NamedTuple):
 
     headline: Headline
     people: tuple[Held, ...]
-
-
-class Did(NamedTuple):
-    """The last turn of a seat as everybody knows it: the drawing of its card, and its name."""
-
-    icon: str
-    what: Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,8 +338,12 @@ class Now:
         """The part of every page that all see alike."""
         at = self.at
         game, state = self.game, self.state
-        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": at.stamp, "log": tuple(log_of(at))}
-        head |= {"title": game.title, "places": self.places, "coming": self._coming}
+        log = log_of(at)
+        newest = tuple(islice(log, RECENT))
+        done = islice((line for line in chain(newest, log) if line.live and not line.ends), 3)
+        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": at.stamp, "title": game.title}
+        head |= {"newest": newest, "done": tuple(done)}
+        head |= {"places": self.places, "coming": self._coming}
         if state is None:
             return Everybody(**head)
         return Everybody(
@@ -405,13 +400,10 @@ class Now:
 
     @property
     def _did(self) -> dict[int, Did]:
-        game, found = self.game, {}
-        active = self.state.turn.seat if self.state.turn else None
-        for seat, played in self.at.log.did.items():
-            move, tile = game.moves[played["kind"]], game.guide.tile(played["kind"], played)
-            if seat != active and not move.secret and self.state.status == PLAYING:
-                found[seat] = Did(tile.icon if tile else move.icon, lately.name_of(game, played))
-        return found
+        if self.state.status != PLAYING:
+            return {}
+        active = self.state.turn and self.state.turn.seat
+        return {seat: did for seat, did in self.at.log.did.items() if did and seat != active}
 
     @property
     def _undone(self) -> tuple[int, Text] | None:
@@ -569,13 +561,13 @@ _SALT = secrets.token_bytes(16)
 
 
 # -- asked of what stands -------------------------------------------------------------------------------------------
-def log_of(at: At) -> list[LogLine]:
+def log_of(at: At) -> Iterator[LogLine]:
     """All that happened, newest first: entries as sentences, and the table's own notes between them."""
     game = at.game_row.id if at.game_row else None
     notes = merge_notes([note for note in at.notes if note.game_id == game])
     if at.record is None:
-        return [LogLine(note.text) for note in notes]
-    return at.log.make_lines(at.record, at.taps, notes)
+        return (LogLine(note.text) for note in notes)
+    return islice(at.log.make_lines(at.record, at.taps, notes), LOG)
 
 
 def is_paused(at: At) -> bool:

@@ -13,6 +13,7 @@ from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
+from companion.table.now import log_of
 from companion.table.screen import BY_LOT, Viewer, list_deal_names, make_screen
 from companion.web import addresses, forms, pages, places, qr, taps
 from companion.web.context import context, make_base_url, need_host
@@ -61,7 +62,7 @@ def watch(table: Table) -> BaseResponse:
 @host.get("/<table>/panel/log")
 def watch_log(table: Table) -> BaseResponse:
     """Show the log, to everybody."""
-    return pages.show_panel(table, "log", Viewer())
+    return pages.show_panel(table, "log", Viewer(), **PANELS["log"](table))
 
 
 def _ways(table: Table) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _read_told(table: Table) -> dict[str, Any]:
 
 
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
-    "log": lambda table: {},
+    "log": lambda table: {"log": tuple(log_of(table.at))},
     "seats": lambda table: {},
     "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
     "ways": _ways,
