@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, ClassVar, NamedTuple, TypeGuard
 
@@ -554,6 +554,11 @@ def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: 
     return Flag(name, label, shown=shown, icon=icon, needs=needs)
 
 
+@lru_cache(2**8)
+def _name_seat(name: str) -> Text:
+    return T("{name}", name=name)
+
+
 def seat_choices(
     state: AnyState,
     closed: Callable[[int], Text | None] | None = None,
@@ -563,7 +568,7 @@ def seat_choices(
 ) -> tuple[Choice, ...]:
     """Return the seats that play (``everybody``: all) but one as choices; ``closed(seat)`` says why one can't be."""
     return tuple(
-        Choice(index, T("{name}", name=seat.name), closed(index) if closed else None)
+        Choice(index, _name_seat(seat.name), closed(index) if closed else None)
         for index, seat in enumerate(state.seats)
         if index != without and (everybody or not seat.sits_out)
     )

@@ -23,7 +23,7 @@ class Badge:
 
     def of(self, name: str) -> Badge:
         """Return the sign beside that name."""
-        return replace(self, bars=self.bars and self.bars.fill(name=name))
+        return replace(self, bars=self.bars.fill(name=name)) if self.bars else self
 
 
 class SeatRow(NamedTuple):

@@ -13,8 +13,6 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.rules.asking import (
-    END,
-    PLAY,
     Action,
     Choice,
     Entry,
@@ -330,15 +328,7 @@ class Game(Booked[StateT], Generic[StateT]):
         if state.status not in (PLAYING, SCORING):
             return Offer({}, ())
         asked = state.players if state.turn is None else [state.turn.seat]
-        found = {
-            seat: tuple(
-                replace(action, ends=True)
-                if END in self.moves and action.group == PLAY and not (action.tile and action.tile.stays)
-                else action
-                for action in self.actions(state, seat)
-            )
-            for seat in asked
-        }
+        found = {seat: tuple(self.actions(state, seat)) for seat in asked}
 
         def acts(seat: int) -> bool:
             types = state.status == SCORING and bool(self.list_private_fields(state, seat))

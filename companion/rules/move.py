@@ -12,6 +12,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.rules.asking import (
+    END,
+    PLAY,
     Action,
     Choice,
     Entry,
@@ -234,7 +236,8 @@ class Move(Generic[StateT]):
         """Make a button; ``more`` are fields of Action that are not as the move declares them."""
         given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
         tile = self.game.guide.tile(self.kind, given.get("fixed", {}))
-        return Action(kind=self.kind, by=by if self.seated else None, tile=tile, **given)
+        ends = END in self.game.moves and self.group == PLAY and not (tile and tile.stays)
+        return Action(kind=self.kind, by=by if self.seated else None, tile=tile, ends=ends, **given)
 
     def check(self, state: StateT, entry: Entry) -> None:
         """Raise a RuleError for values that don't go together, each of which its field has taken."""

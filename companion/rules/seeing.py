@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, NamedTuple
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
@@ -114,8 +114,7 @@ TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 NEXT_TURN = T("Hold to look; until your next turn starts, on this phone alone.")
 
 
-@dataclass(frozen=True)
-class Held:
+class Held(NamedTuple):
     """One thing to look at.
 
     ``content`` is shown while it is held, on that seat's phone alone, and travels in no page and no stream; ``opens``
