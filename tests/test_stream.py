@@ -29,7 +29,7 @@ from companion.web.live import GRACE, Presence
 from companion.web.pages import TABLE, draw_live_part
 from companion.web.parts import Person
 from companion.web.regions import Live
-from companion.web.templates import cut_frame
+from companion.web.templates import cut_piece
 from companion.web.voice import NEWS
 from companion.web.words import words_in
 
@@ -71,9 +71,9 @@ class Room(House):
             board = make_screen(self.table.now, Viewer()).board
             people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
             frames = [
-                cut_frame("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
-                cut_frame("table/ring.html", "en", kind=kind, url=url, people=people),
-                cut_frame("table/show_frame.html", "en", kind=kind, url=url, people=people),
+                cut_piece("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
+                cut_piece("table/ring.html", "en", kind=kind, url=url, people=people),
+                cut_piece("table/show_frame.html", "en", kind=kind, url=url, people=people),
             ]
             return [Live(one, ()).stamp("").frame for one in frames]
 
@@ -194,7 +194,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
     assert answer.status_code == 200
     assert answer.headers["Companion-Version"] == room.hall.name_version(room.table.code)
-    english, german = (words_in(lang).t(log_of(room.table.at)[0].text) for lang in ("en", "de"))
+    english, german = (words_in(lang).t(next(log_of(room.table.at)).text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
     assert english in annas

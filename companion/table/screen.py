@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.rules.asking import Action, Choice, Field, OneOf
@@ -84,8 +85,7 @@ class Lobby:
     setup: Setup | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Mine:
+class Mine(NamedTuple):
     """The part of a page that is a seat's own, and nobody else's."""
 
     doing: Doing | None = None
@@ -97,7 +97,7 @@ class Mine:
     """Where only the timers are followed: what lies before the seat, or could."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
-    typed: Mapping[str, Any] = field(default_factory=dict)
+    typed: Mapping[str, Any] = MappingProxyType({})
     undo: Back | None = None
     """The newest tap, where it is the seat's own."""
     left: bool = False
@@ -141,13 +141,13 @@ class Hosts:
     deal_problem: Text | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class Screen(Everybody):
     """One page's content: what everybody sees, and the viewer's own. Parts that don't concern the viewer are empty."""
 
     viewer: Viewer
     lobby: Lobby = Lobby()
-    mine: Mine = Mine()
+    mine: Mine = field(default_factory=Mine)
     hosts: Hosts = Hosts()
     acting: tuple[int, ...] = ()
     """The seats that have something to do now, where several share the viewer's phone."""
@@ -259,8 +259,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
     )
     if now.phase == LOOK:
         return mine
-    return replace(
-        mine,
+    return mine._replace(
         doing=now.doing.get(seat) or Doing(seat, state.seats[seat].name),
         undo=_find_own_undo(now, seat),
         correction=doors.find_own_correction(now.at, seat),

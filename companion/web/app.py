@@ -31,6 +31,7 @@ from companion.web.score import score
 from companion.web.seat import seat
 from companion.web.site import Site, mount
 from companion.web.stream import streams
+from companion.web.templates import PlainEnvironment
 from companion.web.words import words_of
 
 undefined: type[Undefined] = make_logging_undefined(logging.getLogger(__name__))
@@ -51,6 +52,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
+    app.jinja_environment = PlainEnvironment
     app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)

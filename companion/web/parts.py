@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from companion.table.screen import Screen, Viewer
 from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
-from companion.web.templates import cut_frame, draw, draw_piece, forms_of, turns_of
+from companion.web.templates import HOLE, cut_piece, draw, draw_piece, forms_of, turns_of
 from companion.web.tiles import find_sheet, make_turn
 from companion.web.words import Words
 
@@ -134,7 +134,7 @@ class Pen:
         if asked or screen.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(screen)))
-        middle = tuple(self._draw_part(screen, name) for name in ("middle", "stock", "goals", "lately"))
+        middle = self._draw_regions(screen, "middle", "stock", "goals", "lately")
         rows = screen.board.seats if screen.board else ()
         people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in rows)
         places = (region for seat in range(len(people)) for region in self._draw_place(screen, seat))
@@ -142,19 +142,19 @@ class Pen:
         return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 
     def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
-        return cut_frame(template, self.words.lang, kind=self.kind, url=self._url, **given)
+        return cut_piece(template, self.words.lang, kind=self.kind, url=self._url, **given)
 
     def _draw_edge(self, screen: Screen) -> list[Region]:
         """Draw the line below the picture, and what only the host has."""
         busy = screen.facts or (screen.score.beats and screen.score.more_steps)
         hosts = ("ends", "undo", "redo", "acts") if screen.viewer.host else ()
-        return [
-            self._draw_part(screen, "line"),
-            *((name, "") if busy else self._draw_part(screen, name) for name in hosts),
-        ]
+        if busy:
+            return [*self._draw_regions(screen, "line"), *((name, "") for name in hosts)]
+        return self._draw_regions(screen, "line", *hosts)
 
-    def _draw_part(self, screen: Screen, name: str) -> Region:
-        return name, self._draw(f"table/{name}.html", screen)
+    def _draw_regions(self, screen: Screen, *names: str) -> list[Region]:
+        drawn = self._draw("table/regions.html", screen, regions=names, hole=HOLE)
+        return list(zip(names, drawn.split(HOLE), strict=True))
 
     def _draw_place(self, screen: Screen, seat: int) -> list[Region]:
         """Draw a place at the edge: again when something there has changed, for all screens that show it."""
@@ -167,7 +167,7 @@ class Pen:
             "url": self._url,
             "phase": screen.phase,
             "row": row,
-            "place": place if screen.round.says_who_looked else replace(place, looked=False),
+            "place": place if screen.round.says_who_looked else place._replace(looked=False),
             "here": place.id in self.here,
             "things": board.before(seat),
             "next": board.next == seat,
@@ -176,7 +176,8 @@ class Pen:
             "early": timers.early == seat,
             "did": None if row.gone else screen.did.get(seat),
         }
-        return [(f"{name}{seat}", draw_piece(f"table/{name}.html", self.words.lang, **given)) for name in AT_A_PLACE]
+        drawn = cut_piece("table/regions.html", self.words.lang, regions=AT_A_PLACE, **given)
+        return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn, strict=True)]
 
     def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
         """Draw a part that all viewers with that ``key`` see alike, for the first of them."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
-_LINE_END = re.compile(r"[ \r\n]*[\r\n][ \r\n]*")
+_LINE_END = re.compile(r"[\r\n][ \r\n]*")
 
 Region = tuple[str, str]
 """The id of an element, and what is in it."""
 
 
-@dataclass(frozen=True)
-class Live:
+class Live(NamedTuple):
     """The live part of a page: ``regions`` as (id of the element, what is in it), with ``frame`` around and between.
 
     A region without an id is the whole of it. ``oob`` (out of band) are regions elsewhere on the page. No text has line
@@ -68,5 +67,5 @@ def _draw_elsewhere(id: str, text: str) -> str:
 
 
 def join_lines(html: str) -> str:
-    """Make a space of each line end and what is blank beside it: no event can carry one, and nothing shown needs it."""
+    """Make a space of each line end and the blanks after it: no event can carry one, and nothing shown needs it."""
     return _LINE_END.sub(" ", html)

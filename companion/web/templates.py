@@ -5,12 +5,14 @@ Parts are drawn at every change, and people wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
 from flask import current_app
-from jinja2 import Environment, Template
+from flask.templating import Environment
+from jinja2 import Template
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.looks import Look
@@ -28,9 +30,29 @@ MACROS = {
     "sharing": "phone/sharing.html",
 }
 """By name, templates of macros, which the parts need not import: that would be done anew each time."""
-_HOLE = "\x00"
+HOLE = "\x00"
 PIECES = 2**12
 """Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
+
+
+class PlainContext(Context):
+    """The context of a template, which no function asks for: Jinja would look for that at each of hundreds of calls."""
+
+    def call(self, called: Callable[..., Any], /, *args: Any, **given: Any) -> Any:
+        """Call a function."""
+        given.pop("_block_vars", None)
+        given.pop("_loop_vars", None)
+        return called(*args, **given)
+
+
+class PlainEnvironment(Environment):
+    """The templates, none of which has globals of its own: Jinja would look for each name in two mappings."""
+
+    context_class = PlainContext
+
+    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template."""
+        return self.globals
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
@@ -59,17 +81,15 @@ def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) 
     return cast(Macros, _template(env, path, lang).make_module({"game": game, **given}))
 
 
-def cut_frame(name: str, lang: str, **given: Any) -> tuple[str, ...]:
-    """Return the markup around and between the regions of a live part, each of which is a ``hole`` in the template."""
-    return tuple(str(draw_piece(name, lang, hole=_HOLE, **given)).split(_HOLE))
+@lru_cache(PIECES)
+def reuse(macro: Callable[..., Markup], *given: Any) -> Markup:
+    """Return what the macro has drawn of this, all of which can be compared."""
+    return macro(*given)
 
 
 @lru_cache(2**8)
 def _template(env: Environment, name: str, lang: str) -> Template:
-    template = _make_environment(env, lang).get_template(name)
-    # Jinja would look up every name in two mappings, every time.
-    template.globals = dict(template.globals)
-    return template
+    return _make_environment(env, lang).get_template(name)
 
 
 @lru_cache(2**4)
@@ -114,3 +134,9 @@ def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
 def draw_piece(template: str, lang: str, **given: Any) -> Markup:
     """Any template that shows nothing but what is given, all of which can be compared."""
     return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
+
+
+@lru_cache(PIECES)
+def cut_piece(template: str, lang: str, **given: Any) -> tuple[str, ...]:
+    """Any such template in parts, which each ``hole`` in it parts."""
+    return tuple(draw(template, lang, hole=HOLE, **given).split(HOLE))

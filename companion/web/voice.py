@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.rules.text import T, Text
 from companion.table.announce import list_announcements, order_in_time
@@ -60,6 +61,7 @@ def say_aloud(text: Text, names: Sequence[str], words: Words) -> str:
     return " ".join(drop_emoji(said).split())
 
 
+@lru_cache(2**8)
 def say_name(name: str) -> str:
     """Write a name as it is said, "" where all of it is signs."""
     said = " ".join(drop_emoji(name).split())
