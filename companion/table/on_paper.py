@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import clock, names
+from companion import clock
 from companion.kept.store import Chosen, GameRow, SeatingRow, Show, Store, TableRow
 from companion.record.record import Record
 from companion.rules.asking import Entry, fold_name
@@ -17,9 +17,8 @@ from companion.rules.dealing import clan_of
 from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.state import NOTHING
-from companion.rules.text import RuleError, T
 from companion.table import show
-from companion.table.at import At, Refused
+from companion.table.at import At
 from companion.table.log import ON_PAPER, Log
 from companion.table.rounds import need_no_game, open_lobby
 
@@ -95,15 +94,13 @@ def make_table(store: Store, paper: Paper, beat: int) -> At:
 
 
 def keep(at: At, paper: Paper, mark: str) -> None:
-    """Put the game into the book as one that was played at this table; what has that ``mark`` is kept once."""
+    """Put the game into the book as one that was played at this table; what has that ``mark`` is kept once.
+
+    Its names are such that people can have them, each another one.
+    """
     if any(at.store.journal.has(row.id, mark) for row in at.store.games.of(at.row.id)):
         return
     need_no_game(at)
-    for number, name in enumerate(paper.names):
-        try:
-            names.check_name(name, paper.names[:number])
-        except RuleError as error:
-            raise Refused(T("Name of player {n}: {why}", n=number + 1, why=error.text), 422) from None
     record = paper.make_record()
     seats = {fold_name(seat.name): seat.id for seat in at.seats}
     ids = [seats.get(fold_name(name), 0) for name in paper.names]

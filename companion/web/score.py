@@ -112,7 +112,7 @@ def _read(form: Any) -> Page:
     if not Paper.can_take(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
     given = forms.read_paths(form)
-    players = forms.read_whole(form.getlist("players")[-1] if "players" in form else "", 2, game.least)
+    players = forms.read_whole(str(given.get("players", "")), 2, game.least)
     players = min(game.most, max(game.least, players))
     called = words_of(request).t
     people = []
@@ -120,13 +120,8 @@ def _read(form: Any) -> Page:
         look, name = look_at(place), " ".join(name[:200].split())
         people.append(Person(name or called(CALLED[look.figure]), name, look.colour, look.figure))
     options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
-    options, rounds = given.get("options", options), given.get("rounds", [])
-    if (
-        not isinstance(options, dict)
-        or not isinstance(rounds, list)
-        or len(rounds) > MOST
-        or not all(isinstance(one, dict) for one in rounds)
-    ):
+    rounds = given.get("rounds", [])
+    if not isinstance(rounds, list) or len(rounds) > MOST or not all(isinstance(one, dict) for one in rounds):
         raise forms.FormError(T("the form can't be read: load the page again"))
     had = [forms.read_whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
@@ -160,8 +155,8 @@ def tell() -> BaseResponse:
     if do == "whole" and page.paper.rounds:
         return _show(replace(page, paper=replace(page.paper, whole=True)))
     if do == "beat" and page.paper.rounds:
-        beat = request.form.get("still") or (request.form.getlist("beat") or [""])[-1]
-        return _show(page, max(1, forms.read_whole(beat, 3, 1)))
+        beat = page.values.get("still") or page.values.get("beat")
+        return _show(page, max(1, forms.read_whole(str(beat), 3, 1)))
     return _show_sheet(page, _check_told(page, missing=False)[0])
 
 
