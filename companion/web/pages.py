@@ -26,7 +26,7 @@ from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_page_sheet
 from companion.web.icons import clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, draw_join_qr, list_edges, show_steps
-from companion.web.phone import find_page_viewer, find_phone
+from companion.web.phone import find_phone, read_seat_id
 from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
@@ -75,7 +75,7 @@ def make_template_globals() -> dict[str, Any]:
 def find_viewer(table: Table, kind: str) -> Viewer | None:
     """Return the viewer this request may be, on a page of that kind; None where it may not."""
     if kind == PHONE:
-        return find_page_viewer(table)
+        return find_phone(table).find_viewer(read_seat_id())
     if kind == TABLE:
         return Viewer(host=True) if is_host() else None
     return Viewer()

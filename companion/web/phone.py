@@ -26,12 +26,13 @@ MOST = 12
 
 @dataclass(frozen=True)
 class Phone:
-    """A phone with its seats.
+    """A phone with its seats at a ``table``.
 
     ``current`` is the seat that has it in hand (None: nobody, or it is handed on just now), ``others`` who else plays
     on it; while it is handed on, the first of them gets it. ``tokens`` are by seat id.
     """
 
+    table: Table
     current: SeatingRow | None
     others: tuple[SeatingRow, ...]
     tokens: Mapping[int, str]
@@ -40,6 +41,26 @@ class Phone:
     def handed_to(self) -> SeatingRow | None:
         """The seat that gets the phone."""
         return None if self.current or not self.others else self.others[0]
+
+    @property
+    def owner(self) -> str:
+        """The owner under which its streams are counted, and end when it changes hands.
+
+        That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anybody may
+        add.
+        """
+        seat = self.current or self.handed_to
+        return _name_owner(seat.id) if seat else ""
+
+    def find_viewer(self, seat_id: str) -> Viewer | None:
+        """Return the seat that has the phone in hand, with those it shares it with.
+
+        None where the page was made for another.
+        """
+        if self.current is None or seat_id not in ("", str(self.current.id)):
+            return None
+        number = seating.index_of(self.table.at, self.current.id)
+        return Viewer(seat_id=self.current.id, seat=number, shares=tuple(other.id for other in self.others))
 
     def find_other(self, seat_id: str) -> SeatingRow:
         """One of the others, by the id a form gave."""
@@ -74,7 +95,7 @@ def make_phone(table: Table, cookie: str) -> Phone:
     others = {seat.id: (seat, token) for seat, token in found if seat and seat != current}
     tokens = {current.id: first} if current else {}
     tokens |= {seat_id: token for seat_id, (_, token) in others.items()}
-    return Phone(current, tuple(seat for seat, _ in others.values()), tokens)
+    return Phone(table, current, tuple(seat for seat, _ in others.values()), tokens)
 
 
 def read_seat_id() -> str:
@@ -94,7 +115,7 @@ def need_acting_viewer(table: Table) -> Viewer:
         raise Refusal(
             403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
         )
-    viewer = find_viewer(table, phone, read_seat_id())
+    viewer = phone.find_viewer(read_seat_id())
     if viewer is None:
         raise Refused(
             T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
@@ -108,22 +129,6 @@ def need_playing_viewer(table: Table) -> tuple[Viewer, int]:
     if viewer.seat is None:
         raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
     return viewer, viewer.seat
-
-
-def find_page_viewer(table: Table) -> Viewer | None:
-    """Return the viewer of the page that asks."""
-    return find_viewer(table, find_phone(table), read_seat_id())
-
-
-def find_viewer(table: Table, phone: Phone, seat_id: str) -> Viewer | None:
-    """Return the seat that has the phone in hand, with those it shares it with.
-
-    None where the page was made for another.
-    """
-    if phone.current is None or seat_id not in ("", str(phone.current.id)):
-        return None
-    shares = tuple(other.id for other in phone.others)
-    return Viewer(seat_id=phone.current.id, seat=seating.index_of(table.at, phone.current.id), shares=shares)
 
 
 def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
@@ -143,19 +148,9 @@ def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
 
 def _turn_over(page: str, table: Table, cookie: str) -> BaseResponse:
     # What is open on this phone was made for the player who gives it away.
-    if owner := name_owner(table):
+    if owner := find_phone(table).owner:
         context().hub.end(table.code, owner)
     return keep(redirect(f"/{table.code}{page}", 303), name_cookie(table.code), cookie)
-
-
-def name_owner(table: Table) -> str:
-    """Return the owner under which this phone's streams are counted, and end when it changes hands.
-
-    That is the seat that has it, or gets it; "" where there is none. Never the cookie itself, to which anybody may add.
-    """
-    phone = find_phone(table)
-    seat = phone.current or phone.handed_to
-    return _name_owner(seat.id) if seat else ""
 
 
 def _name_owner(seat_id: int) -> str:

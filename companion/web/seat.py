@@ -18,12 +18,12 @@ from companion.web import forms, pages, places, taps
 from companion.web.context import FORGOT, context, keep, limit_guesses
 from companion.web.guard import Refusal
 from companion.web.phone import (
-    find_page_viewer,
     find_phone,
     hand_to,
     name_cookie,
     need_acting_viewer,
     need_playing_viewer,
+    read_seat_id,
     show_to,
 )
 from companion.web.taps import Tap, Taps
@@ -40,7 +40,7 @@ def home(table: Table) -> BaseResponse:
     phone = find_phone(table)
     if phone.handed_to:
         return redirect(f"/{table.code}/pass", 302)
-    viewer = find_page_viewer(table)
+    viewer = phone.find_viewer(read_seat_id())
     if viewer is None:
         return _show_join(table)
     return pages.show_page(table, pages.PHONE, viewer, own=phone.current)

@@ -15,7 +15,7 @@ from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
 from companion.web.live import Stream
 from companion.web.parts import draw_join_code
-from companion.web.phone import find_phone, find_viewer, make_phone, name_cookie, name_owner, read_seat_id
+from companion.web.phone import find_phone, make_phone, name_cookie, read_seat_id
 from companion.web.regions import Live
 from companion.web.words import words_of
 
@@ -29,9 +29,8 @@ def stream(code: str, kind: str) -> BaseResponse:
     """Send the newest live part at once, then after every change what is new in it."""
     table, on_phone = table_or_404(code), kind == pages.PHONE
     context().visited |= on_phone
-    key = frozenset(find_phone(table).tokens) if on_phone else frozenset()
-    host = f"{kind}:{request.cookies[HOST_COOKIE]}" if not on_phone and is_host() else ""
-    owner = name_owner(table) if on_phone else host
+    asks = find_phone(table) if on_phone else None
+    owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
     cookie, seat_id, words = request.cookies.get(name_cookie(table.code), ""), read_seat_id(), words_of(request)
     screen = None if on_phone else pages.find_viewer(table, kind)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -41,7 +40,7 @@ def stream(code: str, kind: str) -> BaseResponse:
         with app.app_context():
             version = pages.name_version(table, kind)
             phone = make_phone(table, cookie) if on_phone else None
-            viewer = find_viewer(table, phone, seat_id) if phone else screen
+            viewer = phone.find_viewer(seat_id) if phone else screen
             live = pages.draw_live_part(table, kind, viewer, words, bool(phone and phone.tokens))
             if viewer and not on_phone:
                 live = live.add_oob(("joincode", draw_join_code(table, words.lang)))
@@ -55,7 +54,7 @@ def stream(code: str, kind: str) -> BaseResponse:
     return Stream(
         context().hub,
         table.code,
-        key,
+        frozenset(asks.tokens if asks else ()),
         owner or f"page:{request.args.get('page') or secrets.token_urlsafe(6)}",
         render,
         comes=comes,
