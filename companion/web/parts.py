@@ -135,7 +135,8 @@ class Pen:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
             return Live(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(screen)))
         middle = self._draw_regions(screen, "middle", "stock", "goals", "lately")
-        rows = screen.board.seats if screen.board else ()
+        # Of a damaged seat there is no place at the table.
+        rows = screen.board.seats[: len(screen.in_game)] if screen.board else ()
         people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in rows)
         places = (region for seat in range(len(people)) for region in self._draw_place(screen, seat))
         frame = self._cut_frame("table/ring.html", people=people)
