@@ -62,6 +62,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     ben.page.get_by_text("Not possible now").filter(visible=True).first.click()
     ben.shows("Ben may lay no path card with broken tools: mine wagon")
     ben.hides("Path reaches the treasure!")
+    ben.page.keyboard.press("Escape")
     ben.taps("Map")
     cleo.turn_begins()
     cleo.plays("Break: lantern", "Ben")
