@@ -332,7 +332,10 @@ class Table(Stage):
     def opens_place(self, name: str) -> Locator:
         """Tap the place of somebody, or the middle; the sheet, once it is filled."""
         self.taps_place(name)
-        return self.is_open("place")
+        sheet = self.is_open("place")
+        if (wrong := sheet.locator("details[id^=wrong]:not([open]) > summary")).count():
+            self.press(wrong)
+        return sheet
 
     def taps_place(self, name: str) -> None:
         """The same, and the sheet may be empty still."""
