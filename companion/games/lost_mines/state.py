@@ -187,7 +187,7 @@ OF_SEAT = (
     HAND,
     TOKEN,
     Fact(
-        "points", icon="crown", sign=TN("{n} point", "{n} points"), tone="quiet", always=True,
+        "points", icon="nugget", sign=TN("{n} point", "{n} points"), tone="quiet", always=True,
         known=are_scores_told, value=points, covered=points_before,
     ),
 )  # fmt: skip
