@@ -18,4 +18,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD \
     ["/companion/bin/python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/about', timeout=4)"]
-ENTRYPOINT ["/companion/bin/companion-table", "--no-browser", "--no-keep-awake"]
+ENTRYPOINT ["/companion/bin/companion", "--no-browser", "--no-keep-awake"]

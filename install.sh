@@ -295,9 +295,13 @@ else
     desktop_entry
     where="Companion in the menu of programs"
 fi
+case $(readlink "$BIN/companion" || true) in
+*"$NAME"*) short=$BIN/companion ;;
+*) short=$command ;; # the short name is another program's
+esac
 if [ "$what" = --start ]; then
-    say "$("$command" --version) is installed. From now on start it so: $where, or in a terminal: $command"
+    say "$("$command" --version) is installed. From now on start it so: $where, or in a terminal: $short"
     exec "$command" "$@"
 fi
 say "$("$command" --version) is installed. Start it: $where, or in a terminal:"
-say "    $command"
+say "    $short"

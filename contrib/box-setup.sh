@@ -124,7 +124,7 @@ service() {
     put /etc/systemd/system/companion.service.d/box.conf 644 <<CONF
 [Service]
 ExecStart=
-ExecStart=/opt/companion/bin/companion-table --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
+ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
 CONF
 }
 
