@@ -78,7 +78,9 @@ function Install-WithPython([string] $python) {
     if (-not (Test-Path $own)) {
         & $python -m venv --clear $program | Out-Host
     }
-    & $own -m pip install --quiet --disable-pip-version-check --upgrade (Get-Package) | Out-Host
+    if (Test-Path $own) {
+        & $own -m pip install --quiet --disable-pip-version-check --upgrade (Get-Package) | Out-Host
+    }
     if ($LASTEXITCODE -eq 0) {
         New-Item -ItemType Directory -Force $bin | Out-Null
         Copy-Item -Force (Join-Path $program "Scripts\$name.exe") $bin

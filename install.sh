@@ -28,10 +28,14 @@ fail() {
 wrong=
 patiently() {
     wrong=$(mktemp)
-    if [ -t 1 ] && [ "$how" = venv ]; then
-        "$@" 2>"$wrong"
-        return
-    fi
+    case "$*" in
+    *" -m pip "*)
+        if [ -t 1 ]; then
+            "$@" 2>"$wrong"
+            return
+        fi
+        ;;
+    esac
     while sleep 3 >/dev/null && kill -0 $$; do printf '.'; done 2>/dev/null &
     dots=$!
     result=0
@@ -87,13 +91,13 @@ fetch() {
 fetch_uv() {
     say "Getting uv, which installs Python programs (https://docs.astral.sh/uv/)."
     script=$(mktemp)
-    if ! fetch https://astral.sh/uv/install.sh "$script" ||
-        ! UV_INSTALL_DIR=$BIN UV_NO_MODIFY_PATH=1 sh "$script" >/dev/null || [ ! -x "$BIN/uv" ]; then
+    uv=$BIN/uv
+    if ! patiently fetch https://astral.sh/uv/install.sh "$script" ||
+        ! patiently env UV_INSTALL_DIR="$BIN" UV_NO_MODIFY_PATH=1 sh "$script" || [ ! -x "$uv" ]; then
         rm -f "$script"
         fail "uv could not be fetched. $(missing)"
     fi
     rm -f "$script"
-    uv=$BIN/uv
 }
 
 # The one package that this machine lacks.
@@ -146,7 +150,7 @@ into() {
     case $how in
     venv)
         if ! "$folder/bin/python" -c '' 2>/dev/null; then
-            "$python" -m venv --clear "$folder" 2>/dev/null || "$python" -m venv --clear --without-pip "$folder"
+            patiently "$python" -m venv --clear "$folder" || "$python" -m venv --clear --without-pip "$folder"
         fi
         if "$folder/bin/python" -m pip --version >/dev/null 2>&1; then
             set -- "$folder/bin/python" -m pip install "$@"
@@ -157,7 +161,7 @@ into() {
         patiently env PIP_DISABLE_PIP_VERSION_CHECK=1 "$@"
         ;;
     *)
-        [ -d "$folder" ] || with_uv venv --quiet --python '>=3.11' "$folder"
+        [ -d "$folder" ] || patiently with_uv venv --quiet --python '>=3.11' "$folder"
         patiently with_uv pip install --quiet --python "$folder/bin/python" "$@"
         ;;
     esac
@@ -252,7 +256,8 @@ get_chromium() {
     done
     say "Getting Chromium, which the tests play in."
     if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
-        if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null; then return; fi
+        if patiently apt-get update -qq &&
+            patiently env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium; then return; fi
     elif .venv/bin/python -m playwright install chromium; then
         COMPANION_CHROMIUM=$(.venv/bin/python -c 'from playwright.sync_api import sync_playwright as there
 with there() as it: print(it.chromium.executable_path)')
@@ -266,6 +271,7 @@ run_tests() {
     is_checkout || fail "The tests are in the folder of the project: run the install.sh that lies there."
     cd "$HERE"
     can_write "$HERE" || fail "Nothing can be written in $HERE, where the tests put what they need."
+    choose
     say "Getting what the tests need: two minutes the first time. Then they take about five."
     into .venv --editable '.[test]' || tell_why "What the tests need could not be installed; why stands above."
     get_chromium
@@ -282,11 +288,11 @@ case $what in
     ;;
 esac
 if [ $# -gt 0 ]; then shift; fi
-choose
 if [ "$what" = --test ]; then run_tests "$@"; fi
 for folder in "$BIN" "$DATA"; do
     can_write "$folder" || fail "Nothing can be written in $folder, where the companion would go."
 done
+choose
 install
 if [ "$(uname)" = Darwin ]; then
     mac_entry

@@ -37,14 +37,14 @@ done
 rm -f "$DATA/applications/$NAME.desktop" "$DATA/icons/hicolor/scalable/apps/$NAME.svg" \
     "$HOME/Applications/Companion.command"
 rm -rf "$HOME/Applications/Companion.app"
+if [ "${1:-}" = --data ]; then rm -rf "$played"; fi
 # Folders that are empty now.
 for folder in "$DATA/applications" "$DATA/icons/hicolor/scalable/apps" "$DATA/icons/hicolor/scalable" \
-    "$DATA/icons/hicolor" "$DATA/icons" "$DATA" "$BIN" "$HOME/Applications"; do
+    "$DATA/icons/hicolor" "$DATA/icons" "$DATA" "$BIN" "$HOME/.local" "$HOME/Applications"; do
     rmdir "$folder" 2>/dev/null || true
 done
 printf '%s\n' "The companion is gone. What it was installed with stays."
 if [ "${1:-}" = --data ]; then
-    rm -rf "$played"
     printf '%s\n' "Tables and games are gone too."
 elif [ -d "$played" ]; then
     printf '%s\n' "Tables and games are still in $played"

@@ -162,10 +162,10 @@ def test_nothing_starts_where_nothing_was_installed(machine: Machine) -> None:
 
 
 def test_home_that_cannot_be_written_is_one_line(machine: Machine) -> None:
-    machine.has_uv()
+    machine.has("curl")
     (machine.home / ".local").write_text("no folder")
     said = machine.installs("--start")
-    assert said.returncode == 1
+    assert (said.returncode, said.stdout, machine.asked) == (1, "", "")
     assert said.stderr.startswith("Nothing can be written in ")
     assert len(said.stderr.splitlines()) == 1
 
@@ -180,6 +180,14 @@ def test_command_of_another_program_stays_and_what_was_put_is_taken_away(machine
     assert machine.installs(script="uninstall.sh").returncode == 0
     assert [path.name for path in machine.home.rglob("*companion*")] == ["companion"]
     assert not [path for path in machine.home.rglob("*") if path.is_dir() and not any(path.iterdir())]
+
+
+def test_nothing_at_all_is_left_where_the_games_go_too(machine: Machine) -> None:
+    machine.has_python()
+    assert machine.installs().returncode == 0
+    (machine.home / ".local/share/companion-table").mkdir()
+    assert machine.installs("--data", script="uninstall.sh").returncode == 0
+    assert not any(machine.home.iterdir())
 
 
 def test_other_options_are_refused(machine: Machine) -> None:
