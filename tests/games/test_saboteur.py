@@ -9,7 +9,7 @@ import pytest
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
 from companion.record.record import Record
-from companion.rules.asking import Entry, Prepared
+from companion.rules.asking import Entry, Flag, Prepared
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
@@ -283,6 +283,25 @@ def test_nuggets_that_were_drawn_lie_face_down() -> None:
 def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, options: dict[str, Any], about: str) -> None:
     with pytest.raises(RuleError, match=about):
         GAME.check_options(GAME.complete(options), players)
+
+
+EXCLUDED = "tournament and selfish dwarf exclude each other: a tournament has its own"
+
+
+@pytest.mark.parametrize(
+    ("players", "chosen", "closed"),
+    [
+        (5, {}, {}),
+        (4, {}, {"tournament": "a tournament is for 5 to 9 players, not 4"}),
+        (5, {"selfish_dwarf": True}, {"tournament": EXCLUDED}),
+        (5, {"tournament": True}, {"selfish_dwarf": EXCLUDED}),
+    ],
+)
+def test_a_variant_that_goes_with_no_other_chosen_one_is_closed_and_says_why(
+    players: int, chosen: dict[str, Any], closed: dict[str, str]
+) -> None:
+    offered = GAME.offer_options(GAME.complete(chosen), players)
+    assert {one.name: str(one.closed) for one in offered if isinstance(one, Flag) and one.closed} == closed
 
 
 def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None:
