@@ -63,7 +63,7 @@
         const rects = [...range.getClientRects()].filter((box) => box.width > 0.5);
         if (!rects.length) continue;
         const box = block(parent).getBoundingClientRect();
-        const lines = new Set(letters(text, found).map((one) => Math.round(one.bottom))).size;
+        const lines = rects.length > 1 ? new Set(letters(text, found).map((one) => Math.round(one.bottom))).size : 1;
         const hyphens = getComputedStyle(parent).hyphens === "auto" && lines === 2;
         const width = document.documentElement.clientWidth;
         const out = rects.some((one) => one.right > Math.max(box.right, box.left + block(parent).scrollWidth) + 2 || one.right > width + 1);

@@ -18,7 +18,9 @@ ALIKE = 3
 """Of what differs in a number only, lines of the log say, so many are opened."""
 Size = tuple[int, int]
 THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-AXE = "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)"
+AXE = "only => axe.run({resultTypes: ['violations'], preload: false, ...only}).then(found => found.violations)"
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""All that axe asks of a theme; the rest holds for a page in any."""
 DRAWN = "getComputedStyle(document.documentElement).opacity === '1'"
 FONT = "size => document.documentElement.style.fontSize = size"
 """As who needs large words has them, with a window that is as large as before: queries of the media don't answer."""
@@ -46,7 +48,7 @@ def judge(page: Page, sizes: Sequence[Size], enlarges: bool, most: int) -> tuple
         page.emulate_media(color_scheme=theme)
         found += [
             f"{theme}: {rule['id']}: {node['html'][:140]} {node['any'][:1]}"
-            for rule in page.evaluate(AXE)
+            for rule in page.evaluate(AXE, {} if theme == THEMES[0] else COLOURS)
             for node in rule["nodes"]
         ]
     forms: list[Any] = []
