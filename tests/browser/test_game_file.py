@@ -92,7 +92,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)") == 'of = ["theives"]'
     text.fill(FILE)
     expect(page.locator(".preview li")).to_have_count(4)
-    expect(page.locator(".preview")).to_contain_text("Thieves with you: ")
+    table.shows("Thieves with you: ")
     table.follows("Keep this game")
     table.shows("The mill")
 

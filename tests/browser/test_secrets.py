@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .device import Device
+from .device import Device, reads
 from .driver import Phone, Table
 
 IDENTITIES = ("loyal yellow dwarf", "yellow saboteur", "loyal blue dwarf", "blue saboteur")
@@ -105,8 +105,8 @@ def test_a_button_shows_a_card_for_five_seconds_to_who_can_not_hold_it(anna: Pho
     with anna.behind_i() as sheet:
         sheet.locator("[data-shows]").press("Enter")
     clock.run_for(100)
-    expect(anna.face("card")).to_have_text(re.compile(r"\S"))
+    reads(anna.face("card"), re.compile(r"\S"))
     clock.run_for(4000)
-    expect(anna.face("card")).to_have_text(re.compile(r"\S"))
+    reads(anna.face("card"), re.compile(r"\S"))
     clock.run_for(1000)
     anna.is_covered("card")
