@@ -90,8 +90,5 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture(scope="session")
 def browser_program() -> Iterator[Browser]:
     """One Chromium for all tests of a process."""
-    path = chromium.find()
-    if path is None:
-        pytest.fail(chromium.MISSING)
-    with chromium.launched(path) as found:
+    with chromium.launched() as found:
         yield found

@@ -45,8 +45,11 @@ def find(whole: bool = False) -> str | None:
 
 
 @contextmanager
-def launched(path: str) -> Iterator[Browser]:
-    """A running headless Chromium."""
+def launched(whole: bool = False) -> Iterator[Browser]:
+    """A running headless Chromium, of those that ``find`` would find."""
+    path = find(whole)
+    if path is None:
+        raise SystemExit(MISSING)
     flags = [*FLAGS, f"--disable-features={','.join(UNUSED)}"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags, chromium_sandbox=False)

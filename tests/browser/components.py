@@ -57,10 +57,7 @@ def shown(page: Page, kind: str) -> Iterator[None]:
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    path = chromium.find(whole=True)
-    if path is None:
-        raise SystemExit(chromium.MISSING)
-    with chromium.launched(path) as browser:
+    with chromium.launched(whole=True) as browser:
         for kind in KINDS:
             for width in WIDTHS:
                 page = browser.new_page(viewport={"width": width, "height": 900}, reduced_motion="reduce")

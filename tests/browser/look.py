@@ -28,13 +28,10 @@ def main() -> None:
     parser.add_argument("--size", choices=SIZES, default="small")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    path = chromium.find(whole=True)
-    if path is None:
-        raise SystemExit(chromium.MISSING)
     wanted = [kind for kind in kinds() if given.only in kind.name]
     with (
         tempfile.TemporaryDirectory() as data,
-        chromium.launched(path) as browser,
+        chromium.launched(whole=True) as browser,
         house(Path(data) / "data", wanted) as rooms,
     ):
         page = browser.new_page(

@@ -143,10 +143,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
-    path = chromium.find(whole=True)
-    if path is None:
-        raise SystemExit(chromium.MISSING)
-    with chromium.launched(path) as browser:
+    with chromium.launched(whole=True) as browser:
         evening(folder, browser)
         twelve(folder, browser)
 
