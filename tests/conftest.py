@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import built  # noqa: F401 - before anything of the program is imported
@@ -44,8 +46,21 @@ settings.load_profile("table")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The long ones first, then what drives a browser."""
-    items.sort(key=lambda item: (not item.get_closest_marker("long"), not item.get_closest_marker("browser")))
+    """Each process has its share of the long ones first, then of what drives a browser.
+
+    They are given out as so many parts of one list, of which who is ready takes from the end of another's."""
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long, browser, rest = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        marked = item.get_closest_marker
+        (long if marked("long") else browser if marked("browser") else rest).append(item)
+    dealt, others = list[pytest.Item](), iter(rest)
+    for number in range(processes):
+        begin, end = (len(browser) * place // processes for place in (number, number + 1))
+        share = [*long[number::processes], *browser[begin:end]]
+        size = (len(items) - len(dealt)) // (processes - number)
+        dealt += [*share, *islice(others, max(0, size - len(share)))]
+    items[:] = dealt
 
 
 @pytest.hookimpl(wrapper=True)
