@@ -18,7 +18,6 @@ from playwright.sync_api import (
     Error,
     Locator,
     Page,
-    Response,
     TimeoutError,
     expect,
 )
@@ -117,7 +116,7 @@ class Device:
         self._windows = windows_of(browser)
         self._window = self._windows.take(looks_like, script)
         self._window.context.set_default_timeout(SECONDS * 1000)
-        self._window.listeners = {"console": self._said, "pageerror": self._failed, "response": self._got}
+        self._window.listeners = {"console": self._said, "pageerror": self._failed}
         self.request = self._window.context.request
 
     @property
@@ -144,10 +143,6 @@ class Device:
     def _failed(self, error: Error) -> None:
         self._problems.append(f"{self.who}: {error}")
 
-    def _got(self, response: Response) -> None:
-        if response.status >= 500:
-            self._problems.append(f"{self.who}: {response.status} {response.url}")
-
     # -- what is to be seen -------------------------------------------------------------------------------------
     @property
     def live(self) -> Locator:
@@ -161,7 +156,7 @@ class Device:
     def shows(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until each of them stands on the page, to be seen."""
         for text in texts:
-            expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
+            self.page.get_by_text(text).filter(visible=True).first.wait_for()
 
     def hides(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until none of them is to be seen."""
@@ -355,6 +350,9 @@ class Device:
     def is_as_opened_now(self) -> None:
         """It shows what a page that is opened now does, or soon will: the news is on its way."""
         assert self.page.evaluate(DIFFERS, SECONDS) == "", self.who
+
+    def has_network(self, there: bool) -> None:
+        self._window.context.set_offline(not there)
 
     def goes_deaf(self) -> None:
         """From now on no news comes to this page, as on a phone that has lost the network without noticing."""

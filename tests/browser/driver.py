@@ -78,11 +78,9 @@ class Phone(Device):
     def behind_i(self, row: str = "Everybody") -> Iterator[Locator]:
         """What stands behind the "i", with that row open."""
         sheet = self.page.locator("#i")
-        self.press(self.page.locator(".topbar .i"))
+        self.page.locator(".topbar .i").evaluate("opener => opener.click()")
         opener = sheet.locator("summary").filter(has=self.page.get_by_text(row, exact=True))
-        opener.wait_for()
-        if opener.locator("xpath=..").get_attribute("open") is None:
-            self.press(opener)
+        opener.evaluate("opener => opener.parentElement.open = true")
         yield sheet
         sheet.evaluate("sheet => sheet.close()")
 
@@ -114,6 +112,7 @@ class Table(Stage):
         self.problems: list[str] = []
         self._expected: list[str] = []
         self.phones: list[Phone] = []
+        self.watching: list[Device] = []
         self._is_open = False
         super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems, script)
 
@@ -430,8 +429,8 @@ class Table(Stage):
         return found + [line for line in self.program.errors().splitlines() if line.strip()]
 
     def close(self) -> None:
-        for phone in self.phones:
-            phone.close()
+        for device in (*self.phones, *self.watching):
+            device.close()
         super().close()
 
     def everybody(self) -> list[Device]:

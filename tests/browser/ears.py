@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
+from .device import Device
 from .driver import SCREEN, Table
 
 EARS = """
@@ -63,9 +64,8 @@ def ears(*languages: str) -> str:
 
 def listener(table: Table, lang: str, *voices: str) -> Page:
     """One more screen of the table, in that language, that writes down what it says."""
-    context: BrowserContext = table.browser.new_context(**SCREEN, locale=lang)
-    context.add_init_script(ears(*voices))
-    page = context.new_page()
+    table.watching.append(Device(table.browser, {**SCREEN, "locale": lang}, lang, [], ears(*voices)))
+    page = table.watching[-1].page
     page.goto(f"{table.program.url}/{table.program.code}/watch")
     return page
 

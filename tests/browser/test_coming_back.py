@@ -43,7 +43,7 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
 def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table, three: list[Phone]) -> None:
     anna, ben, cleo = three
     table.expects(f"{OFF}|status of 409", because="Anna's network is gone, and the table goes on without her")
-    anna.context.set_offline(True)
+    anna.has_network(False)
     anna.press(anna.button("Path card, done"))
     expect(anna.offline).to_be_visible()
     table.opens("Act for Anna")
@@ -52,7 +52,7 @@ def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table
     ben.taps("Path card, done")
     cleo.turn_begins()
     before = table.log()
-    anna.context.set_offline(False)
+    anna.has_network(True)
     anna.is_headed("Cleo's turn")
     anna.says("Something else was entered meanwhile")
     expect(anna.page.locator("button[data-sending]")).to_have_count(0)
@@ -65,14 +65,14 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: 
     sheet = anna.opens("Boots")
     answer = sheet.locator(".answers button").filter(has_text="Ben")
     expect(answer).to_be_visible()
-    anna.context.set_offline(True)
+    anna.has_network(False)
     anna.press(answer)
     expect(anna.offline).to_be_visible()
     expect(answer).to_have_attribute("data-sending", "sending …")
     anna.press(sheet.locator("[data-close]"))
     anna.press(anna.button("Path card, done"))
     expect(anna.page.locator("button[data-sending]")).to_have_count(1)
-    anna.context.set_offline(False)
+    anna.has_network(True)
     ben.turn_begins()
     anna.is_headed("Ben's turn")
     with anna.opens_board():
@@ -82,10 +82,10 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: 
 def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, two: list[Phone]) -> None:
     anna, ben = two
     table.expects(OFF, because="Anna's network is gone")
-    anna.context.set_offline(True)
+    anna.has_network(False)
     anna.press(anna.page.locator("button.tile", has_text="Boots"))
     expect(anna.offline).to_be_visible()
-    anna.context.set_offline(False)
+    anna.has_network(True)
     with anna.answered():
         anna.press(anna.page.locator("dialog[open] .answers button", has_text="Ben"))
     ben.shows_of("Ben", "boots")

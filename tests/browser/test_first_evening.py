@@ -84,4 +84,3 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
         expect(page.locator("#minute")).to_be_hidden()
         lines = [render(words, lang) for _, words in all_games()["lost-mines"].teaches.minute]
         assert spoken(page)[1:] == [[lang, line] for line in lines]
-        page.context.close()

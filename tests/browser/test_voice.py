@@ -59,7 +59,6 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
                 hears(page, len(expected[lang]))
     for lang, page in pages.items():
         assert spoken(page) == expected[lang]
-        page.context.close()
 
 
 def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
@@ -88,7 +87,6 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     table.ends_a_turn()
     has_news(listening, 7)
     assert listening.evaluate("[heard.tones, sound.context]") == [tones, None]
-    listening.context.close()
 
 
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
@@ -118,7 +116,6 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     hears(listening, 2)
     undone = "Undone: Anna lays a path card."
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
-    listening.context.close()
 
 
 def test_every_sound_can_be_heard_and_none_is_too_loud(table: Table) -> None:

@@ -26,7 +26,7 @@ addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
 UNDRAWN = """
 {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("html { opacity: 0 }");
+  sheet.replaceSync("html, dialog, ::backdrop { opacity: 0 !important }");
   document.adoptedStyleSheets = [sheet];
 }
 """
@@ -48,12 +48,11 @@ class Window:
         self.script = script
         self.spent = False
         self.listeners: dict[str, Listener] = {}
-        """Who hears what its pages say: by "console", "pageerror" and "response"."""
+        """Who hears what its pages say: by "console" and "pageerror"."""
 
     def _listen(self, page: Page) -> None:
         page.on("console", lambda said: self._hear("console", said))
         page.on("pageerror", lambda said: self._hear("pageerror", said))
-        page.on("response", lambda said: self._hear("response", said))
 
     def _hear(self, kind: str, said: object) -> None:
         if kind in self.listeners:
@@ -66,6 +65,7 @@ class Window:
         looks = self.looks_like
         try:
             self.page.unroute_all()
+            self.context.set_offline(False)
             if self.page.url != EMPTY:
                 self.page.evaluate(FORGET)
                 self.page.goto(EMPTY)
