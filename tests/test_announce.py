@@ -170,7 +170,8 @@ def hears_the_steps(room: Room, final: bool) -> None:
         shown = screen.score.steps[-1]
         said = shown.turning[-1].text if len(shown.turning) > 1 else shown.title
         assert last.kind == "step"
-        assert str(last.text).startswith(str(screen.score.picture.headline.text if screen.score.picture else said))
+        told = screen.score.picture or (screen.score.verdict if screen.over else None)
+        assert str(last.text).startswith(str(told.headline.text if told else said))
     assert last
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.rules.board import Step
 from companion.rules.scoring import WON
 from companion.rules.state import TIMERS
-from companion.rules.text import T, Text, join_sentences
+from companion.rules.text import T, Text
 from companion.table.log import RECENT
 from companion.table.screen import Screen, Viewer
 
@@ -117,27 +117,19 @@ def _announce_start(screen: Screen) -> Iterator[Announcement]:
 
 
 def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
-    """Announce a step by its title; the last one with who wins."""
-    if screen.score.picture:
-        told = [text for text in (screen.score.picture.headline.text, screen.score.picture.headline.why) if text]
-        won = [one.seat for one in screen.score.picture.people if one.outcome == WON]
-        seats = tuple(screen.in_game[seat].id for seat in won)
-        text = T("{first}. {then}", first=told[0], then=told[1]) if told[1:] else told[0]
-        return Announcement(id, "step", "won" if won else "lost", text, seats)
-    if len(step.turning) > 1:
+    """Announce who has won, once that is told; before, the card that turns up, or the step by its title."""
+    score = screen.score
+    if score.picture:
+        headline, won = score.picture.headline, [one.seat for one in score.picture.people if one.outcome == WON]
+    elif len(step.turning) > 1:
         return Announcement(id, "step", "cards", step.turning[-1].text)
-    if screen.score.more_steps:
+    elif screen.over and score.verdict:
+        headline, won = score.verdict.headline, [*score.verdict.winners]
+    else:
         counts = any(line.amount is not None for line in step.lines)
         return Announcement(id, "step", "gold" if counts else "cards", step.title)
-    crowned = [line for line in step.lines if line.icon == "crown"]
-    lines = crowned or [line for line in step.lines if line.amount is None]
-    text = (
-        T("{first}. {then}", first=step.title, then=join_sentences([line.text for line in lines]))
-        if lines
-        else step.title
-    )
-    seats = tuple(screen.in_game[line.seat].id for line in crowned if line.seat is not None)
-    return Announcement(id, "step", "won" if crowned else "lost", text, seats)
+    text = T("{first}. {then}", first=headline.text, then=headline.why) if headline.why else headline.text
+    return Announcement(id, "step", "won" if won else "lost", text, tuple(screen.in_game[seat].id for seat in won))
 
 
 def _announce_undo(screen: Screen) -> Iterator[Announcement]:
