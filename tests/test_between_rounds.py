@@ -88,7 +88,7 @@ def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.posts(f"seat/{evening.id_of('Zoe')}/sit")
     assert "Zoe sits down, and is dealt in from the next round on." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
-    assert evening.screen.hosts.preparation[-1].values["n"] == 6
+    assert evening.screen.hosts.deal.preparation[-1].values["n"] == 6
 
 
 def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> None:
@@ -165,7 +165,7 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     for name in ("Anna", "Ben"):
         evening.plays_on(name, False)
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
-    assert evening.screen.hosts.preparation == ()
+    assert evening.screen.hosts.deal.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
         evening.table.do(rounds.deal, 2)
 

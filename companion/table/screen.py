@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -45,10 +45,10 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen, and what is to be prepared.
+    """The lobby: what can be chosen.
 
     ``row`` are the games of the box and the added one that was played last, ``more`` all others. ``other`` options are
-    not as in the book. ``problem`` says why it can't be dealt yet, ``last`` who played last and has no seat yet.
+    not as in the book. ``last``: who played last and has no seat yet.
     """
 
     game: str
@@ -60,14 +60,6 @@ class Setup:
     ways: tuple[tuple[str, Way], ...]
     follow: str
     last: tuple[str, ...]
-    problem: Text | None = None
-    preparation: tuple[Text, ...] = ()
-    deal_fields: tuple[Field, ...] = ()
-
-    @property
-    def by_hand(self) -> bool:
-        """Something has to be done by hand before the deal."""
-        return bool(self.deal_fields) or self.options["dealing"] == "cards"
 
 
 @dataclass(frozen=True)
@@ -118,6 +110,18 @@ class Mine(NamedTuple):
         return bool(self.private_fields)
 
 
+@dataclass(frozen=True)
+class Dealing:
+    """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
+
+    The fields are who begins, or the lot, and the backs of cards dealt by hand.
+    """
+
+    preparation: tuple[Text, ...] = ()
+    fields: tuple[Field, ...] = ()
+    problem: Text | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Hosts:
     """The part of a page that is the host's, who acts for the table."""
@@ -136,9 +140,7 @@ class Hosts:
     tells: bool = False
     """What the round came to can be told anew."""
     fresh: bool = False
-    preparation: tuple[Text, ...] = ()
-    deal_fields: tuple[Field, ...] = ()
-    deal_problem: Text | None = None
+    deal: Dealing = Dealing()
 
 
 @dataclass(kw_only=True, eq=False)
@@ -224,7 +226,8 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     """Make the screen of ``viewer``."""
     shared = vars(now.everybody)
     if now.phase == LOBBY:
-        return Screen(**shared, viewer=viewer, lobby=_make_lobby(now, viewer))
+        hosts = Hosts(deal=_plan_deal(now)) if viewer.host else Hosts()
+        return Screen(**shared, viewer=viewer, lobby=_make_lobby(now, viewer), hosts=hosts)
     return Screen(
         **shared,
         viewer=viewer,
@@ -294,10 +297,9 @@ def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
 
 def _make_hosts(now: Now) -> Hosts:
     game, state = now.game, now.state
-    hosts = Hosts(fresh=state.fresh and not state.by_hand, preparation=_list_preparation(now))
+    hosts = Hosts(fresh=state.fresh and not state.by_hand, deal=_plan_deal(now))
     if now.phase == LOOK:
         return hosts
-    between = state.status == ROUND_OVER
     return replace(
         hosts,
         others=tuple(one.open for one in now.doing.values()),
@@ -308,8 +310,6 @@ def _make_hosts(now: Now) -> Hosts:
         undo=now.undo,
         redo=now.redo,
         tells=told_facts.find_told_entry(now.at) is not None,
-        deal_fields=_list_deal_fields(game, state, now.without) if between else (),
-        deal_problem=next_deal.find_problem(game, state, now.without) if between else None,
     )
 
 
@@ -341,7 +341,7 @@ def _make_setup(now: Now) -> Setup:
     ways = tuple((how, way) for how, way in WAYS.items() if how in game.follows)
     follow = now.at.row.follow
     row, more = _part_shelves(now, game)
-    setup = Setup(
+    return Setup(
         game.id,
         row,
         more,
@@ -352,12 +352,6 @@ def _make_setup(now: Now) -> Setup:
         follow=follow if follow in game.follows else ways[0][0],
         last=find_missing(now.at.seats, now.at.store.people.last_players()),
     )
-    try:
-        state = game.start([seat.name for seat in now.at.seats], options)
-    except RuleError as error:
-        return replace(setup, problem=error.text)
-    preparation = tuple(game.list_preparation(players, options, 1))
-    return replace(setup, preparation=preparation, deal_fields=_list_deal_fields(game, state))
 
 
 def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
@@ -369,9 +363,23 @@ def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], t
     return row, tuple(game for game in games.values() if game not in row)
 
 
-def _list_deal_fields(game: Game[Any], state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
-    """Return the fields of a deal: who begins, or the lot, and the backs of cards dealt by hand."""
-    return tuple(_add_lot(field) for field in next_deal.list_fields(game, state, without))
+def _plan_deal(now: Now) -> Dealing:
+    """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
+    game, state, out = now.game, now.state, now.without
+    if now.phase == LOOK:
+        return Dealing(tuple(game.list_preparation(len(state.players), state.options, state.round)))
+    if state is None:
+        options = game.settle_options(game.complete(now.at.chosen.options), len(now.at.seats))
+        try:
+            state = game.start([seat.name for seat in now.at.seats], options)
+        except RuleError as error:
+            return Dealing(problem=error.text)
+    elif state.status != ROUND_OVER:
+        return Dealing()
+    elif problem := next_deal.find_problem(game, state, out):
+        return Dealing(problem=problem)
+    preparation = game.list_preparation(len(state.seats) - len(out), state.options, state.round + 1)
+    return Dealing(tuple(preparation), tuple(_add_lot(field) for field in next_deal.list_fields(game, state, out)))
 
 
 def _add_lot(field: Field) -> Field:
@@ -380,24 +388,9 @@ def _add_lot(field: Field) -> Field:
     return replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides"))))
 
 
-def _list_preparation(now: Now) -> tuple[Text, ...]:
-    """Return the steps to prepare: again while the table looks at a new deal, and before the next round."""
-    state = now.state
-    if now.phase != LOOK and state.status != ROUND_OVER:
-        return ()
-    if now.phase == LOOK:
-        return tuple(now.game.list_preparation(len(state.players), state.options, state.round))
-    if next_deal.find_problem(now.game, state, now.without):
-        return ()
-    players = len(state.seats) - len(now.without)
-    return tuple(now.game.list_preparation(players, state.options, state.round + 1))
-
-
 def list_deal_names(now: Now) -> set[str]:
     """Return the names of the fields that the table fills in for the next deal, beside who begins."""
-    screen = make_screen(now, Viewer(host=True))
-    fields = screen.lobby.setup.deal_fields if screen.lobby.setup else screen.hosts.deal_fields
-    return {field.name for field in fields} - {"first"}
+    return {field.name for field in _plan_deal(now).fields} - {"first"}
 
 
 def list_table_actions(now: Now) -> Iterator[Action]:
