@@ -10,7 +10,7 @@ from companion import clock
 from companion.kept.store import Show, Stale, TapRow
 from companion.record import chance
 from companion.record.record import UNDO, Record
-from companion.rules.asking import END, Entry
+from companion.rules.asking import END, Entry, check_fields
 from companion.rules.following import FACTS
 from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
@@ -173,13 +173,10 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
     """Keep what a seat types for itself until the app needs it."""
     row, record = at.playing
-    fields = {field.name: field for field in record.game.list_private_fields(record.state, seat)}
+    fields = record.game.list_private_fields(record.state, seat)
     if not fields:
         raise Refused(T("there is nothing to type now"))
-    for name, value in values.items():
-        if name not in fields:
-            raise Refused(T("unknown field {field}", field=name), 422)
-        fields[name].check(value)
+    check_fields(fields, values)
     at.set_game(typed={**row.typed, f"{record.state.round}.{seat}": values})
     _enter_typed(at)
     _follow_up(at, record)
