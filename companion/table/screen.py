@@ -315,14 +315,11 @@ def _make_hosts(now: Now) -> Hosts:
 
 def _propose_end(now: Now) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
-    reason = CARDS.value if now.game.hands and now.game.hands.has_all_passed(now.state) else None
-    if reason is None:
-        return None
     found = next((one for one in now.game.list_table_actions(now.state) if one.kind == "end"), None)
-    if found is None:
+    if found is None or now.game.hands is None or not now.game.hands.has_all_passed(now.state):
         return None
-    label = next(choice.label for field in found.fields for choice in field.choices if choice.value == reason)  # type: ignore[attr-defined]
-    return replace(found, label=label, fields=(), fixed={"reason": reason})
+    (label,) = (one.label for one in now.game.list_end_reasons(now.state) if one.value == CARDS.value)
+    return replace(found, label=label, fields=(), fixed={"reason": CARDS.value})
 
 
 def _list_hands(now: Now) -> tuple[int, ...]:
