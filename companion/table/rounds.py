@@ -76,7 +76,11 @@ def deal(
     out = {} if at.phase == LOBBY else _leave_out(next_deal.find_left_out(at))
     as_before = TURNS if at.phase == LOBBY else at.playing.record.state.follow
     entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
-    _deal(at, entry if first is None else {**entry, **_say_who_begins(at.game, first)})
+    entry = entry if first is None else {**entry, **_say_who_begins(at.game, first)}
+    if at.phase == LOBBY:
+        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry)
+    else:
+        _enter(at, entry)
 
 
 def deal_next_at_once(at: At, stamp: str) -> None:
@@ -102,14 +106,6 @@ def _keep_following(at: At, how: str) -> Entry:
     if at.row.follow != how:
         at.set(follow=how)
     return {} if how == TURNS else {"follow": how}
-
-
-def _deal(at: At, entry: Entry, reason: str = "") -> None:
-    """Deals: the cards come from the table's dice."""
-    if at.phase == LOBBY:
-        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry)
-    else:
-        _enter(at, entry, reason)
 
 
 def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry) -> None:
@@ -206,7 +202,7 @@ def deal_afresh(at: At, reason: str) -> None:
     out = _leave_out(before.get("without", ()))
     follow = {"follow": before["follow"]} if "follow" in before else {}
     entry = {"kind": "deal", **out, **_say_who_begins(record.game, before.get("first")), **follow}
-    _deal(at, entry, " ".join(reason.split())[:120])
+    _enter(at, entry, " ".join(reason.split())[:120])
 
 
 def start_early(at: At) -> None:
