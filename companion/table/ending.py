@@ -49,10 +49,7 @@ def pause(at: At, stop: bool) -> None:
 
 def time_next_beat(at: At) -> float:
     """When the next beat comes by itself; never, where none does."""
-    if not at.ended:
-        return inf
-    found = show.time_next_beat(at.show, at.steps, len(at.playing.record.state.names))
-    return inf if found is None else found
+    return show.time_next_beat(at.show, at.steps, len(at.playing.record.state.names)) if at.ended else inf
 
 
 def go_on(at: At) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 from companion.kept.store import GameRow, Show
@@ -63,10 +64,10 @@ def time_beats(steps: Sequence[Step], people: int) -> list[float]:
     return found
 
 
-def time_next_beat(show: Show, steps: Sequence[Step], people: int) -> float | None:
-    """When the next beat comes; None where it stands still, or nothing is left to be told."""
+def time_next_beat(show: Show, steps: Sequence[Step], people: int) -> float:
+    """When the next beat comes; never, where it stands still or nothing is left."""
     if show.since is None or show.beats >= count_beats(steps):
-        return None
+        return inf
     return show.since - show.ran + [BREATH, *time_beats(steps, people)][show.beats]
 
 
@@ -80,7 +81,7 @@ def set_beats(show: Show, steps: Sequence[Step], beats: int, since: float | None
 
 def catch_up(show: Show, steps: Sequence[Step], people: int, now: float) -> Show:
     """Return the show as far as it has come by ``now``."""
-    while (next := time_next_beat(show, steps, people)) is not None and next <= now:
+    while (next := time_next_beat(show, steps, people)) <= now:
         show = set_beats(show, steps, show.beats + 1, next)
     return show
 
