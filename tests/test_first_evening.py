@@ -246,7 +246,7 @@ def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> 
         play.step()
     entries = [entry for entry in play.record.entries if not is_undo(entry)]
     record, ears = heard(Record.load(game, play.record.players, play.record.given_options, entries))
-    for number in reversed(range(len(entries) - 12, len(entries))):
+    for number in reversed(range(len(entries) - size("UNDONE", 5, 12), len(entries))):
         record.append({"kind": UNDO, "entry": number})
         then, before = heard(Record.load(game, record.players, record.given_options, entries[:number]))
         assert ears.taught.list_said(record.state) == before.taught.list_said(then.state)

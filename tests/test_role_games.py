@@ -17,6 +17,7 @@ import pytest
 from faults.house import House
 from hypothesis import example, given
 from hypothesis import strategies as st
+from sizes import size
 from test_record_schema import VALID
 from test_role_files import BUNDLED, FILES, QUEST, a_file, written
 
@@ -371,7 +372,7 @@ def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleG
         return told if seat is None else told.replace(repr(game.list_held(record.state, seat)), "")
 
     if not any(card.chosen for card in game.form.cards.values()):
-        look_alike(game, pairwise(some_deals(game, Random(game.name), 60)), page)
+        look_alike(game, pairwise(some_deals(game, Random(game.name), size("DEALS", 15, 60))), page)
 
 
 # -- questions --------------------------------------------------------------------------------------------------------

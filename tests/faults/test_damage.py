@@ -288,18 +288,26 @@ INDEXED = {"tables": ("id", "code"), "games": ("id", "table_id", "number"), "ent
 """What leads to a game: a bit that turns over there doesn't fit the index, and SQLite's own check says so."""
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder in which nothing is damaged, and the codes of its tables."""
+    folder = tmp_path_factory.mktemp("whole")
+    return folder, touched(folder)
+
+
 @pytest.mark.parametrize("table", sorted(tables_in_schema()))
-def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(tmp_path: Path, table: str) -> None:
+def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
+    tmp_path: Path, whole: tuple[Path, list[str]], table: str
+) -> None:
     """In each column of rows of each table: no page fails, the other table goes on, every intact entry is exported, and
     after three starts the newest sound backup is there."""
-    whole = tmp_path / "whole"
-    codes = touched(whole)
-    with closing(Store(whole)) as store:
+    sound, codes = whole
+    with closing(Store(sound)) as store:
         good = [store.journal.entries(game) for game in (1, 2)]
     random = Random(size("SEED", 1, 1))
-    with closing(sqlite3.connect(whole / "companion.db")) as conn:
+    with closing(sqlite3.connect(sound / "companion.db")) as conn:
         rows = list(named(conn, f"SELECT * FROM {table}"))
-    newest = backups(whole)[0]
+    newest = backups(sound)[0]
     for row in random.sample(rows, min(ROWS, len(rows))):
         for column, value in row.items():
             if table in INDEXED and column in INDEXED[table]:
@@ -307,7 +315,7 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(tmp_path: Path,
             changed = flipped_in(value, random)
             folder = tmp_path / "flipped"
             shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(whole, folder)
+            shutil.copytree(sound, folder)
             if changed is None or not written(folder, table, row, column, changed):
                 continue
             of = (table, column, value, changed)
