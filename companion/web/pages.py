@@ -31,7 +31,7 @@ from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
-from companion.web.templates import draw, forms_of, log_lines, reuse, seat_rows
+from companion.web.templates import draw, forms_of, reuse
 from companion.web.voice import draw_news
 from companion.web.words import Words, words_of
 
@@ -52,7 +52,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
 CALLED = (
-    icon, picture, clan_sign, clan_of, forms_of, make_plot, log_lines, seat_rows, reuse, draw_svg,
+    icon, picture, clan_sign, clan_of, forms_of, make_plot, reuse, draw_svg,
     draw_join_qr, list_edges, show_steps, cut_name, make_page_sheet,
     forms.name_input, forms.is_long, forms.find_one_choice, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.make_way_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,

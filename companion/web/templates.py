@@ -5,7 +5,7 @@ Parts are drawn at every change, and people wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
@@ -15,10 +15,6 @@ from jinja2 import Template
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.looks import Look
-from companion.rules.board import SeatRow
-from companion.table.log import LogLine
-from companion.table.now import Place
 from companion.web.regions import join_lines
 from companion.web.words import words_in
 
@@ -32,7 +28,7 @@ MACROS = {
 """By name, templates of macros, which the parts need not import: that would be done anew each time."""
 HOLE = "\x00"
 PIECES = 2**12
-"""Of the lines of a hundred tables the newest; more would be kept of one long game alone."""
+"""The newest of a hundred tables; more would be kept of one long game alone."""
 
 
 class PlainContext(Context):
@@ -103,33 +99,6 @@ def _make_environment(env: Environment, lang: str) -> Environment:
 
 
 # -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
-def log_lines(lines: Sequence[LogLine], people: Sequence[Place], lang: str, url: str = "") -> Markup:
-    """Draw lines of the log, each with the look of the one it is about, of these ``people``.
-
-    With the host's ``url`` the line of a round's facts opens them, to be told anew.
-    """
-    told = next((line for line in lines if line.round and line.live), None)
-    template = "parts/log_line.html"
-    looks = [Look(one.colour, one.figure) for one in people]
-    return Markup("").join(
-        [
-            draw_piece(
-                template,
-                lang,
-                line=one,
-                url=url if one is told else "",
-                who=None if one.seat is None else looks[one.seat],
-            )
-            for one in lines
-        ]
-    )
-
-
-def seat_rows(rows: Sequence[SeatRow], game: str, lang: str) -> Markup:
-    """Draw the seats of a board."""
-    return Markup("").join([draw_piece("parts/seat_row.html", lang, row=row, game=game) for row in rows])
-
-
 @lru_cache(PIECES)
 def draw_piece(template: str, lang: str, **given: Any) -> Markup:
     """Any template that shows nothing but what is given, all of which can be compared."""
