@@ -11,8 +11,9 @@ from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
+from companion.table import Table
 from companion.web import pages
-from companion.web.context import HOST_COOKIE, context, is_host, table_or_404
+from companion.web.context import HOST_COOKIE, context, is_host
 from companion.web.live import Stream
 from companion.web.parts import draw_join_code
 from companion.web.phone import find_phone, make_phone, name_cookie, read_seat_id
@@ -24,10 +25,10 @@ GONE = ".1"
 """Makes the version newer for a page that is nobody's any more, although nothing happened at the table."""
 
 
-@streams.get("/<code>/stream/<any(phone, table, watch):kind>")
-def stream(code: str, kind: str) -> BaseResponse:
+@streams.get("/<table>/stream/<any(phone, table, watch):kind>")
+def stream(table: Table, kind: str) -> BaseResponse:
     """Send the newest live part at once, then after every change what is new in it."""
-    table, on_phone = table_or_404(code), kind == pages.PHONE
+    on_phone = kind == pages.PHONE
     context().visited |= on_phone
     asks = find_phone(table) if on_phone else None
     owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
@@ -65,10 +66,9 @@ def stream(code: str, kind: str) -> BaseResponse:
     ).respond()
 
 
-@streams.get("/<code>/live/<any(phone, table, watch):kind>")
-def live(code: str, kind: str) -> BaseResponse:
+@streams.get("/<table>/live/<any(phone, table, watch):kind>")
+def live(table: Table, kind: str) -> BaseResponse:
     """Send the live part, unless the page has it already: the safety net, and for what a page has missed."""
-    table = table_or_404(code)
     viewer = pages.find_viewer(table, kind)
     if viewer is not None and kind == pages.PHONE:
         context().hub.note_asking(table.code, frozenset(find_phone(table).tokens))
