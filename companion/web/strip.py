@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -163,7 +162,6 @@ def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult])
         yield [Dealt(people[one.seat], find_side_card(game, one.side), one.won) for one in played]
 
 
-@lru_cache(2**8)
 def find_side_card(game: str, side: str) -> SideCard | None:
     """Return the card of a side, as any role has it that is on it; None where it is not known."""
     known = find_game(game)
