@@ -70,12 +70,12 @@ def _ways(table: Table) -> dict[str, Any]:
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.round.follow != TURNS
     counts = follow.count_dealt(table.at) if light else None
-    sheets = [places.make_sheet(table, seat) for seat in (*range(len(table.at.seat_ids)), MIDDLE)] if light else ()
+    sheets = [*_make_sheets(table), places.make_sheet(table, MIDDLE)] if light else ()
     return {"offered": table.at.game.follows, "counts": counts, "sheets": sheets}
 
 
-def _everybody(table: Table) -> dict[str, Any]:
-    return {"sheets": [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]}
+def _make_sheets(table: Table) -> list[places.Sheet]:
+    return [places.make_sheet(table, seat) for seat in range(len(table.at.seat_ids))]
 
 
 def _read_told(table: Table) -> dict[str, Any]:
@@ -89,7 +89,7 @@ PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "seats": lambda table: {},
     "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
     "ways": _ways,
-    "everybody": _everybody,
+    "everybody": lambda table: {"sheets": _make_sheets(table)},
     "told": _read_told,
 }
 
