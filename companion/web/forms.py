@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import END, Action, Entry, Field, ListOf, OneOf, SomeOf
+from companion.rules.asking import END, Action, Entry, Field, OneOf, SomeOf
 from companion.rules.move import IGNORED
 from companion.rules.text import RuleError, T, Text
 
@@ -55,11 +55,6 @@ def find_one_choice(action: Action) -> OneOf | None:
     """Return the field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
     first, *more = action.asked or (None,)
     return first if isinstance(first, OneOf) and not first.optional and not more else None
-
-
-def is_long(action: Action) -> bool:
-    """Tell whether a form asks something of each player: then it has a sheet of its own."""
-    return not action.closed and any(isinstance(field, ListOf) for field in action.asked)
 
 
 def read_tap(form: MultiDict[str, str]) -> list[Entry]:
