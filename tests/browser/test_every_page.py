@@ -122,8 +122,6 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
         kind.viewer == "table" and kind.table[2] not in UNFOLLOWED,
         99 if kind.viewer or LARGE else 1,
     )
-    if kind.table[2] == TIMERS:  # in a tight room the heading gives way to what waits
-        found = [fault for fault in found if "page-has-heading-one" not in fault]
     if kind.viewer == "table":
         page.evaluate("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
         found += telling(rooms, kind, page)
