@@ -30,6 +30,8 @@ from companion.rules.text import TN, T, Text, join_sentences, list_names, make_o
 
 
 class RoleRound(Game[State]):
+    """The half of a game in one file that deals a round and scores it; ``RoleGame`` adds its moves."""
+
     form: Form
 
     # -- what is told -------------------------------------------------------------------------------------------
