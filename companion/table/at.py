@@ -1,4 +1,8 @@
-"""A table as one value: commands are given a copy of it and change that."""
+"""A table as one value: its rows in the store, its seats, and the record of its game.
+
+A command gets a copy and changes that (``table.Table.do``). What pages are made of is worked out of it in ``now``; the
+commands stand in the modules beside this one.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ from companion.table.log import Log
 
 LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
 NOTES = 60
-"""Notes that are kept at hand, the newest ones."""
+"""The newest notes, which are kept in memory."""
 TOLD, ASKED = "told", "asked"
 """Marks, beside ``OWN`` and the keys of secrets: of the cards of all, told with the end, at which -1 looks for all,
 and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin."""
@@ -37,7 +41,7 @@ class Playing(NamedTuple):
 
 
 class Refused(RuleError):
-    """Something the table does not allow now; ``status`` is the HTTP status it is answered with."""
+    """Something that the table does not allow now, with the HTTP status of the answer."""
 
     def __init__(self, text: Text, status: int = 409) -> None:
         super().__init__(text)
@@ -46,11 +50,10 @@ class Refused(RuleError):
 
 @dataclass
 class At:
-    """A table between two changes, or within one. Outside a command nobody changes it.
+    """A table between two changes, or within one. Only a command changes it, and only its own copy.
 
-    ``store`` is where a command writes; it has a transaction of its own around it. ``dice`` are what cards come from,
-    the system's; tests put their own in place. All else are plain values:
-    ``notes`` the newest ones of the table's own log, ``taps`` what the entries were made by, in their order.
+    ``store`` is where a command writes, within a transaction. ``dice`` are the system's chance; tests have their own.
+    ``notes`` are the newest of the table's own log, ``taps`` those that made the entries, in their order.
     """
 
     store: Store
@@ -63,11 +66,11 @@ class At:
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
     unsaved: bool = False
-    """What the game keeps stands in memory alone, and is written with the next change."""
+    """The game's row has changed in memory alone; it is written with the next change."""
 
     @classmethod
     def load(cls, store: Store, table_id: int) -> At:
-        """Load a table as it is on disk. Raises ``Damaged``."""
+        """Read a table from the disk. Raises Damaged."""
         row, game = store.tables.get(table_id), store.games.current(table_id)
         if game and game.damaged:
             game = None
@@ -79,10 +82,7 @@ class At:
         return at
 
     def copy(self) -> At:
-        """Make one to be changed while this one stays.
-
-        It costs as much at the end of a game as at its beginning, but for lists of what is in it.
-        """
+        """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
         at = replace(self)
         at.log = self.log.copy()
         at.record = self.record and self.record.copy(at.log)
@@ -90,18 +90,18 @@ class At:
 
     # -- a change -----------------------------------------------------------------------------------------------
     def set(self, /, **values: Any) -> None:
-        """Set the table otherwise."""
+        """Change fields of the table's row, and save it."""
         self.row = replace(self.row, **values)
         self.store.tables.save(self.row)
 
     def set_game(self, **values: Any) -> None:
-        """Keep how far the game has come."""
+        """Change fields of the game's row, and save it."""
         self.game_row = replace(self.playing.row, **values)
         if not self.unsaved:
             self.store.games.save(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
-        """Take this game for the one that is played from now on."""
+        """Make a game, or none, the one that is played from now on."""
         self.game_row, self.record, self.taps = row, None, ()
         if row is None:
             self.log = Log(self.game)
@@ -136,7 +136,7 @@ class At:
 
     @property
     def phase(self) -> str:
-        """``lobby`` (people take seats), ``look`` (dealt, not all have looked), ``play``, or ``done`` (over)."""
+        """LOBBY (people take seats), LOOK (dealt, not all have looked), PLAY or DONE (over)."""
         if self.chosen.open or self.record is None or self.record.state.status == SETUP:
             return LOBBY
         state = self.record.state
@@ -149,14 +149,14 @@ class At:
 
     @property
     def stamp(self) -> str:
-        """Names the state a page was made of: the game and the length of its journal."""
+        """The name of this state, which every page sends back: "12.40" is game 12 after 40 entries."""
         if self.game_row is None or self.record is None:
             return "0.0"
         return f"{self.game_row.id}.{len(self.record.entries)}"
 
     @property
     def seat_ids(self) -> tuple[int, ...]:
-        """The ids of the seats of the game, by their number in it; empty where there is none."""
+        """The ids of the game's seats in the order of their numbers; empty where there is no game."""
         if self.game_row is None or self.record is None:
             return ()
         row, seats = self.game_row, self.record.state.seats
@@ -165,7 +165,7 @@ class At:
     # -- the score ----------------------------------------------------------------------------------------------
     @property
     def show(self) -> Show:
-        """How this round's score is told."""
+        """How far this round's score has been told."""
         row, record = self.playing
         return row.show if row.show.round == record.state.round else Show(record.state.round)
 
@@ -177,7 +177,7 @@ class At:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The score of a round that is over, step by step; nothing while one is played."""
+        """The story of the score of a round that is over; nothing while one is played."""
         record = self.playing.record
         return tuple(record.game.steps(record.state)) if self.ended else ()
 
@@ -188,7 +188,7 @@ class At:
 
 
 def clock_of(at: At) -> Clock:
-    """Return the clock of the game that was set last: one that has been set anew runs from now on."""
+    """Return the clock that the game started last; one that is new runs from now on."""
     running = at.record.game.aloud(at.record.state).countdown if at.record else None
     if running is None or at.game_row is None:
         return Clock()
@@ -198,9 +198,9 @@ def clock_of(at: At) -> Clock:
 
 
 def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
-    """Return all that the seat may hold to look at now.
+    """Return the secrets that a seat may hold to look at now.
 
-    Of several of which it may look at one alone, that one once it has.
+    Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
     """
     record = at.playing.record
     found = record.game.list_secrets(record.state, seat)
@@ -210,12 +210,12 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
 
 
 def find_who_looked(at: At, mark: str) -> frozenset[int]:
-    """Return the seats that have looked at what has that mark since the last deal."""
+    """Return the seats that have looked, since the last deal, at the secret with that mark."""
     return at.game_row.looks.get(f"{mark}:{at.log.deal}", frozenset()) if at.game_row else frozenset()
 
 
 def mark_looked(at: At, seat: int, mark: str, looked: bool = True) -> None:
-    """Keep that the seat has looked at what has that mark, or has not."""
+    """Keep that a seat has looked at the secret with that mark, or has not."""
     seats = find_who_looked(at, mark)
     at.set_game(looks={**at.playing.row.looks, f"{mark}:{at.log.deal}": seats | {seat} if looked else seats - {seat}})
 
@@ -249,7 +249,7 @@ def give_chairs(at: At) -> None:
 
 
 def end_being_new(at: At) -> None:
-    """Whoever has played a game until something of it was scored knows it from then on."""
+    """Note that the game is new no more to all who have played it until a round was scored."""
     row = at.game_row
     for seat in at.seats if row and row.over and row.show.round else ():
         if row and seat.new_to == row.game and seat.id in at.seat_ids:
@@ -263,12 +263,12 @@ def read_seats(at: At) -> None:
 
 
 def find_covered(at: At) -> frozenset[int]:
-    """Return the seats whose card lies face down, as far as the app has dealt it: only its owner knows it."""
+    """Return the seats whose card only its owner knows."""
     state = at.playing.record.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))
 
 
 def is_covered(state: Any, seat: int) -> bool:
-    """Only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
+    """Tell whether only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
     own = state.seats[seat]
     return not state.by_hand and own.card is not None and not own.revealed

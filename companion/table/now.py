@@ -1,4 +1,8 @@
-"""A table as it stands after a change: one value, of which the pages of everybody are made."""
+"""A table as it stands after a change, in the words of pages: one value, of which everybody's pages are made.
+
+Here is what everybody may see (``Everybody``), and what is worked out once for several viewers (``Now``). What one
+viewer sees of it is put together in ``screen``.
+"""
 
 from __future__ import annotations
 
@@ -47,11 +51,10 @@ Drawn = TypeVar("Drawn")
 
 
 class Place(NamedTuple):
-    """A seat at the table: who, with a phone or without, and whether it has looked at its card.
+    """A seat at the table.
 
-    ``number`` is the seat's number in the game under way, None for who came later. ``colour`` (0 to 11) and ``figure``
-    (a drawing) are what it is known by. ``plays``: it is dealt in in this round, ``plays_on`` in the
-    next.
+    ``number`` is its number in the game under way; None for somebody who came later. ``colour`` (0 to 11) and
+    ``figure`` (a drawing) are its look. ``plays``: it is dealt in in this round, ``plays_on``: in the next one.
     """
 
     id: int
@@ -69,7 +72,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Doing:
-    """The buttons of a seat now. ``way`` is what may happen on the way once a card is played."""
+    """The buttons of a seat now. ``way`` are those on what may happen on the way once a card is played."""
 
     seat: int
     name: str
@@ -77,7 +80,7 @@ class Doing:
     secret: bool = False
     way: tuple[Action, ...] = ()
     then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
-    """What may happen on the way only after one of these entries."""
+    """Buttons on what may happen on the way only after one of these entries."""
     waits: bool = True
     """The table waits for it."""
 
@@ -97,13 +100,13 @@ class Doing:
 
     @property
     def open(self) -> Doing:
-        """The part of it that is not the seat's own secret, so that the host may act for it."""
+        """The same without secret buttons: those with which the host may act for the seat."""
         return replace(self, actions=tuple(action for action in self.actions if not action.secret))
 
 
 @dataclass(frozen=True)
 class Reminder:
-    """Something to be done on the table, by a seat, perhaps with a picture."""
+    """Something that a seat has to do on the table."""
 
     seat: int
     name: str
@@ -113,10 +116,10 @@ class Reminder:
 
 @dataclass(frozen=True)
 class ShownRound:
-    """The round that is played, or was played last: how it is followed, and where it stands.
+    """The round that is played, or was played last.
 
-    ``begins`` names who begins one whose turns nobody follows, ``pack`` are the cards that were shuffled where nothing
-    is followed. ``says_who_looked``: who has looked at the card is told by name.
+    Where turns are not followed (``follow``) ``begins`` names who begins; where nothing is followed
+    ``pack`` has the cards that were shuffled. ``says_who_looked``: pages name those who have looked at their card.
     """
 
     number: int = 0
@@ -130,11 +133,11 @@ class ShownRound:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a round, as far as it has been told: ``still`` where the telling was paused.
+    """The score of a round, as far as it has been told; ``still``: the telling is paused.
 
-    ``beats`` counts what has been told, and ``more_steps`` what is still to be told, each card by itself. ``picture``
-    is how the round came out that has just been told, ``verdict`` how it or the game came out, once all has been told,
-    and ``changed`` what had to be changed of a told round to fit.
+    ``beats`` counts what has been told, ``more_steps`` what is still to be told, each card by itself. ``picture`` is
+    the outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
+    ``changed`` are sentences on facts of the round that were changed to fit the cards.
     """
 
     steps: tuple[Step, ...] = ()
@@ -151,12 +154,11 @@ class Score:
 
 @dataclass(frozen=True)
 class Timers:
-    """The starts of turns in a round where only the timers are followed, and what ``waits`` for them.
+    """The turns that have started in a round where only the timers are followed, and what ``waits`` for the next ones.
 
-    ``started`` is the seat that started last, by the entry ``number``, and ``next`` the one that comes of those that
-    own something. ``early``: the one that owns something and has started, or laid something, last, so that nobody else
-    has had a turn since. ``hits``: what may come to anybody at once: the fact, the heading, and to whom it has not
-    come.
+    ``started`` is the seat whose turn started last, by entry ``number``; ``next`` the next one that owns something.
+    ``early`` is the seat that owns something and acted last, if nobody else has had a turn since. ``hits`` are things
+    that may befall anybody: the fact, its heading, and the seats that it has not befallen.
     """
 
     waits: tuple[Reminder, ...] = ()
@@ -169,11 +171,11 @@ class Timers:
 
 @dataclass(frozen=True)
 class Coming:
-    """The next round, or in the lobby the game.
+    """The next round, or in the lobby the next game.
 
-    ``first`` should begin it (None: the table decides it), ``why`` says why, ``again`` says who begins if the same is
-    played once more. ``goes_on``: it can be dealt as it is proposed, by anybody. ``lets_in``: who comes now can still
-    sit down in this game, ``between``: just now, between two rounds. ``round_over``: the last one's score is told.
+    ``first`` should begin it (None: the table decides), and ``why`` is the reason; ``again`` is the reason if the same
+    game is played once more. ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit
+    down in this game, ``between``: at once, for no round is played. ``round_over``: the last score has been told.
     """
 
     first: int | None = None
@@ -188,7 +190,7 @@ class Coming:
 
 @dataclass(kw_only=True, eq=False)
 class Everybody:
-    """The part of a page that all pages have in common, made of nobody's own view."""
+    """The part of a page that all pages have in common: it holds only what everybody may see."""
 
     code: str
     phase: str
@@ -204,11 +206,11 @@ class Everybody:
     playing: bool = False
     over: bool = False
     undone: tuple[int, Text] | None = None
-    """What the newest tap has taken back, with the number of its first entry."""
+    """The tap that the newest one has taken back: the number of its first entry, and its words."""
     facts: Page | None = None
     """The page on which the table tells its round, while it is being filled in."""
     did: Mapping[int, Did] = field(default_factory=dict)
-    """By seat its last turn, until its next one."""
+    """The last turn of each seat, until its next one."""
     round: ShownRound = ShownRound()
     score: Score = Score()
     timers: Timers = Timers()
@@ -219,12 +221,12 @@ class Everybody:
 
     @property
     def quiet(self) -> bool:
-        """Nothing is to be done but the turn: what happened last stands in the middle of the table."""
+        """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
         return self.phase == PLAY and self.playing and self.round.follow == TURNS and not self.reminders
 
 
 class Held(NamedTuple):
-    """A seat as it was in a round: how it came out, the card, and what it brought."""
+    """A seat in a round that is told: its outcome, its card, and what the round brought it."""
 
     seat: int
     outcome: str
@@ -233,7 +235,7 @@ class Held(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A round that is told: who has won it, and who was what; winners first."""
+    """The outcome of a round: who has won it, and each seat's card, winners first."""
 
     headline: Headline
     people: tuple[Held, ...]
@@ -241,17 +243,17 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Now:
-    """A table between two changes, as pages ask of it: ``at`` stands still, read it and change nothing.
+    """A table between two changes. Each property is worked out when it is asked for first.
 
-    Each thing is worked out when it is asked for first. In the lobby there is no ``state``.
+    Nothing changes ``at`` meanwhile. In the lobby ``state`` is None.
     """
 
     at: At
     drawn: dict[Hashable, Any] = field(default_factory=dict)
-    """Parts of pages that several viewers see alike."""
+    """Parts of pages that several viewers see alike, as they were drawn."""
 
     def draw_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
-        """Return the part of pages with this key, drawn now if nobody has asked for it yet."""
+        """Return a part of pages by its key; ``draw`` it for the first who asks."""
         if key not in self.drawn:
             self.drawn[key] = draw()
         drawn: Drawn = self.drawn[key]
@@ -276,12 +278,12 @@ class Now:
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
-        """The score of a round that is over."""
+        """All steps of the score of a round that is over."""
         return self.at.steps
 
     @cached_property
     def _shown(self) -> Told:
-        """As much of it as has been told."""
+        """How much of them has been told."""
         return count_told(self._steps, self.at.show.beats)
 
     @property
@@ -291,27 +293,27 @@ class Now:
 
     @cached_property
     def known(self) -> frozenset[int]:
-        """In the lobby: the ids of the seats of those who have played the game."""
+        """The ids of the seats whose people have played the game before, for the lobby."""
         return self.at.store.people.have_played(self.game.id, self.at.row.id)
 
     @cached_property
     def said(self) -> Mapping[int, Topic]:
-        """By seat the rule that is said on its phone now, to whom the game is new."""
+        """The lesson that the phone of each seat says now to whom the game is new."""
         return self.at.log.taught.list_said(self.state) if self.phase == PLAY else {}
 
     @cached_property
     def asked(self) -> frozenset[int]:
-        """The seats whose phones ask their players to turn their card up."""
+        """The seats whose phones ask to turn the card up."""
         return find_who_looked(self.at, ASKED) & find_covered(self.at)
 
     @cached_property
     def undo(self) -> Back | None:
-        """What can be taken back, once play has begun."""
+        """The tap that can be taken back."""
         return None if self.phase == LOOK else undoing.find_undo(self.at)
 
     @cached_property
     def redo(self) -> Back | None:
-        """What can be brought back."""
+        """The tap that can be brought back."""
         return None if self.phase == LOOK else undoing.find_redo(self.at)
 
     @property
@@ -321,7 +323,7 @@ class Now:
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
-        """The buttons of seats for which the table waits; where nobody follows the turns, of all others, too."""
+        """The buttons of the seats for which the table waits; where turns are not followed, of all others, too."""
         found, state = {seat: _make_doing(self, seat) for seat in self.offer.acting}, self.state
         if state is None or state.follow == TURNS or state.status != PLAYING:
             return found
@@ -335,7 +337,7 @@ class Now:
 
     @cached_property
     def everybody(self) -> Everybody:
-        """The part of every page that all see alike."""
+        """The part that all pages have in common."""
         at = self.at
         game, state = self.game, self.state
         log = log_of(at)
@@ -412,7 +414,7 @@ class Now:
 
     @property
     def _timers(self) -> Timers:
-        """All that runs where only the timers are followed."""
+        """The timers that run, where only they are followed."""
         state = self.state
         if state.follow != TIMERS or state.status != PLAYING or self.phase != PLAY:
             return Timers()
@@ -434,7 +436,7 @@ class Now:
 
     @property
     def lets_in(self) -> bool:
-        """Somebody who comes now can sit down in this game, if not at once then between two rounds."""
+        """A newcomer can sit down in this game, at once or before its next round."""
         state = self.state
         later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
         return later and len(state.seats) < CHAIRS
@@ -456,7 +458,7 @@ class Now:
         )
 
     def _propose_game(self) -> Coming:
-        """Say who begins and why, after a game that was played in turns and scored."""
+        """Propose who begins the next game, after one that was scored."""
         row = self.at.game_row
         more = propose_again(self.at) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
@@ -499,7 +501,7 @@ def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
 
 
 def _make_absent(row: SeatRow, seat: Any) -> SeatRow:
-    """Return the row of somebody who has left, or is not dealt in, saying so."""
+    """Mark the row of somebody who has left, or is not dealt in."""
     if seat.retired:
         return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("has left"), tone="quiet")))
     if seat.sits_out and not seat.newcomer:
@@ -508,7 +510,7 @@ def _make_absent(row: SeatRow, seat: Any) -> SeatRow:
 
 
 def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
-    """All that is to be done at the start of the turn, and what the whole table should hear."""
+    """Return all that is to be done at the start of the turn, and the announcements to the whole table."""
     names = state.names
     active = state.turn.seat if state.turn else 0
     announced = (Reminder(active, names[active], text) for text in game.list_announcements(state))
@@ -516,7 +518,7 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
 
 
 def tell_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
-    """Reminders as they are told to whom they are about."""
+    """Put into words what is due for seats."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     return [
         Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone), game.reminder_icon(one))
@@ -539,9 +541,9 @@ def _make_doing(now: Now, seat: int) -> Doing:
 
 
 def mix(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
-    """Put the secret actions last, they and their choices in an order that nobody else can know.
+    """Put secret actions last, and them and their choices in an order that nobody else can know.
 
-    Where a finger goes tells nothing. After the play the offer is itself seen by nobody else, and stays as it is.
+    So the place that a finger touches tells nothing. Actions that settle a round after the play are left as they are.
     """
 
     def place(thing: Any) -> bytes:
@@ -562,7 +564,7 @@ _SALT = secrets.token_bytes(16)
 
 # -- asked of what stands -------------------------------------------------------------------------------------------
 def log_of(at: At) -> Iterator[LogLine]:
-    """All that happened, newest first: entries as sentences, and the table's own notes between them."""
+    """Return the lines of the log, newest first: entries as sentences, and the table's own notes between them."""
     game = at.game_row.id if at.game_row else None
     notes = merge_notes([note for note in at.notes if note.game_id == game])
     if at.record is None:
@@ -576,13 +578,13 @@ def is_paused(at: At) -> bool:
 
 
 def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
-    """All that seats have typed for themselves in this round."""
+    """Return the values that each seat has typed for itself in this round."""
     row, record = at.playing
     keys = [f"{record.state.round}.{seat}" for seat in range(len(record.state.seats))]
     return {seat: row.typed[key] for seat, key in enumerate(keys) if key in row.typed}
 
 
 def find_missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:
-    """Those of the names that have no seat."""
+    """Return those of the names that have no seat."""
     here = {fold_name(seat.name) for seat in seats}
     return tuple(name for name in names if fold_name(name) not in here)

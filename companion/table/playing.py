@@ -1,4 +1,7 @@
-"""Commands while a game is played: entering, taking back, typing for later, looking."""
+"""Commands while a game is played: entering a tap, undo, typing for later, looking at a card.
+
+What a viewer may enter is judged in ``doors``, what may be undone in ``undoing``, and what an entry does by the rules.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +37,10 @@ from companion.table.now import read_typed
 
 
 def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
-    """Enter one tap: all ``entries`` or none.
+    """Enter one tap: all ``entries`` or none. A tap that is sent twice is entered once.
 
-    ``stamp`` is that of the page it was tapped on, ``seat`` whose page that is (None: the table's, in the open). A tap
-    made twice on one page is entered once. Raises Stale when the table has moved on.
+    ``stamp`` is that of the page, ``seat`` the seat whose page it is (None: the table's own). Raises Stale when the
+    table has moved on since.
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
@@ -48,9 +51,9 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
 
 
 def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequence[str] = ()) -> None:
-    """Enter what the app makes of a tap; a repeated tap enters nothing.
+    """Enter a tap whose entries the app has made, so nobody's right to it is asked.
 
-    ``drawn``: the fields of the one entry that chance has filled already. Raises Stale for a page that is too old.
+    ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on.
     """
     action = doors.make_action_id(device, stamp or at.stamp, entries)
     if _is_new(at, entries, action, stamp):
@@ -58,10 +61,9 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequ
 
 
 def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
-    """Tell a new tap from a repeated one.
+    """Tell a new tap from one that is sent again. Raises Stale for a new one of a page that is too old.
 
-    Raises Stale for a page that is too old for it: what seats make in any order needs only that the game is still
-    played.
+    Moves that seats may make in any order (``parallel``) are taken from any page of the same game.
     """
     row, record = at.playing
     if at.store.journal.has(row.id, action):
@@ -73,7 +75,7 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
 
 
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
-    """Enter the tap as one, each entry judged and with what chance decides, and what the app adds to it."""
+    """Add the entries to the record and the journal as one tap, with all that the app adds to them."""
     record = at.playing.record
     first, played = len(record.entries), record.state.status == PLAYING
     for entry in entries:
@@ -91,7 +93,7 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
 
 
 def _enter_typed(at: At) -> None:
-    """Enter what the seats have typed, once it is complete and the app needs it: a tap of its own."""
+    """Enter what seats have typed for later, once it is complete and needed, as a tap of the app's own."""
     record = at.playing.record
     while (values := read_typed(at)) and (owed := record.game.make_automatic(record.state, values)):
         first = len(record.entries)
@@ -108,7 +110,7 @@ def _keep(at: At, first: int, action: str, device: str) -> None:
 
 
 def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> None:
-    """Take the entry into the record, with what chance decides."""
+    """Add an entry to the record, with what chance decides."""
     move = record.game.moves.get(entry["kind"])
     entry = move.settle_hidden(record.state, entry) if move is not None else entry
     filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
@@ -116,13 +118,13 @@ def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> Non
 
 
 def do_once(at: At, stamp: str, command: Callable[..., object], *args: Any) -> None:
-    """Do what a page gives that shows what stands: not twice because the answer to the first tap got lost."""
+    """Run a command that a current page gives: sent again, because the answer got lost, it is stale."""
     need_current(at, stamp)
     command(at, *args)
 
 
 def need_current(at: At, stamp: str) -> None:
-    """Raise Stale for a page of an older state; one without a stamp never is."""
+    """Raise Stale for a page of an older state. An empty stamp is never stale."""
     if stamp not in ("", at.stamp):
         raise Stale
 
@@ -143,9 +145,9 @@ def _follow_up(at: At, record: Record) -> None:
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:
-    """Take back the tap that has entry ``number``; or, where that is an undo, bring back what it took.
+    """Take back the tap with entry ``number``; if that is an undo, bring back what it took.
 
-    Only the newest tap goes, and a ``seat`` takes back its own alone; the host (None) any. Raises Stale where
+    It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anybody's. Raises Stale where
     something else was entered since.
     """
     record, tap = at.playing.record, undoing.tap_of(at, number)
@@ -171,7 +173,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
-    """Keep what a seat types for itself until the app needs it."""
+    """Keep what a seat types for itself until it is needed."""
     row, record = at.playing
     fields = record.game.list_private_fields(record.state, seat)
     if not fields:
@@ -183,14 +185,14 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
 
 
 def look(at: At, seat: int, key: str) -> Text:
-    """Have a seat look at what it may see in secret while it holds; that it has looked is kept."""
+    """Return a secret to a seat that holds it, and keep that it has looked."""
     for mark in _list_unseen(at, seat, key):
         mark_looked(at, seat, mark)
     return read_secret(at, seat, key)
 
 
 def is_new(at: At, seat: int, key: str) -> bool:
-    """Tell whether a look of the seat at this would be its first one, which is to be kept."""
+    """Tell whether this would be the seat's first look at a secret: that is to be kept."""
     return bool(_list_unseen(at, seat, key))
 
 
@@ -201,7 +203,7 @@ def _list_unseen(at: At, seat: int, key: str) -> list[str]:
 
 
 def read_secret(at: At, seat: int, key: str) -> Text:
-    """Return the words of what a seat may see in secret while it holds. Raises where there is nothing."""
+    """Return the words of a secret that the seat may see. Raises Refused where there is none."""
     record = at.playing.record
     content = record.game.reveal(record.state, seat, key)
     if content is None or at.chosen.open or key not in {one.key for one in list_secrets(at, seat)}:
@@ -210,7 +212,7 @@ def read_secret(at: At, seat: int, key: str) -> Text:
 
 
 def read_face(at: At, seat: int, key: str) -> Role:
-    """Return the secret as a page: the card in the hand with all that it has to tell, anything else in its words."""
+    """Return a secret as a page: the seat's own card with all that it tells, anything else by its words."""
     content = read_secret(at, seat, key)
     record = at.playing.record
     whose = seat if key == OWN else None

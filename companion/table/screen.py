@@ -1,4 +1,7 @@
-"""The page of one viewer as a value, made of a ``Now`` alone."""
+"""The page of one viewer as a value: what everybody sees, and what this viewer alone sees or can do.
+
+It is made of a ``Now`` alone. How a page is drawn is the web layer's; who a viewer is is asked there, too.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,15 @@ from companion.table.undoing import Back
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
 BY_LOT = "lot"
-"""In the place of who begins: the lot decides it, with the cards."""
+"""The value of the field "Who begins" that leaves it to the lot."""
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """A viewer: a seat (``seat`` is its number in the game, None for one who waits for the next), or the host.
+    """A viewer: a seat, the host, or (neither) anybody.
 
-    ``shares`` are the ids of the other seats on the same phone.
+    ``seat`` is the seat's number in the game; None for one that waits for the next. ``shares`` are the ids of the other
+    seats on the same phone.
     """
 
     seat_id: int | None = None
@@ -45,10 +49,10 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Setup:
-    """The lobby: what can be chosen.
+    """The host's part of the lobby: the games, and the options of the chosen one.
 
-    ``row`` are the games of the box and the added one that was played last, ``more`` all others. ``other`` options are
-    not as in the book. ``last``: who played last and has no seat yet.
+    ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``other`` are the
+    options that are not as in the rulebook. ``last`` names those who played last and have no seat yet.
     """
 
     game: str
@@ -66,9 +70,8 @@ class Setup:
 class Lobby:
     """The lobby.
 
-    ``minute``: how the game goes, in pictures with a line each, before it is dealt to anybody to whom it is new.
-    ``teaches``: it has something to say to them. ``known``: the viewer's seat, where whoever sits there has played
-    it. The host alone has the ``setup``.
+    ``minute`` says how the game goes, in pictures with a line each, when it is new to somebody. ``teaches``: it has
+    lessons. ``known`` has the viewer's seat if its player has played the game. Only the host has a ``setup``.
     """
 
     minute: tuple[tuple[str, Text], ...] = ()
@@ -78,7 +81,7 @@ class Lobby:
 
 
 class Mine(NamedTuple):
-    """The part of a page that is a seat's own, and nobody else's."""
+    """The part of a page that its seat alone sees."""
 
     doing: Doing | None = None
     secrets: tuple[Secret, ...] = ()
@@ -86,22 +89,22 @@ class Mine(NamedTuple):
     asked: bool = False
     """The table asks the seat to turn its card up."""
     lying: tuple[Placed, ...] = ()
-    """Where only the timers are followed: what lies before the seat, or could."""
+    """The things that lie before the seat, or could, where only the timers are followed."""
     correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = MappingProxyType({})
     undo: Back | None = None
-    """The newest tap, where it is the seat's own."""
+    """The newest tap, if it is the seat's own."""
     left: bool = False
     """The seat has left the table while the others play on."""
     lesson: Topic | None = None
-    """The rule that is said to the seat now."""
+    """The lesson that is said to the seat now."""
     lessons: tuple[Topic, ...] = ()
-    """All of them, where no turns are followed and the game is new to the seat."""
+    """All lessons, where turns are not followed and the game is new to the seat."""
 
     @property
     def kept(self) -> bool:
-        """All that the seat may type for later has been typed."""
+        """The seat has typed all that it may type for later."""
         try:
             for field in self.private_fields:
                 field.check(self.typed.get(field.name))
@@ -124,28 +127,28 @@ class Dealing:
 
 @dataclass(frozen=True, kw_only=True)
 class Hosts:
-    """The part of a page that is the host's, who acts for the table."""
+    """The part of a page that the host alone sees, who acts for the table."""
 
     others: tuple[Doing, ...] = ()
-    """What seats can do, as far as it is not their secret."""
+    """The buttons of seats that are not secret."""
     settling: tuple[Action, ...] = ()
-    """What the table enters before the score goes on."""
+    """The table's buttons to settle a round after the play."""
     proposed_end: Action | None = None
     leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
-    """What the table does with a tap, by where it stands: ``LEAD``, ``AT_PLACE``, ``ENDS``."""
+    """The table's buttons by where they stand: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``."""
     hands: tuple[int, ...] = ()
-    """The seats that look, or type, on the table device."""
+    """The seats without a phone that have something to look at or to type on the table device."""
     undo: Back | None = None
     redo: Back | None = None
     tells: bool = False
-    """What the round came to can be told anew."""
+    """The facts of the round can be told anew."""
     fresh: bool = False
     deal: Dealing = Dealing()
 
 
 @dataclass(kw_only=True, eq=False)
 class Screen(Everybody):
-    """One page's content: what everybody sees, and the viewer's own. Parts that don't concern the viewer are empty."""
+    """The content of one page. Parts that don't concern the viewer are empty."""
 
     viewer: Viewer
     lobby: Lobby = Lobby()
@@ -156,7 +159,7 @@ class Screen(Everybody):
 
     @property
     def waits(self) -> bool:
-        """The viewer's seat has its cards, and nothing else to see or to do by itself."""
+        """The viewer's seat has its card, and nothing else to see or to do."""
         mine = self.mine
         if mine != Mine(doing=mine.doing, secrets=mine.secrets, correction=mine.correction, asked=mine.asked):
             return False
@@ -165,11 +168,11 @@ class Screen(Everybody):
 
     @property
     def looked(self) -> int:
-        """How many seats have looked at their card."""
+        """The number of seats that have looked at their card."""
         return sum(place.looked for place in self.dealt_in)
 
     def find_neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
-        """Return the neighbours of a seat, to the right and to the left: nobody while it is alone."""
+        """Return the right and the left neighbour of a seat; nobody while it is alone."""
         ids = [place.id for place in self.places]
         if seat_id not in ids or len(ids) < 2:
             return ()
@@ -178,12 +181,12 @@ class Screen(Everybody):
 
     @property
     def late(self) -> tuple[Place, ...]:
-        """Those who have come while the game is played, and have not sat down in it."""
+        """The seats of those who came while the game is played, and wait for the next one."""
         return tuple(place for place in self.places if place.number is None)
 
     @property
     def phoneless(self) -> tuple[Place, ...]:
-        """The places that look, or type, on the table device."""
+        """The places without a phone that have something to look at or to type on the table device."""
         return tuple(place for place in self.in_game if place.number in self.hosts.hands)
 
     @property
@@ -194,7 +197,7 @@ class Screen(Everybody):
 
     @property
     def covered(self) -> int:
-        """How many pieces the viewer's seat got of which nobody else may know what they are."""
+        """The number of pieces that the viewer got in the round and that nobody else may know."""
         people = self.score.picture.people if self.score.picture else ()
         return sum(one.brought.covered for one in people if one.seat == self.viewer.seat)
 
@@ -272,7 +275,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
 
 
 def _find_own_undo(now: Now, seat: int) -> Back | None:
-    """Return what the seat's phone can take back: a card by its name alone, for a phone has one line for it."""
+    """Return the tap that the seat's phone can take back; a card by its name alone, for there is one line for it."""
     undo = now.undo
     if undo is None or undo.device != device_of(seat):
         return None
@@ -281,14 +284,14 @@ def _find_own_undo(now: Now, seat: int) -> Back | None:
 
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:
-    """Return the rules as cards to leaf through, where the app can't know their moments: beside the own card, too."""
+    """Return the lessons as cards to leaf through, where turns are not followed, so nobody knows their moments."""
     if seat not in now.at.log.taught.list_new(now.state) or now.state.follow == TURNS or now.state.status != PLAYING:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
 
 def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
-    """Return the things that a seat lays and takes by itself, where only the timers are followed."""
+    """Return the things that a seat lays and takes away by itself, where only the timers are followed."""
     if now.state.follow != TIMERS or now.state.status != PLAYING:
         return ()
     lying = choose_own(list_lying(now.game.move(SetFacts).list_believed(now.state), seat), now.state.follow)
@@ -323,7 +326,7 @@ def _propose_end(now: Now) -> Action | None:
 
 
 def _list_hands(now: Now) -> tuple[int, ...]:
-    """Return the seats without a phone that have something to look at, or to type, on the table device."""
+    """Return the seats without a phone that have something to look at or to type on the table device."""
     numbers = [place.number for place in now.places if not place.phone]
     secret = (now.game.list_secrets, now.game.list_private_fields)
     return tuple(seat for seat in numbers if seat is not None and any(ask(now.state, seat) for ask in secret))
@@ -352,7 +355,7 @@ def _make_setup(now: Now) -> Setup:
 
 
 def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
-    """Part the games that stand in the row from those behind it."""
+    """Return the games that stand in the row, and those behind *More games*."""
     games = {**list_offered(), chosen.id: chosen}
     played = now.at.game_row
     last = find_newest_id(played.game) if played and not is_added(chosen) else chosen.id
@@ -391,7 +394,7 @@ def list_deal_names(now: Now) -> set[str]:
 
 
 def list_table_actions(now: Now) -> Iterator[Action]:
-    """Actions that the host is offered in a form; some kinds have their own pages."""
+    """Yield the table's buttons that the host gets as a form; some kinds have pages of their own."""
     for action in now.game.list_table_actions(now.state) if now.phase in (PLAY, DONE) else ():
         if action.kind not in ("deal", "set", "correct", "join", "stop") and action.group not in LED:
             yield action

@@ -1,4 +1,7 @@
-"""One table: who may change it when, the transaction around each change, and who is told."""
+"""One table: its lock, the transaction around each command, and the announcement of each change.
+
+What a command does stands in the modules beside this one. A change is put in place only when it is on disk.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,10 @@ R = TypeVar("R")
 
 
 class Table:
-    """One table at play. What people do are commands: functions on ``At``, in the modules beside this one.
+    """One table, which commands (functions on ``At``) change.
 
-    ``at`` is the table as it stands on disk, to be read and never changed; ``due`` is when it changes by itself, by the
-    steady clock: the next beat of a score is told then.
+    ``at`` is the table as it stands on disk, to be read and never changed. ``due`` is the moment of the steady clock at
+    which it changes by itself: the next beat of a score is told then.
     """
 
     def __init__(self, store: Store, row: TableRow, publish: Callable[[str], object]) -> None:
@@ -41,7 +44,7 @@ class Table:
 
     @property
     def now(self) -> Now:
-        """The value that all pages are made of, worked out once a change."""
+        """The value that all pages are made of. It is made once a change."""
         now = self._now
         if now is None:
             with self._lock:
@@ -49,9 +52,9 @@ class Table:
         return now
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a command on a copy of what stands, commit what it did, put the copy in place and announce it.
+        """Run a command on a copy of the table, commit it, put the copy in place and announce the change.
 
-        Of a command that raises nothing is left, here or on disk.
+        A command that raises leaves nothing behind, here or on disk.
         """
         with self._lock:
             self.notice()
@@ -60,9 +63,9 @@ class Table:
         return result
 
     def keep(self, command: Callable[Concatenate[At, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Run a command that keeps what a player has seen.
+        """Run a command that keeps what a player has seen, which can't be unseen because the disk refuses.
 
-        Where the disk refuses, it counts all the same, and is written with the next change that succeeds.
+        The change is then kept in memory, and written with the next one that succeeds.
         """
         try:
             self.do(command, *args, **kwargs)
@@ -76,9 +79,9 @@ class Table:
             self._announce(before, at)
 
     def notice(self) -> None:
-        """Have what has become due come to pass; to be called by whoever is about to look.
+        """Make the change that is due, if one is. Call it before reading ``at`` or ``now``.
 
-        Where it can't be saved, what stood before stands a while longer.
+        Where it can't be saved, it is tried again later.
         """
         if clock.steady() < self.due:
             return
@@ -94,7 +97,7 @@ class Table:
         self._announce(before, at)
 
     def _commit(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> tuple[At, At, R]:
-        """Return the table before and after the command, and the command's result."""
+        """Run a command in a transaction; return the table before and after it, and its result."""
         before, at = self.at, self.at.copy()
         with self.store.transaction():
             result = command(at, *args, **kwargs)
@@ -107,16 +110,16 @@ class Table:
         return before, at, result
 
     def read_again(self) -> None:
-        """Read from the disk what was changed there from outside."""
+        """Read the table from the disk again: it was changed there by somebody else."""
         with self._lock:
             self.at, self._now = At.load(self.store, self.at.row.id), None
             self.due = ending.time_next_beat(self.at)
         self._publish(self.code)
 
     def _announce(self, before: At, at: At) -> None:
-        """Tell of a change, and copy what must not be lost if something happens to the disk later.
+        """Publish a change that is on disk.
 
-        That is what has been played to its end, and who sits down to a game; it is saved with or without this.
+        When a game begins or a round ends the log of the data file is written into it, and after a game a backup made.
         """
         self._publish(self.code)
         begun = at.game_row and (before.game_row is None or before.game_row.id != at.game_row.id)
