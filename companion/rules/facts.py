@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules import asking
 from companion.rules.asking import (
@@ -143,7 +143,7 @@ class Laid(Fact):
     much as it can be; what has ``sides`` shows one of so many numbers.
     """
 
-    before_seats: ClassVar[bool] = False
+    _before_seats = False
     """It is the table's, and its things lie before seats."""
 
     _: KW_ONLY
@@ -180,16 +180,16 @@ class Laid(Fact):
 
     def list_placed(self, believed: Believed, place: int) -> Iterator[Placed]:
         """Yield the things of it that lie at that place, or could."""
-        if place == MIDDLE if self.before_seats else place != believed.seat:
+        if place == MIDDLE if self._before_seats else place != believed.seat:
             return
-        for number, piece in enumerate(self.kinds or [asking.Piece(self.name, self.label)]):
-            id = f"{self.name}-{number}" if self.kinds else self.name
-            label, which = (self.short or piece.label).fill(what=piece.label), piece.id if self.kinds else place
+        for number, piece in enumerate(self._kinds or [asking.Piece(self.name, self.label)]):
+            id = f"{self.name}-{number}" if self._kinds else self.name
+            label, which = (self.short or piece.label).fill(what=piece.label), piece.id if self._kinds else place
             most, lie = max(self.most, self.sides), self._lie(believed.value, place, which)
             yield Placed(believed, place, id, label, piece.icon or self.icon, which, most=most, **lie)
 
     @property
-    def kinds(self) -> list[asking.Piece]:
+    def _kinds(self) -> list[asking.Piece]:
         """The pieces that can lie there."""
         return list(self.pieces.values())
 
@@ -346,8 +346,8 @@ class TurnedUp(InFront):
     only: str = ""
 
     @property
-    def kinds(self) -> list[asking.Piece]:
-        return [self.pieces[self.only]] if self.only else super().kinds
+    def _kinds(self) -> list[asking.Piece]:
+        return [self.pieces[self.only]] if self.only else super()._kinds
 
     def field(self, state: AnyState) -> Field:
         if not self.only:
@@ -367,7 +367,7 @@ class InOrder(Laid):
     or the table, and the table alone takes it back.
     """
 
-    before_seats = True
+    _before_seats = True
 
     _: KW_ONLY
     leaves: bool = False
@@ -403,7 +403,7 @@ class Lies(Laid):
     each such turn before it goes. ``title`` and ``icon`` show a thing that lies.
     """
 
-    before_seats = True
+    _before_seats = True
 
     _: KW_ONLY
     goes: Change
