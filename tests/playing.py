@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -443,21 +443,6 @@ def _some(field: Field, random: Random, wild: bool) -> Any:
     if isinstance(field, Number):
         return field.low if field.start is None else field.start
     return False if isinstance(field, Flag) else ""
-
-
-def texts(thing: Any) -> Iterator[Text]:
-    """Every sentence in anything made of data classes and lists."""
-    if isinstance(thing, Text):
-        yield thing
-    elif dataclasses.is_dataclass(thing):
-        for field in dataclasses.fields(thing):
-            yield from texts(getattr(thing, field.name))
-    elif isinstance(thing, Mapping):
-        for value in thing.values():
-            yield from texts(value)
-    elif isinstance(thing, (list, tuple)):
-        for part in thing:
-            yield from texts(part)
 
 
 def plain(thing: Any) -> Any:

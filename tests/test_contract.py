@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from itertools import chain
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from facts import fields_of, file_of, paper_of
-from playing import Play, drawn_by_chance, options_of, plain, texts, value_of
+from playing import Play, drawn_by_chance, options_of, plain, value_of
 from sizes import LARGE, size
 from worked import cases
 
@@ -28,7 +28,7 @@ from companion.rules.game import ENDS, Game
 from companion.rules.scoring import find_most
 from companion.rules.seeing import Viewer
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import RuleError
+from companion.rules.text import RuleError, Text
 from companion.web.icons import OWN, SHARED, join_sprite, picture
 
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
@@ -240,13 +240,28 @@ ONE_OF_MANY = re.compile(
 """One thing, said as if there were several."""
 
 
+RENDERED: set[str] = set()
+"""Sentences that have been looked at."""
+
+
 def _renders(*things: Any) -> None:
-    for thing in things:
-        for text in texts(thing):
-            for lang in LANGUAGES:
-                shown = render(text, lang)
-                assert shown.strip(), text
-                assert not ONE_OF_MANY.search(shown), shown
+    for text in filter(lambda part: isinstance(part, Text), _parts(things)):
+        if repr(text) in RENDERED:
+            continue
+        RENDERED.add(repr(text))
+        for lang in LANGUAGES:
+            shown = render(text, lang)
+            assert shown.strip(), text
+            assert not ONE_OF_MANY.search(shown), shown
+
+
+def _parts(thing: Any) -> Iterator[Any]:
+    """Every value of a data class in lists and in others; a sentence is whole."""
+    if dataclasses.is_dataclass(thing):
+        yield thing
+        thing = () if isinstance(thing, Text) else tuple(vars(thing).values())
+    for part in thing.values() if isinstance(thing, Mapping) else thing if isinstance(thing, (list, tuple)) else ():
+        yield from _parts(part)
 
 
 @few_tables
@@ -259,7 +274,7 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
             if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
                 shown = _shown(play)
                 _renders(shown)
-                used.update(_icons(shown))
+                used |= {part.icon for part in _parts(shown) if getattr(part, "icon", "")}
         _renders(play.sentences)
         undone = any(map(is_undo, play.record.entries))
         assert undone or len(play.sentences) == len(play.record.entries)
@@ -308,18 +323,6 @@ def test_the_pages_use_drawings_of_no_game() -> None:
     used = set(re.findall(r"""icon\(["']([^"']+)["']""", pages))
     assert used
     assert used <= {*SHARED, *chain(*OWN.values())}
-
-
-def _icons(thing: Any) -> Iterator[str]:
-    if dataclasses.is_dataclass(thing):
-        icon = getattr(thing, "icon", "")
-        if icon:
-            yield icon
-        for field in dataclasses.fields(thing):
-            yield from _icons(getattr(thing, field.name))
-    elif isinstance(thing, (list, tuple)):
-        for part in thing:
-            yield from _icons(part)
 
 
 # -- scores ---------------------------------------------------------------------------------------------------------
