@@ -251,7 +251,7 @@ class Device:
 
     def _has_tile(self, action: str) -> bool:
         tile = self._tile(action)
-        expect(tile.or_(self.button(action)).first).to_be_attached()
+        tile.or_(self.button(action)).first.wait_for(state="attached")
         return tile.count() > 0
 
     def marks(self, what: str, choice: str = "") -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, TimeoutError
 
 from .device import SECONDS, SOON, Device, words_of
 
+IN_FRONT = "dialog.sheet[open], body:not(:has(dialog.sheet[open]))"
 BUTTONS = "button, summary, a.button, a.tile, a.link"
 IDS = "sheets => sheets.map(sheet => sheet.id)"
 OPENED = "openers => openers.map(opener => opener.dataset.sheet)"
@@ -51,16 +52,18 @@ class Stage(Device):
         words = self.page.get_by_text(label, exact=isinstance(label, str))
         found = self.page.locator(BUTTONS).filter(has=words)
         sheet = self.page.locator("dialog.sheet[open]")
+        in_front = self.page.locator(IN_FRONT).locator(found).filter(visible=True)
         hidden = self.page.locator("dialog.sheet:not([open], #place)").filter(has=found)
         unseen = self.page.locator("#acts button").filter(visible=True)
         until = monotonic() + SECONDS
         while monotonic() < until:
-            self.fills()
-            if sheet.count() and not sheet.locator(found).filter(visible=True).count():
-                self.closes_sheets()
-            if found.filter(visible=True).count():
+            if in_front.count():
                 return
-            self.closes_sheets()
+            if sheet.count():
+                self.fills()
+                if not in_front.count():
+                    self.closes_sheets()
+                continue
             # In one question, for the page may be another one at the next.
             names = hidden.evaluate_all(IDS) + unseen.evaluate_all(OPENED)
             if not names:
