@@ -64,10 +64,18 @@ def ears(*languages: str) -> str:
 
 def listener(table: Table, lang: str, *voices: str) -> Page:
     """One more screen of the table, in that language, that writes down what it says."""
-    table.watching.append(Device(table.browser, {**SCREEN, "locale": lang}, lang, [], ears(*voices)))
+    table.watching.append(Device(table.browser, {**SCREEN, "locale": lang}, lang, [], table.script + ears(*voices)))
     page = table.watching[-1].page
     page.goto(f"{table.program.url}/{table.program.code}/watch")
     return page
+
+
+def has_voice(page: Page) -> None:
+    """Turn the voice on, in the menu, and wait until it has said so."""
+    page.locator("button[data-sheet=menu]").click()
+    page.locator(".hear").click()
+    page.keyboard.press("Escape")
+    hears(page, 1)
 
 
 def spoken(page: Page) -> list[list[str]]:

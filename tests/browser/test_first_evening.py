@@ -14,7 +14,7 @@ from companion.i18n import LANGUAGES, render
 from companion.rules.game import Game
 
 from .driver import Table
-from .ears import hears, listener, spoken
+from .ears import has_voice, listener, spoken
 
 SMALL = {"width": 360, "height": 640}
 GAMES = [game for game in all_games().values() if game.teaches.lessons]
@@ -76,10 +76,7 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
 
     for lang in ("en", "de"):
         page = listener(table, lang, "en", "de")
-        page.locator("button[data-sheet=menu]").click()
-        page.locator(".hear").click()
-        page.keyboard.press("Escape")
-        hears(page, 1)
+        has_voice(page)
         page.locator("[data-sheet=minute]").click()
         expect(page.locator("#minute")).to_be_hidden()
         lines = [render(words, lang) for _, words in all_games()["lost-mines"].teaches.minute]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from .device import reads
 from .driver import Table
-from .ears import ears
+from .ears import ears, has_voice
 
 FILE = """\
 [game]
@@ -107,9 +107,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     assert all(f"Thieves with you: {other}." in told[one] for one, other in (thieves, thieves[::-1]))
     assert all("You learn nothing." in told[name] for name in told if name not in thieves)
 
-    page.locator("button[data-sheet=menu]").click()
-    page.locator(".hear").click()
-    page.keyboard.press("Escape")
+    has_voice(page)
 
     # The night is read aloud by the table's device; then the clock, paused and lengthened.
     table.taps("Night")

@@ -12,7 +12,7 @@ from sizes import LARGE, size
 
 from .device import reads
 from .driver import SCREEN, Table
-from .ears import PLAIN_HTTP, ears, hears, listener, spoken
+from .ears import PLAIN_HTTP, ears, has_voice, hears, listener, spoken
 
 GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
@@ -40,10 +40,9 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     pages = {lang: listener(table, lang, "en", "de") for lang in GREETING}
     expected = {lang: [[lang, words]] for lang, words in GREETING.items()}
     for page in pages.values():
-        page.locator("button[data-sheet=menu]").click()
-        page.locator(".hear").click()
-        hears(page, 1)
+        has_voice(page)
     # Who only wants the reminders hears nothing else.
+    pages["de"].locator("button[data-sheet=menu]").click()
     pages["de"].locator("[data-turns]").uncheck()
     entries = len(before)
     for number, turn in list(enumerate(told.turns))[first : first + TURNS]:
@@ -93,9 +92,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
     table.adds("Anna 🦊", "Ben")
     table.deals_and_begins("dark-cave", first=1)
-    listening.locator("button[data-sheet=menu]").click()
-    listening.locator(".hear").click()
-    listening.keyboard.press("Escape")
+    has_voice(listening)
     has_news(listening, 1)
     table.ends_a_turn()
     hears(listening, 2)
