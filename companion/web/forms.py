@@ -1,7 +1,7 @@
-"""Forms: an input is named after its field, and its value is read as JSON, or else as a text.
+"""Reading forms. An input is named after its field, and its value is read as JSON, or else as a text.
 
 Inputs of a list add ``.0``, ``.1`` … to its name, in that order; those of any number of choices add ``[]``. What is
-empty is left out of an entry.
+empty is left out of an entry. Whether the values are possible is the rules' to say.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from companion.rules.text import RuleError, T, Text
 MOST = 400
 WAY = 8
 OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "how", "follow", "counts"))
-"""Names of inputs that are no field's."""
+"""The names of inputs that belong to no field of an entry."""
 
 Other = TypeVar("Other", int, None)
 NO_ENTRY = T("the form has no entry: load the page again")
 
 
 class FormError(RuleError):
-    """A form that no page of ours sends."""
+    """A form that no page of this program sends."""
 
     def __init__(self, text: Text = NO_ENTRY) -> None:
         super().__init__(text)
 
 
 def read_whole(given: str, digits: int, other: Other) -> int | Other:
-    """Return the number of at most so many digits that a text is; ``other`` where it is none."""
+    """Read a whole number of at most so many digits; return ``other`` where the text is none."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 
 
 def name_input(field: Field, path: str) -> str:
-    """Name the field's input, ``path`` being where its value goes."""
+    """Return the name of a field's input; ``path`` is where its value goes."""
     return f"{path}[]" if isinstance(field, SomeOf) else path
 
 
@@ -47,18 +47,18 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 
 
 def to_json(value: Any) -> str:
-    """Write a value as it stands in an input."""
+    """Write a value as an input has it."""
     return str(value) if type(value) is int else _encode(value)
 
 
 def find_one_choice(action: Action) -> OneOf | None:
-    """Return the field, where one tap on a choice is all it takes: the only one, and one of a few choices."""
+    """Return the action's only field if one tap on one of its choices is all that the action takes."""
     first, *more = action.asked or (None,)
     return first if isinstance(first, OneOf) and not first.optional and not more else None
 
 
 def read_tap(form: MultiDict[str, str]) -> list[Entry]:
-    """Read the entries of a tap: one action, or a card, all that was marked on the way, and the end of the turn.
+    """Read the entries of a tap: an action, things that were marked on the way, and perhaps the end of the turn.
 
     Things on the way stand in their order. Raises a FormError for what is no form of ours.
     """
@@ -75,12 +75,12 @@ def read_tap(form: MultiDict[str, str]) -> list[Entry]:
 
 
 def _is_entry(entry: Any) -> bool:
-    """When it was made, and on which device, no form says: only a record does."""
+    """Tell whether a form may have this entry; ``at`` and ``device`` stand in records alone."""
     return isinstance(entry, dict) and isinstance(entry.get("kind"), str) and IGNORED.isdisjoint(entry)
 
 
 def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Read the values of inputs by the paths in their names; an empty one, too."""
+    """Read the values of inputs by the paths in their names, empty ones included."""
     if len(form) > MOST:
         raise FormError
     return {name.removesuffix("[]"): _read_value(name, form.getlist(name)) for name in form if name not in OWN}
@@ -102,7 +102,7 @@ def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _read_value(name: str, given: list[str]) -> Any:
-    """Read the value of one input; of several that are alike the last one counts."""
+    """Read the value of an input; of several with one name the last one counts."""
     if name.endswith("[]"):
         return [_read_text(one) for one in dict.fromkeys(given) if one]
     return _read_text(given[-1].strip())
@@ -123,6 +123,6 @@ def read_json(text: str) -> Any:
 
 
 def set_language(game: str, lang: str) -> dict[str, str]:
-    """Set the option of a game that draws words in several languages to that of the table's device, if it is one."""
+    """Return the option "language" of a game that has one, set to that of the table's device."""
     fields = (one for one in game_by_id(game).options() if isinstance(one, OneOf) and one.name == "language")
     return {one.name: lang for one in fields if any(choice.value == lang for choice in one.choices)}

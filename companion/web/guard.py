@@ -1,4 +1,4 @@
-"""The guard between the network and the pages: who may ask, what every answer carries, how errors look.
+"""The guard between the network and the pages: who may ask, the headers of every answer, and error pages.
 
 Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
 would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
@@ -53,7 +53,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
-"""Of pages: what a page loads asks for nothing."""
+"""The header of pages; what they load needs none."""
 
 _LOADED = {
     "text/css": NOSNIFF,
@@ -79,7 +79,7 @@ _SENTENCES = {
 
 
 class Refusal(HTTPException):
-    """An answer with an HTTP status and a sentence of our own, shown on the error page."""
+    """A refusal with an HTTP status and a sentence, shown on the error page."""
 
     def __init__(self, code: int, sentence: Text) -> None:
         super().__init__(str(sentence))
@@ -144,7 +144,7 @@ def describe_fault(error: BaseException) -> str:
 
 
 def _lead_on(response: Response) -> None:
-    """Lead on to pages under the path before them, as the browser has to ask.
+    """Put the path before every page into the address that a redirect leads to.
 
     No text: it would only say once more where to.
     """
@@ -193,7 +193,7 @@ def _check_origin() -> None:
 
 
 def _check_length() -> None:
-    """Browsers say how long a form is; without that, one too long would be cut off and taken for whole."""
+    """Refuse a form without a length: one too long would be cut off and taken for whole."""
     if request.method not in _SAFE_METHODS and "Transfer-Encoding" in request.headers:
         raise Refusal(411, _SENTENCES[400])
 
@@ -203,14 +203,14 @@ def _is_static(response: Response) -> bool:
 
 
 def _choose_caching(response: Response) -> str:
-    """Pages may show a role: nothing keeps them. Files with their version in the address stay for good."""
+    """Return the caching of an answer: none for pages, which may show a role; for good for files with a version."""
     if not _is_static(response):
         return "no-store"
     return "public, max-age=31536000, immutable" if request.args.get("v") else "no-cache"
 
 
 def _compress(response: Response) -> Response:
-    """Text is compressed for browsers that accept it; a static file once for each of its versions."""
+    """Compress text for browsers that accept it; a static file once for each of its versions."""
     static = _is_static(response)
     if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
         return response

@@ -1,4 +1,7 @@
-"""The table screen and what only the holder of the host key can do."""
+"""The host's addresses: the table screen, its panels, and the taps for which the host key is needed.
+
+What a panel shows is drawn in ``pages`` and ``parts``; the commands behind the taps (``TAPS``) are the table's.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ VIEWER = Viewer(host=True)
 
 @host.before_request
 def only_the_host() -> None:
-    """And of a place only what there is at this table."""
+    """Let only the host in, but to what everybody may watch, and to places that there are at this table."""
     if request.endpoint not in ("host.watch", "host.watch_log"):
         need_host()
     given = request.view_args or {}
@@ -38,7 +41,7 @@ def only_the_host() -> None:
 
 @host.post("/damaged/<code>/<int:number>")
 def give_up(code: str, number: int) -> BaseResponse:
-    """Mark the game as damaged; its table begins another one."""
+    """Give up a damaged game, so that its table can begin another one."""
     context().tables.give_up(code, number)
     return redirect(f"/{code.upper()}/table", 303)
 
@@ -66,7 +69,7 @@ def watch_log(table: Table) -> BaseResponse:
 
 
 def _ways(table: Table) -> dict[str, Any]:
-    """Return what changing over in the middle of a round asks for."""
+    """Return the ways to follow a round, and the counts and sheets that changing over to every turn asks for."""
     screen = make_screen(table.now, VIEWER)
     light = screen.playing and screen.round.follow != TURNS
     counts = follow.count_dealt(table.at) if light else None
@@ -79,7 +82,7 @@ def _make_sheets(table: Table) -> list[places.Sheet]:
 
 
 def _read_told(table: Table) -> dict[str, Any]:
-    """Return what the round came to, as it was told, to be told anew."""
+    """Return the page of facts with those that were told, to be told anew."""
     number = told_facts.find_told_entry(table.at)
     return {"page": None if number is None else told_facts.make_told_page(table.at, number)}
 
@@ -102,20 +105,20 @@ def panel(table: Table, name: str) -> BaseResponse:
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
 def place(table: Table, place: int) -> BaseResponse:
-    """Show what can be done for a person now, and all that the app believes of their place, or (-1) of the middle."""
+    """Show the sheet of a place, or (-1) of the middle: what can be done there, and what the app believes of it."""
     name = "middle" if place == MIDDLE else "place"
     return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place), seat=place)
 
 
 @host.get("/<table>/host")
 def remote(table: Table) -> BaseResponse:
-    """Show the host's own phone: all that the table screen can do, without its picture."""
+    """Show all that the table screen can do, on the host's own phone."""
     return _show_page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @host.post("/<table>/host/link")
 def link(table: Table) -> BaseResponse:
-    """Show a QR code for a phone: with the host's key, or with a link to a seat, for one phone and two minutes."""
+    """Show a QR code for one phone: with the host's key, or with the link to a seat."""
     gettext, chosen = words_of(request).gettext, request.form.get("seat", "")
     base = make_base_url(table) or request.root_url.rstrip("/")
     if chosen == "host":
@@ -130,7 +133,7 @@ def link(table: Table) -> BaseResponse:
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
 def asked(table: Table, number: int, word: str) -> BaseResponse:
-    """Give the host's word on a phone that waits."""
+    """Answer a phone that asks for a seat: yes or no."""
     claim = next((one for one in pages.list_questions(table) if one.id == number), None)
     if claim is None:
         raise Refused(T("nobody waits for this answer any more"), 410)
@@ -146,7 +149,7 @@ def asked(table: Table, number: int, word: str) -> BaseResponse:
 
 @host.post("/<table>/host/address")
 def address(table: Table) -> BaseResponse:
-    """Choose the address for the QR codes, one of this machine's own."""
+    """Choose which of this machine's addresses the QR codes say."""
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.find_addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
@@ -181,7 +184,7 @@ def _read_backs(tap: Tap) -> dict[str, Any]:
 
 
 def _read_named(tap: Tap) -> dict[str, Any]:
-    """Read whose turn it is, and counts if they are told."""
+    """Read whose turn it is, and counts if the form has them."""
     values, at = taps.read_fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]

@@ -1,4 +1,4 @@
-"""The live stream: every screen gets the newest state of its table, pushed as a rendered fragment.
+"""Streams: each screen gets the newest state of its table as drawn regions, and a heartbeat between.
 
 The id of an event names the version of what it brings; where that is not all of the live part, a second one after it
 is the version of the page that it makes whole. A page that shows another one has no use for it.
@@ -27,12 +27,12 @@ from companion.web.regions import Live
 
 BEAT = "event: beat\ndata: 1\n\n"
 SURPLUS = "event: surplus\ndata: 1\n\n"
-"""The last word to a page that would otherwise come back at once, and put out another one of the same owner."""
+"""The last event to a page whose owner has opened too many others: it must not come back by itself."""
 FULL = "event: full\ndata: 1\n\n"
-"""The one word to a page for which there is no place: it asks now and then instead."""
+"""The only event to a page for which there is no place: it asks now and then instead."""
 
 Render = Callable[[], tuple[str, Live]]
-"""Gives a viewer's page as (event id, its live part)."""
+"""Draws a viewer's page: the id of the event, and the live part."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def _choose_pause() -> float:
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """The events for one viewer: the state at once, then each newest one, and heartbeats between.
+    """The stream of one viewer: the state at once, then each newest one, and heartbeats between.
 
     ``key`` tells viewers apart, ``owner`` whose streams are counted together; of a ``guest`` it is the page, and its
     place is one of a bounded number. ``shown`` is the version that the page shows already; where it comes ``again`` it
@@ -67,9 +67,9 @@ class Stream:
     shown: str = ""
     again: bool = False
     comes: Callable[[], float] = lambda: inf
-    """Has what is due come to pass, and says in how many seconds more does."""
+    """Makes the change that is due, and returns the seconds until the next one is."""
     last: str = ""
-    """The last word of one that is closed."""
+    """The last event, once the stream is closed."""
     _version: int = -1
     _looks: bool = False
     _closed: bool = False
@@ -77,7 +77,7 @@ class Stream:
     _woken: threading.Event = field(default_factory=threading.Event)
 
     def events(self) -> Generator[str, None, None]:
-        """Yield the events, as long as somebody takes them."""
+        """Yield the events until the stream is closed."""
         hub, due, pause = self.hub, 0.0, self.hub.first_beat
         try:
             if not hub.add(self):
@@ -109,12 +109,12 @@ class Stream:
         return response
 
     def wake(self, again: bool = False) -> None:
-        """Has what is new sent; looks ``again`` although nothing was published."""
+        """Have the stream send what is new; ``again``: also if nothing was published."""
         self._looks = self._looks or again
         self._woken.set()
 
     def close(self, last: str = "") -> None:
-        """End the stream, from any thread, after the event ``last`` if there is one."""
+        """End the stream after the event ``last``, if any. Safe from any thread."""
         if not self._closed:
             self.last = last
             self._closed = True
@@ -145,7 +145,7 @@ class Stream:
 
 
 class Hub:
-    """All open streams of this process, and the version of each topic (a table, say).
+    """All open streams, and the version of each topic (a table).
 
     ``cap``: streams one owner may have open; one more closes that owner's oldest. It is below the six connections that
     a browser opens to one host, so that pages and taps still get through. ``guests``: streams of guests that a topic
@@ -174,7 +174,7 @@ class Hub:
         self._closed = False
 
     def publish(self, topic: str) -> None:
-        """Say that a new state of ``topic`` stands, already on disk. Never waits for a viewer.
+        """Announce that a topic has a new state on disk. Never waits for a viewer.
 
         Screens that everybody looks at come before the phones that lie on the table.
         """
@@ -184,27 +184,27 @@ class Hub:
             stream.wake()
 
     def find_version(self, topic: str) -> int:
-        """Another number after every change of ``topic``, and a greater one."""
+        """Return the version of a topic, which grows with every change."""
         return self._versions.get(topic, 0)
 
     def list_here(self, topic: str) -> set[Hashable]:
-        """Return the keys of the streams open now, and of those who ask instead."""
+        """Return the keys of those who have a stream, or ask now and then instead."""
         with self._lock:
             return self._presence.list_here(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def list_present(self, topic: str) -> set[Hashable] | None:
-        """Return the keys with those whose last stream has just ended; None where it is too early to tell."""
+        """Return the same, with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
             return self._presence.list_present(topic, [stream.key for stream in self._streams.get(topic, ())])
 
     def note_asking(self, topic: str, key: Hashable) -> None:
-        """Somebody asks what stands, and may have no stream."""
+        """Note that somebody without a stream asks for the state."""
         with self._lock:
             if all(stream.key != key for stream in self._streams.get(topic, ())):
                 self._presence.note_leaving(topic, key, asks=True)
 
     def count_arrivals(self, topic: str) -> int:
-        """Count streams of ``topic`` that have come or gone since the start, and people who are gone by now."""
+        """Count arrivals and departures on a topic since the start: another number says that somebody came or went."""
         with self._lock:
             return self._arrivals.get(topic, 0) + self._presence.count_lapsed(topic)
 
@@ -214,13 +214,13 @@ class Hub:
             return list(self._streams)
 
     def end(self, topic: str, owner: str) -> None:
-        """End the streams of one owner; what they showed is not theirs any more."""
+        """End the streams of an owner whose page it is no more."""
         for stream in self._list_streams(topic):
             if stream.owner == owner:
                 stream.close()
 
     def close(self) -> None:
-        """End all streams, now and from now on: the process stops."""
+        """End all streams and take no new ones: the process stops."""
         with self._lock:
             self._closed = True
         self._end_all()
@@ -237,7 +237,7 @@ class Hub:
                 stream.close()
 
     def add(self, stream: Stream) -> bool:
-        """Take the stream in; False when the hub is closed, or has no place for one more guest."""
+        """Add a stream; return False when the hub is closed, or has no place for one more guest."""
         with self._lock:
             if self._closed:
                 return False
@@ -256,7 +256,7 @@ class Hub:
         return True
 
     def drop(self, stream: Stream) -> None:
-        """Take the stream out, if it is in."""
+        """Remove a stream, if it is there."""
         with self._lock:
             there = self._streams.get(stream.topic, [])
             if stream not in there:
@@ -273,7 +273,7 @@ class Hub:
             return list(self._streams.get(topic, ()))
 
     def _stir(self, stream: Stream) -> None:
-        """Has the restless streams of its topic look again."""
+        """Have the restless streams of the stream's topic look again: somebody came or went."""
         if stream.restless:
             return
         with self._lock:
@@ -294,13 +294,13 @@ def _compress(events: Generator[str, None, None]) -> Iterator[bytes]:
 
 # -- who is there: a screen that goes dark for a moment has not gone ------------------------------------------------
 GRACE = 20.0
-"""Seconds after which somebody whose last connection has ended counts as gone."""
+"""Seconds from the end of somebody's last stream until they count as gone."""
 ASKS = 6.0
-"""Seconds for which somebody who has asked, and has no connection, is there."""
+"""Seconds for which somebody without a stream counts as there after asking."""
 
 
 class Presence:
-    """A memory of who was there lately, by topic.
+    """Who is there, and was lately, by topic.
 
     Before ``GRACE`` has passed since the start nobody is known to be gone: phones are still on their way back to a
     program that was started again. Not safe for threads: its owner calls it under a lock.
@@ -312,7 +312,7 @@ class Presence:
         self.start_anew()
 
     def start_anew(self) -> None:
-        """Nobody is known to have been there."""
+        """Forget everybody."""
         self._began = self._clock()
         self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
 
@@ -320,22 +320,22 @@ class Presence:
         self._find_unconnected(topic).pop(key, None)
 
     def note_leaving(self, topic: str, key: Hashable, asks: bool = False) -> None:
-        """Somebody has no connection any more, or ``asks`` without one."""
+        """Note that somebody has no stream any more, or ``asks`` without one."""
         self._find_unconnected(topic)[key] = self._clock(), asks
 
     def list_here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
-        """Those who are connected or have just asked."""
+        """Return those who are connected or have just asked."""
         heard, now = self._find_unconnected(topic).items(), self._clock()
         return {*connected, *(key for key, (moment, asks) in heard if asks and now - moment < ASKS)}
 
     def list_present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
-        """Those who are connected or were so a moment ago; None where it is too early to tell."""
+        """Return those who are connected or were so a moment ago; None where it is too early to tell."""
         self.count_lapsed(topic)
         since = self._find_unconnected(topic)
         return None if None in since else {*connected, *since}
 
     def count_lapsed(self, topic: str) -> int:
-        """Count those who have come to be gone by time alone."""
+        """Count those who were dropped because their time had passed."""
         since, now = self._find_unconnected(topic), self._clock()
         over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
         for key in over:
@@ -344,5 +344,5 @@ class Presence:
         return self._lapses[topic]
 
     def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
-        """When those without a connection were last heard from, and whether they ask."""
+        """Return for each without a stream when they were last heard from, and whether they ask."""
         return self._heard.setdefault(topic, {None: (self._began, False)})

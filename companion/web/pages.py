@@ -1,4 +1,7 @@
-"""Rendering: a page is a shell around one live part, and the live part is what the streams push."""
+"""Answering with pages: a shell around a live part, which streams renew; and panels, sheets and refusals.
+
+The live part itself is drawn in ``parts``. Which address answers with what is said in ``host``, ``seat`` and ``live``.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +39,14 @@ from companion.web.voice import draw_news
 from companion.web.words import Words, words_of
 
 ASKED = 4
-"""Questions of phones that the host reads at once: the others come up as these are answered."""
+"""The most questions of phones that the host reads at once."""
 VERSION = "Companion-Version"
-"""The header that says what an answer shows: a late one may be older than what the page has got meanwhile."""
+"""The header with the version that an answer shows: a page drops one that is older than its own."""
 
 FACE, FACE_THAT_LEARNS = 8192, 3 * 8192
-"""Bytes of every face, never packed, and of one that also says what is learnt: whoever counts them learns nothing."""
+"""The length of every face in bytes, and of one that also says what is learnt: so a length tells nothing."""
 STREAM = "Companion-Stream"
-"""The header by which a page says that its stream brings what comes of a tap."""
+"""The header of a tap from a page with a stream, which will bring what comes of it."""
 
 SHOW_PHONES = (LOBBY, LOOK, PLAY)
 """The phases in which a table screen shows whose phone is there."""
@@ -58,7 +61,7 @@ CALLED = (
     tiles.make_turn, tiles.make_sheet_id, tiles.make_way_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip
-"""The functions that templates know by their own names."""
+"""The functions that templates call by their own names."""
 
 
 def make_template_globals() -> dict[str, Any]:
@@ -73,7 +76,7 @@ def make_template_globals() -> dict[str, Any]:
 
 
 def find_viewer(table: Table, kind: str) -> Viewer | None:
-    """Return the viewer this request may be, on a page of that kind; None where it may not."""
+    """Return the viewer of a page of that kind that this request may be; None where it may not."""
     if kind == PHONE:
         return find_phone(table).find_viewer(read_seat_id())
     if kind == TABLE:
@@ -122,20 +125,20 @@ def find_unheard(table: Table) -> list[SeatingRow]:
 
 
 def list_questions(table: Table) -> list[Claim]:
-    """Return the phones of which the host is asked whether they are who they say."""
+    """Return the open questions to the host whether a phone is whose it says."""
     away = {seat.id for seat in find_unheard(table)}
     return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
 
 
 def _draw_asked(table: Table, lang: str) -> Region:
-    """Draw the region that asks the host: who each phone that waits says it is, a few at a time."""
+    """Draw the region with questions to the host whether a phone is whose it says."""
     names = {seat.id: seat.name for seat in table.at.seats}
     asked = [(one.id, one.digits, names[one.seat_id]) for one in list_questions(table)[:ASKED]]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 
 def _draw_uncopied(lang: str) -> Region:
-    """Draw the region that says since when there has been no backup, and why; nothing where one was made."""
+    """Draw the region that says since when no backup could be made, and why."""
     store = context().store
     if store.not_copied is None:
         return "uncopied", ""
@@ -150,7 +153,7 @@ def _draw_uncopied(lang: str) -> Region:
 
 
 def _note_away(table: Table, here: frozenset[int]) -> bool:
-    """Half of the phones were lost at once while a round is played, and not all of them are back."""
+    """Tell whether half of the phones were lost at once in a round and are not all back, and keep that it is so."""
     at, away = table.at, context().away
     lost: set[int] = set()
     if at.phase == PLAY:
@@ -165,7 +168,7 @@ def _note_away(table: Table, here: frozenset[int]) -> bool:
 
 
 def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
-    """Answer with the inside of a panel, which is closed until somebody opens it."""
+    """Answer with the inside of a panel, fetched when it is opened."""
     return Response(_make_pen(table, kind).draw_panel(name, make_screen(table.now, viewer), **given))
 
 
@@ -180,7 +183,7 @@ def _make_pen(table: Table, kind: str) -> Pen:
 
 
 def _find_arrived(table: Table) -> frozenset[int]:
-    """Return the seats whose phone is connected now; in play, where a dark phone lies on the table, a while longer."""
+    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table."""
     phase = table.at.phase
     if phase not in SHOW_PHONES:
         return frozenset()
@@ -193,7 +196,7 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 
 def show_face(table: Table, seat: int, key: str) -> Response:
-    """Answer with what the seat may look at, its face up: fetched with the hold, kept by no page."""
+    """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
     role = playing.read_face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)
@@ -235,21 +238,21 @@ def answer(table: Table, kind: str) -> BaseResponse:
 
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
-    """Answer with what a page of that kind shows now, and above it what went wrong, or nothing any more."""
+    """Answer with the live part of a page of that kind, and above it what went wrong, if anything did."""
     viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
     live = draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
     return Response(live.whole + render_template("parts/say.html", say=say), status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """Draw the page of a form; after a refusal again, with what was wrong."""
+    """Draw the page of a form, after a refusal with the reason."""
     say = words_of(request).sentence(error.text) if error else ""
     body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
     return Response(body, error.status if error else 200)
 
 
 def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
-    """Answer a refused request: the page it came from, fresh, with the sentence; or a page of its own."""
+    """Answer a refused request: by the page that it came from with the reason, or by an error page."""
     words = words_of(request)
     if isinstance(error, Unopened):
         return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)

@@ -1,4 +1,8 @@
-"""The live part of a page, in regions: a stream sends those that have changed, and draws what all see once."""
+"""Drawing the live part of a page, in regions, of which a stream sends those that have changed.
+
+The value that is drawn is ``table.screen``'s, the page around it ``pages``'. What several viewers see alike is drawn
+once a change.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,7 @@ def list_edges(places: int) -> list[tuple[str, list[int]]]:
 
 
 class Person(NamedTuple):
-    """The name at a place, with the colour and the figure, and the clan that everybody sees."""
+    """A person at a place of the table screen: name, colour and figure."""
 
     name: str
     colour: int
@@ -52,7 +56,7 @@ class Person(NamedTuple):
 AT_A_PLACE = ("at", "lies", "did", "phone")
 """The regions of a place at the edge of the table screen."""
 OF_TURN = ("own", "thumb")
-"""The regions of a phone in which something is to be done or read."""
+"""The regions of a phone that are empty while its seat waits."""
 
 
 def draw_join_qr(url: str, lang: str) -> Markup:
@@ -158,7 +162,7 @@ class Pen:
         return list(zip(names, drawn.split(HOLE), strict=True))
 
     def _draw_place(self, screen: Screen, seat: int) -> list[Region]:
-        """Draw a place at the edge: again when something there has changed, for all screens that show it."""
+        """Draw the regions of a seat's place at the edge."""
         board, place, timers = screen.board, screen.in_game[seat], screen.timers
         assert board is not None
         row, owns = board.seats[seat], screen.viewer.host and any(told.seat == seat for told in timers.waits)
@@ -181,7 +185,7 @@ class Pen:
         return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn, strict=True)]
 
     def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
-        """Draw a part that all viewers with that ``key`` see alike, for the first of them."""
+        """Draw a part once for all viewers with the same ``key``."""
         key = (self.kind, self.words.lang, key)
         return self.now.draw_once(key, lambda: self._draw(template, screen))
 
@@ -191,7 +195,7 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        """The beginning of the addresses of taps, from the page that shows them: streams draw without a request."""
+        """The beginning of the addresses of taps, relative to the page: a stream draws without a request."""
         return {PHONE: f"{self.now.at.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     @cached_property
@@ -213,20 +217,20 @@ class Pen:
 
 
 def draw_telling(now: Now, screen: Screen, words: Words) -> Markup:
-    """Draw the telling of a score that no table shows."""
+    """Draw the telling of a score for a page without a table."""
     pen = Pen(now, WATCH, words)
     return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
 
 
 def _make_query(viewer: Viewer) -> str:
-    """Return the part that a phone's page adds to addresses: whose page it is."""
+    """Return the query that says whose page a phone shows."""
     return "" if viewer.seat_id is None else f"?seat={viewer.seat_id}"
 
 
 # -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
 @dataclass(frozen=True)
 class Spot:
-    """A person's place: the ``card``, once it is up, and the newest ``lines`` that concern them."""
+    """A person's place: the card, once it is up, and the newest lines of the story on that person."""
 
     card: Card | None = None
     turns_up: bool = False
@@ -247,7 +251,7 @@ class Shown:
 
 
 def cut_name(words: str, name: str) -> str:
-    """Cut what is said of somebody beside whose name it stands: of "1. Anna: 3 + 1 = 4" the sum."""
+    """Cut the name, beside which it stands, off a line: of "1. Anna: 3 + 1 = 4" the sum is left."""
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
@@ -257,7 +261,7 @@ _PARTS = " :,\u00a0\u202f"
 
 
 def show_steps(steps: Sequence[Step], people: int) -> Shown:
-    """Return the board when these steps have been told, the last one perhaps in part."""
+    """Return the board after these steps, the last of which may be told in part."""
     newest = steps[-1]
     turning = newest.turning[-1] if newest.turning else None
     cards = {line.seat: line for step in steps for line in step.turning}

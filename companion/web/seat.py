@@ -1,4 +1,7 @@
-"""A player's phone: join, come back, share it, the page of the seat, and its taps."""
+"""A player's addresses: sitting down, coming back, sharing a phone, the page of the seat, and its taps.
+
+Whose phone it is, and which seats are on it, is ``phone``'s; the commands behind the taps (``TAPS``) are the table's.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ seat = Blueprint("seat", __name__)
 
 @seat.get("/<table>")
 def home(table: Table) -> BaseResponse:
-    """Show the seat's page, or where there is none on this phone the way to one. Opening it changes nothing."""
+    """Show the seat's page; on a phone without a seat, the form to sit down."""
     if request.path != f"/{table.code}":
         return redirect(f"/{table.code}", 302)
     context().visited = True
@@ -54,13 +57,13 @@ def _show_join(table: Table, error: Refused | None = None) -> Response:
 
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
-    """Draw the page on which somebody sits down, or says who comes back."""
+    """Draw a page on which somebody sits down, or comes back to a seat."""
     name, once = request.form.get("name", ""), secrets.token_urlsafe(16)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.find_unheard(table), **more)
 
 
 def _find_address() -> str:
-    """Return the address by which one phone is told from another that has no cookie yet."""
+    """Return the address by which phones that have no cookie yet are told apart."""
     return request.remote_addr or ""
 
 
@@ -92,13 +95,13 @@ def join(table: Table, how: str) -> BaseResponse:
 
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> BaseResponse:
-    """Show the page that a seat's QR link opens: a button, for previews open links too."""
+    """Show the page behind a seat's QR code: a button, for previews open links, too."""
     return pages.show_form("seats/link.html", table, None, secret=secret)
 
 
 @seat.post("/<table>/s/<secret>")
 def link(table: Table, secret: str) -> BaseResponse:
-    """Take the seat of a link; a second time it reads that the link was used."""
+    """Take the seat of a link, which works once."""
     try:
         found, token = table.do(seating.take_by_link, secret, now())
     except LinkError as error:
@@ -111,7 +114,7 @@ def link(table: Table, secret: str) -> BaseResponse:
 # -- several seats on one phone, which is handed from one to the other ------------------------------------------------
 @seat.get("/<table>/share")
 def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
-    """Show the form for one more player on this phone, or for one who comes back to it."""
+    """Show the form for one more player on this phone, or one who comes back to it."""
     own = find_phone(table).current
     if own is None:
         return redirect(f"/{table.code}", 302)
@@ -120,7 +123,7 @@ def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
 
 @seat.post("/<table>/pass")
 def hand_on(table: Table) -> BaseResponse:
-    """Hand the phone over to another of its players; from now on it shows nobody's pages."""
+    """Hand the phone over to another of its players: until that one takes it, it shows nobody's page."""
     phone = find_phone(table)
     if phone.current is not None:
         need_acting_viewer(table)
@@ -129,7 +132,7 @@ def hand_on(table: Table) -> BaseResponse:
 
 @seat.get("/<table>/pass")
 def curtain(table: Table) -> BaseResponse:
-    """Show the opaque page between two players: to whom the phone goes."""
+    """Show the page between two players, which says to whom the phone goes and nothing else."""
     phone = find_phone(table)
     if phone.handed_to is None:
         return redirect(f"/{table.code}", 302)
@@ -138,7 +141,7 @@ def curtain(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/unlock")
 def unlock(table: Table) -> BaseResponse:
-    """Show the page of the player who got the phone and says so."""
+    """Show the page of the player who says to have got the phone."""
     phone = find_phone(table)
     to = phone.handed_to
     if to is None or str(to.id) != request.form.get("seat", ""):
@@ -153,7 +156,7 @@ def _name_cookie(code: str) -> str:
 
 @seat.post("/<table>/ask")
 def ask(table: Table) -> BaseResponse:
-    """Ask the host on the table screen whether this phone is whose it says."""
+    """Have the table screen ask the host whether this phone is whose it says."""
     own = seating.seat_of(table.at, forms.read_whole(request.form.get("seat", ""), 9, 0))
     if own.id in find_phone(table).tokens:
         return redirect(f"/{table.code}", 303)
@@ -168,7 +171,7 @@ def ask(table: Table) -> BaseResponse:
 
 @seat.get("/<table>/ask")
 def waiting(table: Table) -> BaseResponse:
-    """Wait for the host's word; the page asks again by itself. After a yes the phone has its seat."""
+    """Show that the host is asked, by a page that asks again by itself; after a yes, lead on to the seat."""
     claim = context().claims.find(table.code, request.cookies.get(_name_cookie(table.code), ""))
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
         return show_to(table, claim.seat_id, claim.token)
@@ -187,7 +190,7 @@ def sheet(table: Table, id: str) -> BaseResponse:
 
 @seat.get("/<table>/panel/i")
 def behind_i(table: Table) -> BaseResponse:
-    """Show what stands behind the "i": rules, all that the app believes of this seat's place, everybody."""
+    """Show a panel behind the "i"."""
     viewer = need_acting_viewer(table)
     sheet = None if viewer.seat is None else places.make_sheet(table, viewer.seat, own=True)
     return pages.show_panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)
@@ -195,14 +198,14 @@ def behind_i(table: Table) -> BaseResponse:
 
 @seat.post("/<table>/look")
 def look(table: Table) -> BaseResponse:
-    """Show the card that this phone shows while it is held, and no page keeps."""
+    """Answer with the card that the phone shows while it is held."""
     _, number = need_playing_viewer(table)
     return pages.show_face(table, number, request.form.get("key", ""))
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
 def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
-    """One's own name and figure, as long as people take their seats."""
+    """Rename oneself or choose a figure, as long as people take their seats."""
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
     if figure not in ("", *FIGURES):
@@ -227,7 +230,7 @@ SITTING: Taps = {
     "new": (seating.set_new, taps.read_own_id, taps.read_yes("new")),
     "me": (change_looks, taps.read_own_id, taps.read_text("name"), taps.read_text("figure")),
 }
-"""Of whoever sits at the table."""
+"""The taps of everybody who has a seat."""
 
 PLAYING: Taps = {
     "act": taps.ACT,
@@ -239,7 +242,7 @@ PLAYING: Taps = {
     "place/counts": (mending.count, taps.read_own, taps.read_fields, taps.stamp, taps.read_own),
     "place/stays": (mending.decline, taps.read_own),
 }
-"""Of whoever plays."""
+"""The taps of seats that play in the game."""
 
 taps.add_routes(seat, "", pages.PHONE, _tap_sitting, SITTING)
 taps.add_routes(seat, "", pages.PHONE, _tap_playing, PLAYING)
