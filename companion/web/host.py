@@ -18,7 +18,7 @@ from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
 from companion.table.now import log_of
 from companion.table.screen import BY_LOT, Viewer, list_deal_names, make_screen
-from companion.web import addresses, forms, pages, places, qr, taps
+from companion.web import addresses, forms, pages, places, taps
 from companion.web.context import context, make_base_url, need_host
 from companion.web.handed import cover
 from companion.web.parts import draw_join_code
@@ -119,16 +119,14 @@ def remote(table: Table) -> BaseResponse:
 @host.post("/<table>/host/link")
 def link(table: Table) -> BaseResponse:
     """Show a QR code for one phone: with the host's key, or with the link to a seat."""
-    gettext, chosen = words_of(request).gettext, request.form.get("seat", "")
+    chosen = request.form.get("seat", "")
     base = make_base_url(table) or request.root_url.rstrip("/")
     if chosen == "host":
         url = f"{base}/host/{context().store.host_key}/{table.code}"
-        drawn = qr.draw_svg(url, gettext("QR code to host from a phone"))
-        return Response(render_template("table/host_link.html", qr_code=drawn))
+        return Response(render_template("table/host_link.html", url=url))
     seat = seating.seat_of(table.at, forms.read_whole(chosen, 9, 0))
     url = f"{base}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
-    drawn = qr.draw_svg(url, gettext("QR code for the seat of {name}", name=seat.name))
-    return Response(render_template("table/seat_link.html", seat=seat, qr_code=drawn, table=table))
+    return Response(render_template("table/seat_link.html", seat=seat, url=url))
 
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")

@@ -14,7 +14,6 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
-from companion.games import list_offered
 from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
@@ -28,7 +27,7 @@ from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_page_sheet
 from companion.web.icons import clan_sign, icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, draw_join_qr, list_edges, show_steps
+from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, list_edges, show_steps
 from companion.web.phone import find_phone, read_seat_id
 from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
@@ -56,9 +55,9 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 CALLED = (
     icon, picture, clan_sign, clan_of, forms_of, make_plot, reuse, draw_svg,
-    draw_join_qr, list_edges, show_steps, cut_name, make_page_sheet,
+    list_edges, show_steps, cut_name, make_page_sheet,
     forms.name_input, forms.find_one_choice, forms.to_json,
-    tiles.make_turn, tiles.make_sheet_id, tiles.make_way_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
+    tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip
 """The functions that templates call by their own names."""
@@ -68,7 +67,6 @@ def make_template_globals() -> dict[str, Any]:
     """Return the functions that templates may call."""
     return {
         **{one.__name__: one for one in CALLED},
-        "games": list_offered,
         "ways": WAYS,
         "now": lambda: clock.steady(),
         "figures": FIGURES,

@@ -59,16 +59,9 @@ OF_TURN = ("own", "thumb")
 """The regions of a phone that are empty while its seat waits."""
 
 
-def draw_join_qr(url: str, lang: str) -> Markup:
-    """Draw the QR code that leads to a table."""
-    return draw_piece("table/join_qr.html", lang, url=url)
-
-
 def draw_join_code(table: Table, lang: str, helps: bool = True) -> Markup:
     """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
-    url = make_join_url(table)
-    qr_code = draw_join_qr(url, lang) if url else ""
-    return draw_piece("table/join_code.html", lang, url=url, qr_code=qr_code, helps=helps)
+    return draw_piece("table/join_code.html", lang, url=make_join_url(table), helps=helps)
 
 
 @dataclass(frozen=True)

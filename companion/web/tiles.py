@@ -149,11 +149,6 @@ def make_sheet_id(action: Action) -> str:
     return f"s-{action.by}-{action.kind}-{fixed}".rstrip("-")
 
 
-def make_way_id(action: Action) -> str:
-    """Make the beginning of the ids of its marks."""
-    return f"w-{make_sheet_id(action)}"
-
-
 def _is_asking(action: Action) -> bool:
     """Tell whether a tap on it has to wait for an answer: its tile opens a sheet."""
     asks = action.tile is not None and action.tile.asks
