@@ -1,4 +1,7 @@
-"""The clocks of this machine, and the one that a game in one file may start."""
+"""The clocks of this machine, and the one that a game in one file may start.
+
+All that depends on time asks here, so that tests can set it. The rules ask no clock at all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Languages at run time: choose one, and put sentences into it."""
+"""Languages at run time: choose one, and put sentences into it.
+
+The catalogues are made by ``.ci/messages``; which language somebody reads is asked in ``web.words``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Looks by which people are told apart, a figure and its colour together: at the table, in the plot and in the book."""
+"""Looks by which people are told apart, a figure and its colour together: at the table, in the plot and in the book.
+
+The drawings themselves lie in ``static``; the colours of clans and sides are others.
+"""
 
 from __future__ import annotations
 

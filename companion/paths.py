@@ -1,4 +1,7 @@
-"""Where the program's files lie, in a checkout and when installed, and where it keeps its data."""
+"""Where the program's files lie, in a checkout and when installed, and where it keeps its data.
+
+Nothing is read or written here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Badges: small things worth telling, each earned once, in the first game in which it happened."""
+"""Badges: small things worth telling, each earned once, in the first game in which it happened.
+
+They are worked out of the outcomes of games whenever the book is read; nothing of them is stored.
+"""
 
 from __future__ import annotations
 

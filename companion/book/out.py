@@ -1,4 +1,7 @@
-"""The book for other programs: CSV and JSON."""
+"""The book for other programs: CSV and JSON.
+
+What the columns mean stands in docs/book.md. A record of one game leaves the program elsewhere (``companion export``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The outcome of a game, folded from its record: who was on which side in each round, and who has won. Pure."""
+"""The outcome of a game, folded from its record: who was on which side in each round, and who has won. Pure.
+
+The store keeps it beside the game; sums over several outcomes are ``book``'s.
+"""
 
 from __future__ import annotations
 

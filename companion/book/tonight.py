@@ -1,4 +1,7 @@
-"""Tonight: who has won how often this evening, which side how often, and one line that is true of one person. Pure."""
+"""Tonight: who has won how often this evening, which side how often, and one line that is true of one person. Pure.
+
+It counts at one table; sums over all evenings are ``book``'s. How the strip looks says ``web.strip``.
+"""
 
 from __future__ import annotations
 

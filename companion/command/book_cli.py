@@ -1,4 +1,7 @@
-"""The commands that bring games in, write the book out, and carry all of it to another machine."""
+"""The commands that bring games in, write the book out, and carry all of it to another machine.
+
+What is in a backup is ``kept.backups``'s, the form of the book's file ``book.out``'s.
+"""
 
 from __future__ import annotations
 

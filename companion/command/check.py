@@ -1,4 +1,7 @@
-"""``companion check``: a game's file as its author wants to see it, with every mistake, or one deal tried out."""
+"""``companion check``: a game's file as its author wants to see it, with every mistake, or one deal tried out.
+
+What is right in a file, and what is only a warning, is decided in ``roles``; the page *Add a game* shows the same.
+"""
 
 from __future__ import annotations
 

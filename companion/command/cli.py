@@ -1,4 +1,7 @@
-"""The ``companion`` command."""
+"""The ``companion`` command.
+
+Each command reads its options, asks the layers below and prints; the server itself is ``server.serve``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Helpers of all commands: errors in one sentence, files, the data folder."""
+"""Helpers of all commands: errors in one sentence, files, the data folder.
+
+What a command does stands in ``cli``, ``book_cli`` and ``check``.
+"""
 
 from __future__ import annotations
 

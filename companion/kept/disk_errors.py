@@ -1,4 +1,7 @@
-"""Errors of the disk, in sentences for the people at the table."""
+"""Errors of the disk, in sentences for the people at the table.
+
+What is done about a full or broken disk is said where it is written to: ``data_file`` and ``table``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The one connection that writes: a transaction at a time, committed where nobody else stands still meanwhile."""
+"""The one connection that writes: a transaction at a time, committed where nobody else stands still meanwhile.
+
+What is written stands in the store; how a whole file is checked and mended in ``data_file``.
+"""
 
 from __future__ import annotations
 

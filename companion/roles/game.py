@@ -1,4 +1,7 @@
-"""A game in one file, as the rest of the program knows games: a subclass of ``Game`` that asks the file."""
+"""A game in one file, as the rest of the program knows games: a subclass of ``Game`` that asks the file.
+
+Its moves are in ``moves``, rounds and scores in ``round``, what somebody is told in ``knowing``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The sentences that phones are told at a deal of a game in one file, and how long they can be."""
+"""The sentences that phones are told at a deal of a game in one file, and how long they can be.
+
+Who sees the sentences, and when, is ``game``'s; which there are, the file's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The entries of a game in one file: its deal, who is out, nights, clocks, questions and answers, the end."""
+"""The entries of a game in one file: its deal, who is out, nights, clocks, questions and answers, the end.
+
+What somebody learns of them is worked out in ``knowing`` and ``round``; the file's keys stand in ``form``.
+"""
 
 from __future__ import annotations
 

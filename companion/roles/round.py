@@ -1,4 +1,7 @@
-"""A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays."""
+"""A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays.
+
+Nights, votes and clocks are moves (``moves``); what is told at the deal is ``knowing``'s.
+"""
 
 from __future__ import annotations
 

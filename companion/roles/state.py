@@ -1,4 +1,7 @@
-"""The state of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end."""
+"""The state of a game in one file while it is played: the deal, who is out, what was asked, clocks, the end.
+
+All that does not change while it is played stands in the file's ``Form``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game as pages show it, as data: the pages know badges, things and steps, and no game by name."""
+"""A game as pages show it, as data: the pages know badges, things and steps, and no game by name.
+
+What stands in it is chosen by a view (``seeing``); how it looks is the templates'.
+"""
 
 from __future__ import annotations
 

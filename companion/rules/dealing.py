@@ -1,4 +1,7 @@
-"""A round begins with a deal of secret cards, by the app or by hand, and these are turned up at its end."""
+"""A round begins with a deal of secret cards, by the app or by hand, and these are turned up at its end.
+
+Which cards there are is the game's (``Game.prepare``), chance is ``record.chance``'s, and hands are ``cards``'.
+"""
 
 from __future__ import annotations
 

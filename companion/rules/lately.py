@@ -1,4 +1,7 @@
-"""The turn in one tap: what may happen on the way."""
+"""The turn in one tap: what may happen on the way.
+
+Which moves may be made is asked of the moves; how tiles and marks look is ``web.tiles``'.
+"""
 
 from __future__ import annotations
 

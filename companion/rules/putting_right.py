@@ -1,4 +1,7 @@
-"""The table is right and the app is wrong: counts are mended, and things set as they really lie."""
+"""The table is right and the app is wrong: counts are mended, and things set as they really lie.
+
+What there is to set is declared as facts; the newest tap is taken back by ``undo`` and not by these entries.
+"""
 
 from __future__ import annotations
 

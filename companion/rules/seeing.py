@@ -1,4 +1,7 @@
-"""Views made of listed facts, the secrets held to look at, the board with its signs and its headline."""
+"""Views made of listed facts, the secrets held to look at, the board with its signs and its headline.
+
+A view lists what its viewer may know; what is not listed is not in it. Pages are made of views alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The part of a game's state that all games have. A game adds its own fields by subclassing."""
+"""The part of a game's state that all games have. A game adds its own fields by subclassing.
+
+What the app believes to lie on the table is declared as ``facts``; how it changes, by moves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Entries of the whole table in every game: people leave and come back, a round ends; and the list of all of them."""
+"""Entries of the whole table in every game: people leave and come back, a round ends; and the list of all of them.
+
+Moves of a game's own, and of seats, stand in the games.
+"""
 
 from __future__ import annotations
 

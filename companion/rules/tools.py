@@ -1,4 +1,7 @@
-"""Path cards towards three goal cards, and the action cards around them: broken tools, repair, rockfall, map."""
+"""Path cards towards three goal cards, and the action cards around them: broken tools, repair, rockfall, map.
+
+Saboteur and Saboteur 2 share it. Gold, roles and the end of a round are each game's own.
+"""
 
 from __future__ import annotations
 

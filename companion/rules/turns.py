@@ -1,4 +1,7 @@
-"""Turns: whose it is, and why somebody can't act in one."""
+"""Turns: whose it is, and why somebody can't act in one.
+
+The turn itself is a part of ``state``; how one follows another is ``game``'s (``begin_turn``).
+"""
 
 from __future__ import annotations
 

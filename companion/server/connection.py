@@ -1,4 +1,7 @@
-"""One connection of the server: what is asked on it, and how long that may take."""
+"""One connection of the server: what is asked on it, and how long that may take.
+
+What is answered is the app's; here are deadlines, waiting for the last answers, and no log of paths.
+"""
 
 from __future__ import annotations
 

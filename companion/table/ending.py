@@ -1,4 +1,7 @@
-"""The end of a round and of a game: the score as it is told, and what is open to all when it has been told."""
+"""The end of a round and of a game: the score as it is told, and what is open to all when it has been told.
+
+The story itself is the game's (``Scoring.steps``), its beats are counted in ``show``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How much of a round is entered: how it is followed, and what it came to where nobody followed its turns."""
+"""How much of a round is entered: how it is followed, and what it came to where nobody followed its turns.
+
+The ways themselves, and what their entries do, are ``rules.following``'s; the page of facts is in ``told_facts``.
+"""
 
 from __future__ import annotations
 

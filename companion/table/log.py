@@ -1,4 +1,7 @@
-"""The log of a game, for people: a sentence for each entry; and how the game went over time."""
+"""The log of a game, for people: a sentence for each entry; and how the game went over time.
+
+What an entry is called is its move's (``Move.sentence``); the log of the terminal is another.
+"""
 
 from __future__ import annotations
 

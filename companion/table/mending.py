@@ -1,4 +1,7 @@
-"""Putting right how it lies: counts and things, at their places."""
+"""Putting right how it lies: counts and things, at their places.
+
+What can be set and counted is declared as facts (``rules.facts``); the newest tap is taken back in ``undoing``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The next deal, as people have settled it before: who plays in it, and on whom the lot to begin has fallen."""
+"""The next deal, as people have settled it before: who plays in it, and on whom the lot to begin has fallen.
+
+The deal itself is made in ``rounds``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Commands from the lobby to the end of a game: what is played, deals, who plays on, the clocks of a game."""
+"""Commands from the lobby to the end of a game: what is played, deals, who plays on, the clocks of a game.
+
+What happens while a round is played is ``playing``'s.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Commands on seats: taking one, with a phone or without, and handing it on."""
+"""Commands on seats: taking one, with a phone or without, and handing it on.
+
+Which phone a request comes from is ``web.phone``'s to know, and who is asked for a lost seat ``web.claims``'.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All tables of one process."""
+"""All tables of one process.
+
+It finds a table by its code, opens it once, and reads records in as new tables; one table is ``table``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page on which a table tells a round that nobody followed: what it asks, and how far it has been filled in."""
+"""The page on which a table tells a round that nobody followed: what it asks, and how far it has been filled in.
+
+Which facts there are is the game's sheet (``rules.scoring.Sheet``); the command that enters them is in ``follow``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Taking back and bringing back: the newest tap, whole; what it was, and why its seat may not."""
+"""Taking back and bringing back: the newest tap, whole; what it was, and why its seat may not.
+
+The command itself is ``playing.undo``; what an undo does to the record is the record's.
+"""
 
 from __future__ import annotations
 

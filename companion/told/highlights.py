@@ -1,4 +1,7 @@
-"""Highlights of a game that is over: what its log shows of one person, and of nobody else."""
+"""Highlights of a game that is over: what its log shows of one person, and of nobody else.
+
+Numbers over several games are the book's; the sentences are shown beside the winner, and in the book.
+"""
 
 from __future__ import annotations
 

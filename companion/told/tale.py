@@ -1,4 +1,7 @@
-"""The tale of a game that is over: who looked at whose card, who played against whom, how each round came out."""
+"""The tale of a game that is over: who looked at whose card, who played against whom, how each round came out.
+
+It is told only when the game is over, for it knows every card.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say."""
+"""The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say.
+
+How a file is read is ``roles.reading``'s; where added games lie and how they are found, ``games``'.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The application factory."""
+"""The application factory.
+
+It puts the parts together: guard, languages, addresses of each module, errors. The server is ``server.serve``'s.
+"""
 
 from __future__ import annotations
 

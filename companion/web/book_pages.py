@@ -1,4 +1,7 @@
-"""The pages of the group's book: evenings, people, games; and what the host puts right in it."""
+"""The pages of the group's book: evenings, people, games; and what the host puts right in it.
+
+What is counted is ``book``'s, dates and results in words ``telling``'s, forgetting the store's.
+"""
 
 from __future__ import annotations
 

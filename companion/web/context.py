@@ -1,4 +1,7 @@
-"""The tables, the streams and who is asking, for every request."""
+"""The tables, the streams and who is asking, for every request.
+
+It is made once with the app; a request finds it by ``context()``. Seats on a phone are ``phone``'s.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of facts as things to tap: a row a person, and what concerns the whole round below."""
+"""The page of facts as things to tap: a row a person, and what concerns the whole round below.
+
+What it asks is ``table.told_facts``'; the command that enters it is in ``table.follow``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The pages before a table: front page, host link, language, about."""
+"""The pages before a table: front page, host link, language, about.
+
+What stands behind a table's code is in ``seat``, ``host`` and ``stream``.
+"""
 
 from __future__ import annotations
 

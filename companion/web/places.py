@@ -1,4 +1,7 @@
-"""Places: what stands on the sheet of a person, of the middle and of everybody, and what a tap there sends."""
+"""Places: what stands on the sheet of a person, of the middle and of everybody, and what a tap there sends.
+
+What is believed and can be set is ``table.mending``'s.
+"""
 
 from __future__ import annotations
 

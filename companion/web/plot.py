@@ -1,4 +1,7 @@
-"""The plot of a game: a line for each person over the turns; ``templates/parts/looks.html`` draws it."""
+"""The plot of a game: a line for each person over the turns; ``templates/parts/looks.html`` draws it.
+
+Whether a plot may be shown, and its numbers, are the game's to say.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""QR codes of links: as inline SVG for pages, as characters for the terminal."""
+"""QR codes of links: as inline SVG for pages, as characters for the terminal.
+
+What a code leads to is asked of ``context``. The code of the Wi-Fi is drawn in the host's browser, not here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The live part of a page, in regions: what has changed since it was sent is told alone."""
+"""The live part of a page, in regions: what has changed since it was sent is told alone.
+
+What stands in a region is drawn in ``parts``; when it is sent is ``live``'s to say.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Taps as a table: for each address the command that it gives, and what its form says, in the command's order."""
+"""Taps as a table: for each address the command that it gives, and what its form says, in the command's order.
+
+The tables themselves stand at the end of ``host`` and ``seat``; the commands in ``table``.
+"""
 
 from __future__ import annotations
 

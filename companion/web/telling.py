@@ -1,4 +1,7 @@
-"""The book in words: dates, lengths, results."""
+"""The book in words: dates, lengths, results.
+
+What is counted is the book's; here it is put into the reader's words.
+"""
 
 from __future__ import annotations
 

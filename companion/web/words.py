@@ -1,4 +1,7 @@
-"""Words in the reader's language, for templates and sentences."""
+"""Words in the reader's language, for templates and sentences.
+
+How a sentence is found in a catalogue is ``i18n``'s.
+"""
 
 from __future__ import annotations
 

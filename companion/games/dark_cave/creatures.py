@@ -1,4 +1,7 @@
-"""Creatures of The Dark Cave: lured, moved on, met, and what they do to a dwarf (rulebook "Creatures")."""
+"""Creatures of The Dark Cave: lured, moved on, met, and what they do to a dwarf (rulebook "Creatures").
+
+Spiderwebs and other cards are in ``turn``; the pieces themselves in ``state``.
+"""
 
 from __future__ import annotations
 

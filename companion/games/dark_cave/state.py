@@ -1,4 +1,7 @@
-"""The box of The Dark Cave (rulebook "Components"), and how it lies on the table."""
+"""The box of The Dark Cave (rulebook "Components"), and how it lies on the table.
+
+Which entries change it is ``turn``'s; which facts of it who may see is said where they are declared here.
+"""
 
 from __future__ import annotations
 

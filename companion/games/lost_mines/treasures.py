@@ -1,4 +1,7 @@
-"""The worth of the treasures: typed by each seat for itself, or at the table (spec "Entries", ``treasures``)."""
+"""The worth of the treasures: typed by each seat for itself, or at the table (spec "Entries", ``treasures``).
+
+What a seat typed is nobody else's to see until the round is told; how it is shared out is ``score``'s.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A turn of The Lost Mines: 1. a card is played or discarded, 2. the dwarf moves (rulebook "How to play")."""
+"""A turn of The Lost Mines: 1. a card is played or discarded, 2. the dwarf moves (rulebook "How to play").
+
+Steps, hands and drawing, as other games have them, are in ``rules.cards``; treasures in ``treasures``.
+"""
 
 from __future__ import annotations
 

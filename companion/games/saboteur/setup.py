@@ -1,4 +1,7 @@
-"""Preparation of Saboteur (rulebook "Preparation"; spec "Cards and setup"): dwarf cards, hands, nuggets, options."""
+"""Preparation of Saboteur (rulebook "Preparation"; spec "Cards and setup"): dwarf cards, hands, nuggets, options.
+
+How the deal itself goes is the same for all games (``Game.deal``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn")."""
+"""Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn").
+
+Path cards and broken tools, as Saboteur has them too, are in ``rules.tools``; the turn around them in ``turn``.
+"""
 
 from __future__ import annotations
 

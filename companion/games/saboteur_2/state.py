@@ -1,4 +1,7 @@
-"""The box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table."""
+"""The box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table.
+
+Tools, goal cards and path cards, as Saboteur has them too, are in ``rules.tools``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A turn of Saboteur 2 is one card played or some discarded (spec "A turn"); crystals and thefts follow the play."""
+"""A turn of Saboteur 2 is one card played or some discarded (spec "A turn"); crystals and thefts follow the play.
+
+Single cards are in ``cards`` and ``rules.tools``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Forgetting people: their names go from the one table that has them, and from what people wrote."""
+"""Forgetting people: their names go from the one table that has them, and from what people wrote.
+
+When somebody may be forgotten and what is said of it are the book's pages' to decide.
+"""
 
 from __future__ import annotations
 

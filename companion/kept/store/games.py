@@ -1,4 +1,7 @@
-"""The games of the tables, and how far each has come."""
+"""The games of the tables, and how far each has come.
+
+A game's entries are in the ``journal``; what they come to is the record's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The journal: the entries of each game, and what happened beside them."""
+"""The journal: the entries of each game, and what happened beside them.
+
+What entries mean is the record's; here they are lines with time, device and a checksum of the row.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""People over the evenings: a name that sits down again is the same person."""
+"""People over the evenings: a name that sits down again is the same person.
+
+Who sits at which table tonight is ``seats``' to know.
+"""
 
 from __future__ import annotations
 

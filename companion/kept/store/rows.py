@@ -1,4 +1,7 @@
-"""Rows of the data file as values: what was written, and nothing of what the rules make of it."""
+"""Rows of the data file as values: what was written, and nothing of what the rules make of it.
+
+How they are stored is ``schema``'s, and what is read and written of them the other modules' here.
+"""
 
 from __future__ import annotations
 
