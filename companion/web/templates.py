@@ -5,7 +5,7 @@ Parts are drawn at every change, and people wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
@@ -46,7 +46,7 @@ class PlainEnvironment(Environment):
 
     context_class = PlainContext
 
-    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+    def make_globals(self, d: Any) -> Any:
         """Return the globals of a template."""
         return self.globals
 
