@@ -100,7 +100,7 @@ class Doing:
 
     @property
     def open(self) -> Doing:
-        """The same without secret buttons: those with which the host may act for the seat."""
+        """A copy without secret buttons: the host may act for the seat with the others."""
         return replace(self, actions=tuple(action for action in self.actions if not action.secret))
 
 

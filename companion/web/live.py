@@ -49,24 +49,24 @@ def _choose_pause() -> float:
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """The stream of one viewer: the state at once, then each newest one, and heartbeats between.
-
-    ``key`` tells viewers apart, ``owner`` whose streams are counted together; of a ``guest`` it is the page, and its
-    place is one of a bounded number. ``shown`` is the version that the page shows already; where it comes ``again`` it
-    may have missed what stands beside that. A ``restless`` one looks again at every heartbeat, and whenever another
-    stream of the topic comes or goes.
-    """
+    """The stream of one viewer: the state at once, then each newest one, and heartbeats between."""
 
     hub: Hub
     topic: str
     key: Hashable
+    """The viewer, as presence knows it: the tokens of a phone."""
     owner: str
+    """The one whose streams are counted together; of a guest its page."""
     render: Render
     guest: bool = False
+    """Its viewer has no seat and is not the host: a topic has a bounded number of such streams."""
     restless: bool = False
+    """It shows who is there, so it looks again at every heartbeat, and whenever another stream comes or goes."""
     shown: str = ""
+    """The version that the page shows already."""
     again: bool = False
-    comes: Callable[[], float] = lambda: inf
+    """The page had a stream before, and may have missed regions beside its live part."""
+    make_due: Callable[[], float] = lambda: inf
     """Makes the change that is due, and returns the seconds until the next one is."""
     last: str = ""
     """The last event, once the stream is closed."""
@@ -84,7 +84,7 @@ class Stream:
                 self._closed = True
             while not self._closed:
                 self._woken.clear()
-                left = self.comes()
+                left = self.make_due()
                 beats = hub.clock() >= due
                 self._looks = self._looks or (beats and self.restless)
                 event = self._draw_news() or (BEAT if beats else "")
@@ -300,7 +300,7 @@ ASKS = 6.0
 
 
 class Presence:
-    """Who is there, and was lately, by topic.
+    """A memory of who is there, and was lately, by topic.
 
     Before ``GRACE`` has passed since the start nobody is known to be gone: phones are still on their way back to a
     program that was started again. Not safe for threads: its owner calls it under a lock.

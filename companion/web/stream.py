@@ -37,7 +37,7 @@ def stream(table: Table, kind: str) -> BaseResponse:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def render() -> tuple[str, Live]:
-        """Draw the page now: the request is long over. After a takeover it says that it has nothing more to tell."""
+        """Draw the page as its viewer may see it now: nothing of a seat that has gone to another phone."""
         with app.app_context():
             version = pages.name_version(table, kind)
             phone = make_phone(table, cookie) if on_phone else None
@@ -47,8 +47,8 @@ def stream(table: Table, kind: str) -> BaseResponse:
                 live = live.add_oob(("joincode", draw_join_code(table, words.lang)))
             return version if viewer else version + GONE, live
 
-    def comes() -> float:
-        """Seconds until the table changes by itself; what is due has come to pass."""
+    def make_due() -> float:
+        """Have the table change by itself if that is due; return the seconds until it is."""
         table.notice()
         return table.due - clock.steady()
 
@@ -58,7 +58,7 @@ def stream(table: Table, kind: str) -> BaseResponse:
         frozenset(asks.tokens if asks else ()),
         owner or f"page:{request.args.get('page') or secrets.token_urlsafe(6)}",
         render,
-        comes=comes,
+        make_due=make_due,
         guest=not owner,
         restless=not on_phone,
         shown=request.args.get("v", ""),

@@ -43,7 +43,7 @@ GREEN_WAY = T("Can green get there without passing a blue door?")
 
 
 class TeamWay(OneOf):
-    """Whether a team can walk to the treasure; not asked where there are no teams."""
+    """The question whether a team can walk to the treasure; not asked where there are no teams."""
 
     def at(self, state: Any, by: int) -> Field:
         return replace(self, choices=(), optional=True, older=True) if state.old_roles else self
