@@ -127,7 +127,9 @@ class RoleGame(RoleRound):
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
     def _rule_words(self, rule: Learning, deck: Mapping[str, int] | None = None) -> Text:
-        values = {"who": self.card_names(rule.who - rule.not_, deck), "says": _with_dots(rule.says)}
+        # Dots stand in the place of what each deal fills in.
+        says = make_own_words({lang: PLACE.sub("…", text) for lang, text in rule.says.own})
+        values = {"who": self.card_names(rule.who - rule.not_, deck), "says": says}
         if rule.of is None:
             return T("{who}: “{says}”", **values)
         return T("{who}: “{says}” ({of})", of=self.card_names(rule.others, deck), **values)
@@ -230,8 +232,3 @@ class RoleGame(RoleRound):
         side = self.form.sides[one.side]
         lines = [("", words) for words in one.says]
         return Role(one.name, side.goal, lines, one.icon, side=side.name, learns=learns, letters=letters)
-
-
-def _with_dots(words: Text) -> Text:
-    """Write a rule with dots in the place of what each deal fills in."""
-    return make_own_words({lang: PLACE.sub("…", text) for lang, text in words.own})

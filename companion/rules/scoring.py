@@ -501,7 +501,8 @@ def tell_standing(game: Booked[StateT], state: StateT, paced: bool = False) -> l
         *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
         counted = [Step(T("Place {n}", n=place), told) for place, told in others]
     else:
-        told = tuple(_put_place(line, places[line]) for line in order)
+        placed = T("{place}. {line}")
+        told = tuple(replace(line, text=placed.fill(place=places[line], line=line.text)) for line in order)
         counted = [Step(T("All rounds"), told)] if len(state.history) > 1 else []
     if state.status != OVER:
         return counted
@@ -519,10 +520,6 @@ def _sum(game: Booked[StateT], state: StateT, seat: int, total: int) -> Line:
     if mended:
         text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
     return Line(text, total, seat, game.coin)
-
-
-def _put_place(line: Line, place: int) -> Line:
-    return replace(line, text=T("{place}. {line}", place=place, line=line.text))
 
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------

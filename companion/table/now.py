@@ -465,10 +465,6 @@ class Now:
             return Coming(None, self.game.begins)
         return Coming(self.at.seats.index(more.seats[more.first]), more.why)
 
-    def _find_number(self, seat: SeatingRow) -> int | None:
-        """Return the seat's number in the game under way; None for one who came later."""
-        return self._seat_ids.index(seat.id) if seat.id in self._seat_ids else None
-
     @property
     def _board(self) -> Board:
         looks = {place.number: Look(place.colour, place.figure) for place in self.places}
@@ -481,7 +477,7 @@ class Now:
         seen = find_who_looked(self.at, OWN) if self.phase == LOOK else frozenset()
         looks = give_looks([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
-            number = self._find_number(seat)
+            number = self._seat_ids.index(seat.id) if seat.id in self._seat_ids else None
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             on = number not in self.without
             new = seat.new_to == self.game.id

@@ -194,10 +194,6 @@ def _read_named(tap: Tap) -> dict[str, Any]:
     return named
 
 
-def _read_beat(tap: Tap) -> int | None:
-    return request.form.get("told", type=int)
-
-
 PLACE, SEAT = "place/<int(signed=True):place>/", "seat/<int:seat_id>/"
 TAPS: Taps = {
     "act": taps.ACT,
@@ -210,7 +206,7 @@ TAPS: Taps = {
         *(follow.follow, taps.read_text("how"), _read_named, taps.stamp),
         lambda tap: places.read_lying(taps.read_fields(tap)),
     ),
-    "next": (ending.show_next, _read_beat),
+    "next": (ending.show_next, lambda tap: request.form.get("told", type=int)),
     "pause": (ending.pause, taps.read_yes("stop")),
     "choose": (rounds.choose, taps.read_text("game"), _read_options),
     "deal": taps.current(rounds.deal, _read_first, _read_backs, taps.read_text("follow")),
