@@ -69,11 +69,6 @@ class Field:
         """Raise a RuleError that names the field for a value that can't stand in it."""
         raise NotImplementedError
 
-    def check_list(self, value: Any) -> None:
-        """Raise a RuleError for what is no list."""
-        if not isinstance(value, list):
-            raise RuleError(T("{field} must be a list", field=self.named))
-
     # -- at a table -----------------------------------------------------------------------------------------------
     def at(self, state: AnyState, by: int) -> Field:
         """Return the field as seat ``by`` can fill it in now."""
@@ -176,7 +171,7 @@ class SomeOf(Field):
     optional: bool = True
 
     def check(self, value: Any) -> None:
-        self.check_list(value)
+        check_list(self.named, value)
         for one in value:
             check_choice(self.named, self.choices, one)
         self.check_together(value)
@@ -269,7 +264,7 @@ class Values(ShortText):
         return " ".join(map(str, value))
 
     def check_record(self, value: Any) -> None:
-        self.check_list(value)
+        check_list(self.named, value)
         for one in value:
             Number(self.name, self.label, low=1, high=self.most).check(one)
 
@@ -309,7 +304,7 @@ class Things(Field):
     some: bool = False
 
     def check(self, value: Any) -> None:
-        self.check_list(value)
+        check_list(self.named, value)
         for index, one in enumerate(value):
             self._check(one)
             if any(one[self.once] == other[self.once] for other in value[:index]):
@@ -338,10 +333,17 @@ class ListOf(Field):
     each: tuple[Field, ...] = ()
 
     def check(self, value: Any) -> None:
-        if not isinstance(value, list) or len(value) != len(self.each):
-            raise RuleError(T("{field} must be a list of {n}", field=self.named, n=len(self.each)))
+        check_list(self.named, value, len(self.each))
         for each, one in zip(self.each, value, strict=True):
             each.check(one)
+
+
+def check_list(field: Named | str, value: Any, n: int | None = None) -> None:
+    """Raise for what is no list, or none of ``n``."""
+    if not isinstance(value, list):
+        raise RuleError(T("{field} must be a list", field=field))
+    if n not in (None, len(value)):
+        raise RuleError(T("{field} must be a list of {n}", field=field, n=n))
 
 
 def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:

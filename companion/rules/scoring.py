@@ -13,7 +13,18 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar, Generic, NamedTuple
 
-from companion.rules.asking import Field, ListOf, Name, OneOf, SomeOf, Whom, is_number, seats_of, write_plain
+from companion.rules.asking import (
+    Field,
+    ListOf,
+    Name,
+    OneOf,
+    SomeOf,
+    Whom,
+    check_list,
+    is_number,
+    seats_of,
+    write_plain,
+)
 from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.facts import Fact, everybody
 from companion.rules.move import Shuffle, StateT
@@ -136,8 +147,7 @@ class EachSeat(Part):
         return {self.name: [self.ask.on_page(one) for one in value]}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        if not isinstance(value, list) or len(value) != len(whose):
-            raise RuleError(ONE_EACH.fill(fact=self.name))
+        check_list(self.name, value, len(whose))
         for one, who in zip(value, whose, strict=True):
             try:
                 super().read(one, whose)
@@ -311,9 +321,6 @@ class Sheet:
         """Take back, never below 0, all that the facts have paid and stolen: others are told in their place."""
 
 
-ONE_EACH = T("{fact} must be a list, one for each player")
-
-
 def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
     """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others but these."""
     if not isinstance(given, dict):
@@ -333,8 +340,7 @@ def _seats(given: Any) -> list[Text]:
 
 def _turn_into_columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
     """Turn an object for each seat into a list for each fact."""
-    if not isinstance(rows, list) or len(rows) != len(whose):
-        raise RuleError(ONE_EACH.fill(fact="seats"))
+    check_list("seats", rows, len(whose))
     told = [check_keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
     return {name: [row[name] for row in told] for name in needed}
 

@@ -27,7 +27,7 @@ from companion.games.saboteur_2.state import (
     may_pay_crystals,
 )
 from companion.rules import scoring
-from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Whom, choices, is_number, seats_of
+from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Whom, check_list, choices, is_number, seats_of
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
@@ -40,7 +40,7 @@ from companion.rules.scoring import (
     SeatsMarked,
     Sheet,
 )
-from companion.rules.text import TN, RuleError, T, Text
+from companion.rules.text import TN, T, Text
 
 PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Gold for each winner, by the number of winners."""
@@ -151,8 +151,7 @@ class Thefts(Part):
         return {"stolen": [self.ask.on_page(victims.get(seat)) for seat in range(players)], **last}
 
     def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        if not isinstance(value, list):
-            raise RuleError(T("thefts must be a list of thief and victim"))
+        check_list(self.name, value)
         seat = OneOf(self.name, self.ask.label, choices=seats_of(len(whose)))
         for theft in value:
             ListOf(self.name, self.ask.label, each=(seat, seat)).check(theft)
