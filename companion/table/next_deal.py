@@ -36,28 +36,21 @@ def read_settled(at: At) -> NextDeal:
     return kept if kept.of == of else NextDeal(of)
 
 
-def find_left_out(at: At) -> tuple[int, ...]:
-    """Return the seats that the next deal leaves out."""
-    return leave_out(at.playing.record.state, at.seat_ids, read_settled(at))
-
-
 def is_away(seat: Any) -> bool:
     """Tell whether the seat has gone, or sat the round out that was played last."""
     return bool(seat.retired or (seat.sits_out and not seat.newcomer))
 
 
-def leave_out(state: Any, seat_ids: Sequence[int], next_deal: NextDeal) -> tuple[int, ...]:
+def find_left_out(at: At) -> tuple[int, ...]:
     """Return the seats that are not dealt in in the next round.
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
     """
+    state, plays = at.playing.record.state, read_settled(at).plays
     if state.status != ROUND_OVER:
         return ()
-    return tuple(
-        number
-        for number, (seat, id) in enumerate(zip(state.seats, seat_ids, strict=True))
-        if seat.retired or not next_deal.plays.get(str(id), not is_away(seat))
-    )
+    there = enumerate(zip(state.seats, at.seat_ids, strict=True))
+    return tuple(n for n, (seat, id) in there if seat.retired or not plays.get(str(id), not is_away(seat)))
 
 
 def find_problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:

@@ -272,11 +272,6 @@ class Now:
         return None if self.phase == LOBBY else self.at.playing.record.state
 
     @cached_property
-    def _seat_ids(self) -> tuple[int, ...]:
-        """The seats of the game in their order."""
-        return () if self.state is None else self.at.seat_ids
-
-    @cached_property
     def _steps(self) -> tuple[Step, ...]:
         """All steps of the score of a round that is over."""
         return self.at.steps
@@ -474,10 +469,11 @@ class Now:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         found = []
+        numbers = {id: number for number, id in enumerate(self.at.seat_ids if self.state else ())}
         seen = find_who_looked(self.at, OWN) if self.phase == LOOK else frozenset()
         looks = give_looks([seat.figure for seat in self.at.seats])
         for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
-            number = self._seat_ids.index(seat.id) if seat.id in self._seat_ids else None
+            number = numbers.get(seat.id)
             plays = number is None or self.state is None or not self.state.seats[number].sits_out
             on = number not in self.without
             new = seat.new_to == self.game.id
