@@ -26,7 +26,7 @@ def test_set_to_what_is_believed_changes_nothing(game: Game[Any]) -> None:
             whose = {} if one.seat < 0 else {"seat": one.seat}
             play.record.append({"kind": "set", **whose, one.field.name: one.value})
             assert game.snapshot(play.state) == before
-        assert move.make_entry(play.state, {}) is None
+        assert move.make_entry((one, one.value) for one in move.list_believed(play.state)) is None
 
 
 def test_random_play_contains_all_that_puts_things_right() -> None:

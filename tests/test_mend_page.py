@@ -103,8 +103,8 @@ def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(house: Pu
 
 def test_what_a_seat_says_of_itself_has_its_name(house: Put) -> None:
     """In the log, now and after a restart; what the table device says has none."""
-    house.table.do(mending.lay, {(1, "boots"): False}, house.table.at.stamp, 1)
-    house.table.do(mending.lay, {(2, "boots"): True}, house.table.at.stamp)
+    house.table.do(mending.tap, 1, "boots", 0, house.table.at.stamp, 1)
+    house.table.do(mending.tap, 2, "boots", 1, house.table.at.stamp)
     again = Tables(house.table.store).get(house.table.code)
     assert again
     for one in (house.table, again):

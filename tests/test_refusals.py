@@ -368,7 +368,7 @@ def test_a_leaver_is_brought_back_where_nothing_has_changed_before(cave: Tell) -
 # -- what lies there, and what happens on the way --------------------------------------------------------------------
 def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(cave: Tell) -> None:
     for world in cave.worlds:
-        world.table.do(mending.lay, {(-1, "out"): [0]}, world.table.at.stamp, None, True)
+        world.table.do(mending.tap, 0, "out", 1, world.table.at.stamp, None, True)
     cave.undoes(cave.last)
     undo = cave.last
     cave.acts(active(1), card(1), leaves(1), ends(1))

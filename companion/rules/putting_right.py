@@ -309,19 +309,14 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
             if fact.open(state)
         ]
 
-    def make_entry(self, state: StateT, values: Mapping[tuple[int, str], Any]) -> Entry | None:
-        """Make one entry for all ``values`` (by seat and name, -1: the table's) that are not as the app believes.
-
-        None where all are.
-        """
+    def make_entry(self, values: Iterable[tuple[Believed, Any]]) -> Entry | None:
+        """Make one entry for all that is not as the app believes; None where all is."""
         entry: Entry = {"kind": self.kind}
         seats: dict[int, dict[str, Any]] = {}
-        for one in self.list_believed(state):
-            value = values.get((one.seat, one.field.name), one.value)
-            if value == one.value:
-                continue
-            where = entry if one.seat < 0 else seats.setdefault(one.seat, {"seat": one.seat})
-            where[one.field.name] = value
+        for one, value in values:
+            if value != one.value:
+                where = entry if one.seat < 0 else seats.setdefault(one.seat, {"seat": one.seat})
+                where[one.field.name] = value
         if seats:
             entry["seats"] = list(seats.values())
         return entry if len(entry) > 1 else None

@@ -51,13 +51,13 @@ def _find_differences(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """Return the facts that are not as the app believes, where things lie so."""
     record = at.playing.record
     setting = record.game.move(SetFacts)
-    believed = setting.list_believed(record.state)
+    believed = before = setting.list_believed(record.state)
     for place, thing, shows in lies:
         found = find_thing(believed, place, thing)
         if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
             new = found.fact._replace(value=found.lay_one(shows))
             believed = [new if one is found.fact else one for one in believed]
-    entry = setting.make_entry(record.state, {(one.seat, one.field.name): one.value for one in believed}) or {}
+    entry = setting.make_entry(zip(before, (one.value for one in believed), strict=True)) or {}
     if entry and (names := doors.name_turned_up(at, entry)):
         raise Refused(doors.say_only_the_owner(names))
     return {name: value for name, value in entry.items() if name != "kind"}

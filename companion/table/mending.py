@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.asking import write_plain
-from companion.rules.facts import MIDDLE, Believed
+from companion.rules.facts import Believed
 from companion.rules.following import make_laid
 from companion.rules.putting_right import Correct, SetFacts, choose_own
 from companion.rules.state import TIMERS
@@ -54,13 +54,34 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
-    """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0)."""
+    """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0).
+
+    A ``seat`` says so of what lies before itself; the host (None) of everything, but of a card that is to lie open only
+    where everybody has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
+    """
+    record = at.playing.record
     found = follow.find_thing(list_believed(at), place, thing)
-    if seat is not None and found.owner is not None and at.playing.record.state.follow != TIMERS:
+    if seat is not None and found.owner is not None and record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
-    if seat is not None and not choose_own([found], at.playing.record.state.follow):
+    if seat is not None and not choose_own([found], record.state.follow):
         raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
-    lay(at, {(found.fact.seat, found.fact.field.name): found.lay_one(shows)}, stamp, seat, seen, place)
+    entry = record.game.move(SetFacts).make_entry([(found.fact, found.lay_one(shows))])
+    if entry is None:
+        return
+    turned = doors.name_turned_up(at, entry)
+    if turned and seat is None and not seen:
+        raise Refused(doors.say_only_the_owner(turned))
+    before = len(record.entries)
+    entry = make_laid(record.game, record.state, entry, place)
+    # In the entry too, as it is read from the disk: the log says who said so.
+    enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+    for one in find_who_looked(at, ASKED):
+        if not can_turn_up(at, one):
+            decline(at, one)
+    if turned and len(record.entries) > before:
+        mark_looked(at, -1, undoing.name_because_of(before))
+        for name in turned if seat is None else ():
+            note(at, T("Everybody sees {name}'s card.", name=name))
 
 
 def ask(at: At, seat: int) -> None:
@@ -87,38 +108,3 @@ def list_believed(at: At) -> list[Believed]:
         return []
     record = at.playing.record
     return record.game.move(SetFacts).list_believed(record.state)
-
-
-def lay(
-    at: At,
-    values: Mapping[tuple[int, str], Any],
-    stamp: str,
-    seat: int | None = None,
-    seen: bool = False,
-    place: int = MIDDLE,
-) -> None:
-    """Say how it really lies, by seat (-1: the table) and name: one entry for all that is otherwise, or none.
-
-    A ``seat`` says so of what lies before itself; the host (None) of everything, but of cards that are to lie open only
-    where everybody has ``seen`` them: else a tap would show the host what nobody has turned up. The log keeps that.
-    ``place`` is where it was tapped: whose it is, where that person lays it.
-    """
-    record = at.playing.record
-    if at.phase not in (PLAY, DONE):
-        raise Refused(T("play has not begun yet"))
-    entry = record.game.move(SetFacts).make_entry(record.state, values)
-    if entry is not None:
-        turned = doors.name_turned_up(at, entry)
-        if turned and seat is None and not seen:
-            raise Refused(doors.say_only_the_owner(turned))
-        # In the entry too, as it is read from the disk: the log says who said so.
-        before = len(record.entries)
-        entry = make_laid(record.game, record.state, entry, place)
-        enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
-        for one in find_who_looked(at, ASKED):
-            if not can_turn_up(at, one):
-                decline(at, one)
-        if turned and len(record.entries) > before:
-            mark_looked(at, -1, undoing.name_because_of(before))
-            for name in turned if seat is None else ():
-                note(at, T("Everybody sees {name}'s card.", name=name))
