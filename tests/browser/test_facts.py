@@ -89,10 +89,11 @@ def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Tabl
     expect(table.page.locator(".cardsrow")).to_be_visible()
 
 
-def test_at_a_glance_everybody_has_a_row_where_nothing_is_counted(table: Table) -> None:
+def test_what_is_wrong_opens_one_person_where_nothing_is_counted(table: Table) -> None:
     table.has_begun(without=["Anna", "Ben", "Cleo"], game="saboteur", follow="nothing")
     table.page.locator("button[data-sheet=menu]").click()
     table.page.locator("#menu .putright").click()
-    tools = table.page.locator(".everybody section").first.locator(".tile")
+    table.opens("Anna")
+    tools = table.page.locator("details[name=everybody][open] .tile")
     expect(tools).to_have_count(3)
     assert len({box["y"] for tool in tools.all() if (box := tool.bounding_box())}) == 1
