@@ -23,13 +23,13 @@ OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "how", "fo
 """The names of inputs that belong to no field of an entry."""
 
 Other = TypeVar("Other", int, None)
-NO_ENTRY = T("the form has no entry: load the page again")
+UNREADABLE = T("the form can't be read: load the page again")
 
 
 class FormError(RuleError):
     """A form that no page of this program sends."""
 
-    def __init__(self, text: Text = NO_ENTRY) -> None:
+    def __init__(self, text: Text = UNREADABLE) -> None:
         super().__init__(text)
 
 
@@ -119,7 +119,7 @@ def read_json(text: str) -> Any:
     try:
         return loads(text)
     except ValueError:
-        raise FormError(T("the form can't be read: load the page again")) from None
+        raise FormError from None
 
 
 def set_language(game: str, lang: str) -> dict[str, str]:

@@ -122,7 +122,7 @@ def _read(form: Any) -> Page:
     options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
     rounds = given.get("rounds", [])
     if not isinstance(rounds, list) or len(rounds) > MOST or not all(isinstance(one, dict) for one in rounds):
-        raise forms.FormError(T("the form can't be read: load the page again"))
+        raise forms.FormError
     had = [forms.read_whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
     return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))

@@ -37,7 +37,7 @@ WRITES_IN = """face => {
   window.face = sheet;
 }"""
 NO_FORM = (
-    *("A field of the form is missing", "the form has no entry", "The form has no entry", "form can't be read"),
+    *("A field of the form is missing", "form can't be read"),
     *("Type a whole number", "fill in every row"),
 )
 SENT = """async ([forms, wrong]) => {
