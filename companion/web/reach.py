@@ -101,7 +101,7 @@ def is_answering(ip: str, port: int) -> bool:
 
 def advice(port: int) -> list[tuple[Text, Text]]:
     """Advice, with this port in it."""
-    return [(what, Text(how.message, {"port": port})) for what, how in ADVICE]
+    return [(what, how.fill(port=port)) for what, how in ADVICE]
 
 
 @network.get("/network")
