@@ -16,6 +16,7 @@ import random
 import threading
 import time
 import zlib
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
@@ -167,8 +168,8 @@ class Hub:
         self.beat = beat
         self.clock = clock
         self._lock = threading.Lock()
-        self._versions: dict[str, int] = {}
-        self._arrivals: dict[str, int] = {}
+        self._versions: Counter[str] = Counter()
+        self._arrivals: Counter[str] = Counter()
         self._streams: dict[str, list[Stream]] = {}
         self._presence = Presence(clock)
         self._closed = False
@@ -179,13 +180,13 @@ class Hub:
         Screens that everybody looks at come before the phones that lie on the table.
         """
         with self._lock:
-            self._versions[topic] = self._versions.get(topic, 0) + 1
+            self._versions[topic] += 1
         for stream in sorted(self._list_streams(topic), key=lambda stream: not stream.restless):
             stream.wake()
 
     def find_version(self, topic: str) -> int:
         """Return the version of a topic, which grows with every change."""
-        return self._versions.get(topic, 0)
+        return self._versions[topic]
 
     def list_here(self, topic: str) -> set[Hashable]:
         """Return the keys of those who have a stream, or ask now and then instead."""
@@ -206,7 +207,7 @@ class Hub:
     def count_arrivals(self, topic: str) -> int:
         """Count arrivals and departures on a topic since the start: another number says that somebody came or went."""
         with self._lock:
-            return self._arrivals.get(topic, 0) + self._presence.count_lapsed(topic)
+            return self._arrivals[topic] + self._presence.count_lapsed(topic)
 
     def list_topics(self) -> list[str]:
         """Return the topics that somebody looks at now."""
@@ -277,7 +278,7 @@ class Hub:
         if stream.restless:
             return
         with self._lock:
-            self._arrivals[stream.topic] = self._arrivals.get(stream.topic, 0) + 1
+            self._arrivals[stream.topic] += 1
         for other in self._list_streams(stream.topic):
             if other.restless:
                 other.wake(again=True)
@@ -308,7 +309,7 @@ class Presence:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._lapses: dict[str, int] = {}
+        self._lapses: Counter[str] = Counter()
         self.start_anew()
 
     def start_anew(self) -> None:
@@ -340,7 +341,7 @@ class Presence:
         over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
         for key in over:
             del since[key]
-        self._lapses[topic] = self._lapses.get(topic, 0) + len(over)
+        self._lapses[topic] += len(over)
         return self._lapses[topic]
 
     def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
