@@ -131,6 +131,22 @@ class ShownRound:
     says_who_looked: bool = True
 
 
+class Held(NamedTuple):
+    """A seat in a round that is told: its outcome, its card, and what the round brought it."""
+
+    seat: int
+    outcome: str
+    card: Card | None
+    brought: Brought
+
+
+class Picture(NamedTuple):
+    """The outcome of a round: who has won it, and each seat's card, winners first."""
+
+    headline: Headline
+    people: tuple[Held, ...]
+
+
 @dataclass(frozen=True)
 class Score:
     """The score of a round, as far as it has been told; ``still``: the telling is paused.
@@ -225,22 +241,6 @@ class Everybody:
         return self.phase == PLAY and self.playing and self.round.follow == TURNS and not self.reminders
 
 
-class Held(NamedTuple):
-    """A seat in a round that is told: its outcome, its card, and what the round brought it."""
-
-    seat: int
-    outcome: str
-    card: Card | None
-    brought: Brought
-
-
-class Picture(NamedTuple):
-    """The outcome of a round: who has won it, and each seat's card, winners first."""
-
-    headline: Headline
-    people: tuple[Held, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class Now:
     """A table between two changes. Each property is worked out when it is asked for first.
@@ -272,44 +272,18 @@ class Now:
         return None if self.phase == LOBBY else self.at.playing.record.state
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
-        """All steps of the score of a round that is over."""
-        return self.at.steps
-
-    @cached_property
-    def _shown(self) -> Told:
-        """How much of them has been told."""
-        return count_told(self._steps, self.at.show.beats)
-
-    @property
-    def _told(self) -> bool:
-        """The score of a finished round has been told, or a round is played."""
-        return self._shown.steps >= len(self._steps)
-
-    @cached_property
-    def known(self) -> frozenset[int]:
-        """The ids of the seats whose people have played the game before, for the lobby."""
-        return self.at.store.people.have_played(self.game.id, self.at.row.id)
-
-    @cached_property
-    def said(self) -> Mapping[int, Topic]:
-        """The lesson that the phone of each seat says now to whom the game is new."""
-        return self.at.log.taught.list_said(self.state) if self.phase == PLAY else {}
-
-    @cached_property
-    def asked(self) -> frozenset[int]:
-        """The seats whose phones ask to turn the card up."""
-        return find_who_looked(self.at, ASKED) & find_covered(self.at)
-
-    @cached_property
-    def undo(self) -> Back | None:
-        """The tap that can be taken back."""
-        return None if self.phase == LOOK else undoing.find_undo(self.at)
-
-    @cached_property
-    def redo(self) -> Back | None:
-        """The tap that can be brought back."""
-        return None if self.phase == LOOK else undoing.find_redo(self.at)
+    def places(self) -> tuple[Place, ...]:
+        found = []
+        numbers = {id: number for number, id in enumerate(self.at.seat_ids if self.state else ())}
+        seen = find_who_looked(self.at, OWN) if self.phase == LOOK else frozenset()
+        looks = give_looks([seat.figure for seat in self.at.seats])
+        for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
+            number = numbers.get(seat.id)
+            plays = number is None or self.state is None or not self.state.seats[number].sits_out
+            on = number not in self.without
+            new = seat.new_to == self.game.id
+            found.append(Place(seat.id, seat.name, seat.phone, number, number in seen, colour, figure, plays, on, new))
+        return tuple(found)
 
     @property
     def offer(self) -> Offer:
@@ -329,6 +303,31 @@ class Now:
             if actions:
                 found[seat] = replace(one, actions=actions, waits=False)
         return found
+
+    @cached_property
+    def undo(self) -> Back | None:
+        """The tap that can be taken back."""
+        return None if self.phase == LOOK else undoing.find_undo(self.at)
+
+    @cached_property
+    def redo(self) -> Back | None:
+        """The tap that can be brought back."""
+        return None if self.phase == LOOK else undoing.find_redo(self.at)
+
+    @cached_property
+    def said(self) -> Mapping[int, Topic]:
+        """The lesson that the phone of each seat says now to whom the game is new."""
+        return self.at.log.taught.list_said(self.state) if self.phase == PLAY else {}
+
+    @cached_property
+    def asked(self) -> frozenset[int]:
+        """The seats whose phones ask to turn the card up."""
+        return find_who_looked(self.at, ASKED) & find_covered(self.at)
+
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """The ids of the seats whose people have played the game before, for the lobby."""
+        return self.at.store.people.have_played(self.game.id, self.at.row.id)
 
     @cached_property
     def everybody(self) -> Everybody:
@@ -366,6 +365,27 @@ class Now:
             aloud=game.aloud(state) if self.phase == PLAY and state.status == PLAYING else Aloud(),
             clock_since=at.row.clock.since,
         )
+
+    @property
+    def _board(self) -> Board:
+        looks = {place.number: Look(place.colour, place.figure) for place in self.places}
+        board = board_of(self.game, self.state, Viewer(told=self._told))
+        return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        """All steps of the score of a round that is over."""
+        return self.at.steps
+
+    @cached_property
+    def _shown(self) -> Told:
+        """How much of them has been told."""
+        return count_told(self._steps, self.at.show.beats)
+
+    @property
+    def _told(self) -> bool:
+        """The score of a finished round has been told, or a round is played."""
+        return self._shown.steps >= len(self._steps)
 
     @property
     def _score(self) -> Score:
@@ -423,7 +443,7 @@ class Now:
         early = acted if acted in waits else None
         return Timers(told, last, number, next(iter(waits), None), early, list_hits(self.game, state))
 
-    # -- the next deal ------------------------------------------------------------------------------------------
+    # -- the next deal -----------------------------------------------------------------------------------------------
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
@@ -459,26 +479,6 @@ class Now:
         if more is None or more.why is None or not more.seats:
             return Coming(None, self.game.begins)
         return Coming(self.at.seats.index(more.seats[more.first]), more.why)
-
-    @property
-    def _board(self) -> Board:
-        looks = {place.number: Look(place.colour, place.figure) for place in self.places}
-        board = board_of(self.game, self.state, Viewer(told=self._told))
-        return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        found = []
-        numbers = {id: number for number, id in enumerate(self.at.seat_ids if self.state else ())}
-        seen = find_who_looked(self.at, OWN) if self.phase == LOOK else frozenset()
-        looks = give_looks([seat.figure for seat in self.at.seats])
-        for seat, (colour, figure) in zip(self.at.seats, looks, strict=True):
-            number = numbers.get(seat.id)
-            plays = number is None or self.state is None or not self.state.seats[number].sits_out
-            on = number not in self.without
-            new = seat.new_to == self.game.id
-            found.append(Place(seat.id, seat.name, seat.phone, number, number in seen, colour, figure, plays, on, new))
-        return tuple(found)
 
 
 def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:

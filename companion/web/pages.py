@@ -82,6 +82,25 @@ def find_viewer(table: Table, kind: str) -> Viewer | None:
     return Viewer()
 
 
+def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
+    """Draw a whole page: the shell with its live part."""
+    words = words_of(request)
+    version = name_version(table, kind)
+    live = draw_live_part(table, kind, viewer, words)
+    body = render_template(
+        "shell.html",
+        table=table,
+        kind=kind,
+        screen=make_screen(table.now, viewer),
+        game=table.at.game.id,
+        version=version,
+        live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
+        oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
+        **more,
+    )
+    return Response(body)
+
+
 def name_version(table: Table, kind: str) -> str:
     """Name what a page of that kind shows now.
 
@@ -110,44 +129,17 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words,
     return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
 
-def find_unheard(table: Table) -> list[SeatingRow]:
-    """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
-
-    In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
-    not come back yet.
-    """
-    hub = context().hub
-    present = hub.list_present(table.code)
-    there = find_seats(hub.list_here(table.code) if present is None else present)
-    return [seat for seat in table.at.seats if (seat.phone or table.at.phase != LOBBY) and seat.id not in there]
+def _find_arrived(table: Table) -> frozenset[int]:
+    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table."""
+    phase = table.at.phase
+    if phase not in SHOW_PHONES:
+        return frozenset()
+    phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
+    return frozenset(seat.id for seat in table.at.seats) if phones is None else find_seats(phones)
 
 
-def list_questions(table: Table) -> list[Claim]:
-    """Return the open questions to the host whether a phone is whose it says."""
-    away = {seat.id for seat in find_unheard(table)}
-    return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
-
-
-def _draw_asked(table: Table, lang: str) -> Region:
-    """Draw the region with questions to the host whether a phone is whose it says."""
-    names = {seat.id: seat.name for seat in table.at.seats}
-    asked = [(one.id, one.digits, names[one.seat_id]) for one in list_questions(table)[:ASKED]]
-    return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
-
-
-def _draw_uncopied(lang: str) -> Region:
-    """Draw the region that says since when no backup could be made, and why."""
-    store = context().store
-    if store.not_copied is None:
-        return "uncopied", ""
-    newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
-    of = store.games.get(game) if game else None
-    told = {
-        "age": age(newest, datetime.now(UTC)) if newest else None,
-        "game": (store.tables.get(of.table_id).code, of.number) if of else None,
-        "why": store.not_copied.text,
-    }
-    return "uncopied", draw("table/uncopied.html", lang, **told)
+def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
+    return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
 def _note_away(table: Table, here: frozenset[int]) -> bool:
@@ -165,6 +157,46 @@ def _note_away(table: Table, here: frozenset[int]) -> bool:
     return table.code in away
 
 
+def _draw_asked(table: Table, lang: str) -> Region:
+    """Draw the region with questions to the host whether a phone is whose it says."""
+    names = {seat.id: seat.name for seat in table.at.seats}
+    asked = [(one.id, one.digits, names[one.seat_id]) for one in list_questions(table)[:ASKED]]
+    return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
+
+
+def list_questions(table: Table) -> list[Claim]:
+    """Return the open questions to the host whether a phone is whose it says."""
+    away = {seat.id for seat in find_unheard(table)}
+    return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
+
+
+def find_unheard(table: Table) -> list[SeatingRow]:
+    """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
+
+    In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
+    not come back yet.
+    """
+    hub = context().hub
+    present = hub.list_present(table.code)
+    there = find_seats(hub.list_here(table.code) if present is None else present)
+    return [seat for seat in table.at.seats if (seat.phone or table.at.phase != LOBBY) and seat.id not in there]
+
+
+def _draw_uncopied(lang: str) -> Region:
+    """Draw the region that says since when no backup could be made, and why."""
+    store = context().store
+    if store.not_copied is None:
+        return "uncopied", ""
+    newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
+    of = store.games.get(game) if game else None
+    told = {
+        "age": age(newest, datetime.now(UTC)) if newest else None,
+        "game": (store.tables.get(of.table_id).code, of.number) if of else None,
+        "why": store.not_copied.text,
+    }
+    return "uncopied", draw("table/uncopied.html", lang, **told)
+
+
 def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """Answer with the inside of a panel, fetched when it is opened."""
     return Response(_make_pen(table, kind).draw_panel(name, make_screen(table.now, viewer), **given))
@@ -180,19 +212,6 @@ def _make_pen(table: Table, kind: str) -> Pen:
     return Pen(table.now, kind, words_of(request))
 
 
-def _find_arrived(table: Table) -> frozenset[int]:
-    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table."""
-    phase = table.at.phase
-    if phase not in SHOW_PHONES:
-        return frozenset()
-    phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
-    return frozenset(seat.id for seat in table.at.seats) if phones is None else find_seats(phones)
-
-
-def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
-    return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
-
-
 def show_face(table: Table, seat: int, key: str) -> Response:
     """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
     role = playing.read_face(table.at, seat, key)
@@ -201,25 +220,6 @@ def show_face(table: Table, seat: int, key: str) -> Response:
     body = draw("phone/role.html", words_of(request).lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
-
-
-def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    """Draw a whole page: the shell with its live part."""
-    words = words_of(request)
-    version = name_version(table, kind)
-    live = draw_live_part(table, kind, viewer, words)
-    body = render_template(
-        "shell.html",
-        table=table,
-        kind=kind,
-        screen=make_screen(table.now, viewer),
-        game=table.at.game.id,
-        version=version,
-        live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
-        oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
-        **more,
-    )
-    return Response(body)
 
 
 def answer(table: Table, kind: str) -> BaseResponse:
