@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 
 def now() -> float:
-    """Seconds since 1970."""
+    """Return the seconds since 1970."""
     return time.time()
 
 

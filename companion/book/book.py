@@ -232,7 +232,7 @@ class Book:
         return {person.id: person for play in self.plays for person in play.people if person.id}
 
     def choose_tables(self, tables: Collection[int]) -> Book:
-        """Only what was played at these tables."""
+        """Return a book of what was played at these tables alone."""
         evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
         return Book([play for play in self.plays if play.table_id in tables], evenings)
 
@@ -290,5 +290,5 @@ def _minutes(started: float, ended: float) -> int:
 
 
 def write_utc(moment: float) -> str:
-    """Seconds since 1970 as the book writes them: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
+    """Write seconds since 1970 as the book does: in UTC, ``yyyy-mm-dd hh:mm:ss``."""
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -123,7 +123,7 @@ class Bookkeeper:
 
 # -- as it is kept --------------------------------------------------------------------------------------------------
 def _read(mark: str, written: str) -> Kept | None:
-    """None for what can't be read: it is made anew."""
+    """Read a kept outcome; None for one that can't be read, which is made anew."""
     try:
         kept = json.loads(written)
         return Kept(mark, outcome_from(kept) if kept else None)
@@ -136,7 +136,7 @@ def _write(kept: Kept) -> tuple[str, str]:
 
 
 def _mark(head: GameHead) -> str:
-    """Another one after every change of the game; tells nobody's name."""
+    """Return a mark that is another one after every change of the game, and tells nobody's name."""
     told = f"{FORMAT}.{head.over}.{head.whole}.{head.mark}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 

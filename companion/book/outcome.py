@@ -86,7 +86,7 @@ class Results(Listener):
         self.last, self.beats = -1, 0
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
-        """Entry ``number`` was made in ``state``; the score of a round stands when the next one is dealt."""
+        """Note the results of a round when the next one is dealt: only then does its score stand."""
         if state.status != OVER:
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:

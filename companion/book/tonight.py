@@ -86,7 +86,7 @@ def find_true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
 
 
 def _list_alone(deals: Sequence[Deal]) -> Iterator[str]:
-    """People who were the only one of a side, which alone has won."""
+    """List the people who were the only one of a side that has won."""
     for deal in deals:
         members = Counter(part.side for part in deal)
         for part in deal:
@@ -95,7 +95,7 @@ def _list_alone(deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _list_on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
-    """People who have won on every side that there was."""
+    """List the people who have won on every side that there was."""
     sides = {part.side for deal in deals for part in deal if part.won is not None} - {None}
     won = {(part.person, part.side) for deal in deals for part in deal if part.won}
     if len(sides) > 1:
@@ -103,6 +103,6 @@ def _list_on_each_side(deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _list_last_three(deals: Sequence[Deal]) -> set[str]:
-    """People who have won the last three deals."""
+    """List the people who have won the last three deals."""
     won = [{part.person for part in deal if part.won} for deal in deals[-3:]]
     return set.intersection(*won) if len(won) == 3 else set()

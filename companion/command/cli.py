@@ -84,7 +84,7 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
 
 
 def refuse_what_is_not_for(context: click.Context, name: str) -> None:
-    """Options before a command that would do nothing there."""
+    """Fail for options before a command that would do nothing there."""
     command = main.commands.get(name)
     takes = ["data"] if command and any(option.name == "data" for option in command.params) else []
     for option in context.command.params:
@@ -109,7 +109,7 @@ def replay(file: str, viewer: str | None) -> None:
 
 
 def parse_viewer(text: str, players: int) -> Viewer:
-    """``table`` or ``seat:N``."""
+    """Read ``table`` or ``seat:N``."""
     if text == "table":
         return TABLE
     kind, _, number = text.partition(":")
@@ -211,7 +211,7 @@ def doctor(port: int | None, data: str | None) -> None:
 
 
 def find_site(data: str | None) -> Site:
-    """``--url`` and ``--base-path`` as the data keep them; empty where there are none, or none that can be read."""
+    """Return ``--url`` and ``--base-path`` as the data keep them; empty where none can be read."""
     try:
         if not data_folder(data).is_dir():
             return Site()

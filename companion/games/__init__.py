@@ -96,7 +96,7 @@ _texts: dict[str, tuple[str, str]] = {}
 
 
 def read_from(folders: Iterable[Path]) -> None:
-    """Files in these folders are games too, beside those that come with the program."""
+    """Have files in these folders be games, too, beside those that come with the program."""
     _read_from[:] = [BUNDLED, *folders]
 
 

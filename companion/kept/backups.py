@@ -96,7 +96,7 @@ def find_newest_sound(folder: Path) -> Path | None:
 
 
 def read_made_at(backup: Path) -> datetime:
-    """When a backup was made."""
+    """Return when a backup was made."""
     with contextlib.suppress(ValueError):
         return datetime.strptime(backup.stem.removeprefix("companion-"), _STAMP).replace(tzinfo=UTC)
     return datetime.fromtimestamp(backup.stat().st_mtime, UTC)
@@ -131,7 +131,7 @@ def is_sound(backup: Path) -> bool:
 
 
 def look_into(backup: Path) -> sqlite3.Connection:
-    """Nothing else opens a backup, and so no file is made beside it."""
+    """Open a backup so that no file is made beside it."""
     conn = sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
     return conn

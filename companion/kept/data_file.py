@@ -88,7 +88,7 @@ class DataFile:
         """Get ready what stands on the open file."""
 
     def close(self) -> None:
-        """Lets the folder go. What was acknowledged is on disk with or without this."""
+        """Let the folder go. What was acknowledged is on disk with or without this."""
         with self._writer.lock, self._lock:
             self.closed = True
             self._on_disk.close()
@@ -98,7 +98,7 @@ class DataFile:
                 self._folder_lock.release()
 
     def announce(self, address: str) -> None:
-        """Leaves our address beside the lock, for the sentence that a second process on this folder gets."""
+        """Leave the address beside the lock, for the sentence that a second process on this folder gets."""
         self._announced = address
         # On a full disk that sentence says a little less; nothing else hangs on it.
         with contextlib.suppress(OSError):
@@ -156,7 +156,7 @@ class DataFile:
                     one.close()
 
     def alone(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Has something done with the file that can't be in a transaction."""
+        """Do something with the file that can't be done in a transaction."""
         self._writer.alone(lambda: work(self._db.conn))
 
     def checkpoint(self) -> None:
@@ -364,7 +364,7 @@ def _open_to_read(place: Path) -> Database:
 
 
 def _prepare(conn: sqlite3.Connection, folder: Path) -> Database:
-    """Has the file checked; one that has nothing in it gets its tables."""
+    """Check the file; give one that has nothing in it its tables."""
     db = _database(conn)
     need_this_version(conn, folder)  # before anything is written
     conn.execute("PRAGMA journal_mode = WAL")

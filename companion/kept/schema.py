@@ -159,7 +159,7 @@ def need_this_version(conn: sqlite3.Connection, folder: Path | None = None) -> N
 
 
 def check(conn: sqlite3.Connection) -> None:
-    """SQLite's own check of the file, and of its list of tables. Raises ``UnsoundError``."""
+    """Have SQLite check the file, and check its list of tables. Raises UnsoundError."""
     found = conn.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise UnsoundError(found)

@@ -41,7 +41,7 @@ class Writer:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything written inside is on disk when this ends, or it raises and nothing of it is."""
+        """Begin a transaction: all that is written within is on disk when it ends, or it raises and nothing is."""
         with self.lock:
             self.conn.execute("BEGIN IMMEDIATE")
             self._owner = threading.get_ident()

@@ -88,7 +88,7 @@ def check_rules(form: Form) -> Said:
 
 
 def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
-    """Placeholders that nothing fills in."""
+    """Yield placeholders that nothing fills in."""
     for place in (place for _, text in words.own for place in PLACE.findall(text) if place not in fitting):
         said = f"nothing of that name is drawn{suggest(place, fitting)}"
         if place in (NAMES, CARDS):
@@ -115,7 +115,7 @@ def _largest(form: Form, players: int) -> Table:
 
 
 def _bytes(form: Form, *texts: Words) -> int:
-    """Bytes of these on a page, in the longest language."""
+    """Count the bytes of these on a page, in the longest language."""
     return max(sum(size_of(say(words, lang)) for words in texts) for lang in form.languages)
 
 

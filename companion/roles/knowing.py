@@ -121,7 +121,7 @@ class Table:
         return size if whole == HEIGHT else 0, ceil(10 * own / whole), ceil(10 * learnt / whole)
 
     def _height(self, said: Sequence[Words], size: int) -> float:
-        """Pixels that these words need in these letters, in the language in which that is most."""
+        """Return the pixels that these words need in these letters, in the language in which that is most."""
         each = ([_lines(say(words, lang), size) for words in said] for lang in self.form.languages)
         return max(sum(lines * size * 1.25 + 5 for lines in one) for one in each)
 
@@ -137,7 +137,7 @@ def name_drawn(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
 
 
 def cut_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Names as they stand on cards: what is long on a page is cut, and stays different."""
+    """Return names as they stand on cards: long ones are cut, and stay different."""
     found: list[str] = []
     for name in names:
         short, end = name, ""
@@ -148,12 +148,12 @@ def cut_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def size_of(text: str) -> int:
-    """Bytes of a text in a page."""
+    """Count the bytes of a text in a page."""
     return len(escape(text).encode())
 
 
 @lru_cache(2**12)
 def _lines(text: str, size: int) -> float:
-    """Lines of a text in these letters, half lines counted, for seats that are listed stand two on a line."""
+    """Count the lines of a text in these letters, half ones too, for two listed seats stand on a line."""
     wide = (sum(1 if east_asian_width(one) in "WF" else WIDE for one in part) for part in text.split(LISTED))
     return (1 + sum(ceil(2.16 * size * one / WIDTH) for one in wide)) / 2

@@ -86,7 +86,7 @@ class Deal(TableMove[StateT], Generic[StateT]):
     follows = FOLLOWS
 
     def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
-        """Numbers of cards, and who may be named, go by who plays in the round."""
+        """Judge a deal: the number of cards, and the seats that may be named, go by who plays in the round."""
         sitting = self._seat_out(state, entry.get("without"))
         super().judge(sitting, entry, drawn)
         if not drawn:

@@ -38,16 +38,16 @@ OWNER, SIDE = "owner", "side"
 
 
 def everybody(state: AnyState, viewer: Any, seat: int) -> bool:
-    """Known to all at any time."""
+    """Let all know it at any time."""
     return True
 
 
 def nothing(state: AnyState, viewer: Any, seat: int) -> None:
-    """Others see that there is something, and no more."""
+    """Show others that there is something, and no more."""
 
 
 def is_played(state: AnyState) -> bool:
-    """While the round is played."""
+    """Tell whether the round is played."""
     return bool(state.status == PLAYING)
 
 
@@ -109,7 +109,7 @@ class Fact:
         return as_json(getattr(state if seat < 0 else state.seats[seat], self.name))
 
     def badges(self, view: Mapping[str, Any]) -> list[Badge]:
-        """Its signs, of the facts of a seat or of the table."""
+        """Return its signs, from the facts of a seat or of the table."""
         value = view[self.name]
         if self.sign is None or value is None or not (value or self.always):
             return []
@@ -421,7 +421,7 @@ class Lies(Laid):
         return next((thing for thing in getattr(state, self.name) if self._which(thing) == which), None)
 
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
-        """Something new lies, and shows its highest number; in the place of one of the same piece."""
+        """Lay something new with its highest number up, in the place of one of the same piece."""
         there, new = getattr(state, self.name), self._thing(which, self.sides, owner)
         self.lay(state, MIDDLE, [*self._list_others(there, which), new])
 
@@ -430,7 +430,7 @@ class Lies(Laid):
         getattr(state, self.name).remove(self.find(state, which))
 
     def turn(self, state: AnyState, thing: Any) -> Reminder:
-        """Its next number is up, or it goes: the reminder of that."""
+        """Turn its next number up, or take it away; return the reminder of that."""
         named = {self.names: thing[self.names]} if self.pieces else {}
         if self.flips is not None and self._shows(thing) > 1:
             thing[SIDE] -= 1
@@ -549,7 +549,7 @@ class Count(Laid):
         return int(getattr(state.seats[seat], self.name))
 
     def change(self, state: AnyState, seat: int, change: int) -> None:
-        """There are so many more."""
+        """Add so many."""
         setattr(state.seats[seat], self.name, self.size(state, seat) + change)
         if self.stock:
             setattr(state, self.stock, getattr(state, self.stock) - change)

@@ -233,7 +233,7 @@ class Facts(TableMove[StateT], Generic[StateT]):
             earlier += [0] * (len(state.seats) - len(earlier))
 
     def _start_afresh(self, state: StateT) -> None:
-        """Newer facts start from what was there before the older ones."""
+        """Go back to what was there before the facts that newer ones replace."""
         before = state.before_facts
         if before is None:
             return

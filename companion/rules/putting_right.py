@@ -92,7 +92,7 @@ class Correct(TableMove[StateT], Generic[StateT]):
         return None
 
     def choose_open(self, state: StateT, counts: Sequence[Count]) -> list[Count]:
-        """Those of the counts that may be corrected now."""
+        """Return those of the counts that may be corrected now."""
         playing = state.status == PLAYING
         found = (one for one in counts if (playing or one.after) and one.kept(state))
         return [] if self.why_closed(state, -1) else list(found)
@@ -205,7 +205,7 @@ class SetFacts(TableMove[StateT], Generic[StateT]):
         self.of_table = self._choose_settable(game.of_table)
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
-        """Those that may be named."""
+        """Return the facts that may be named."""
         return {one.name: one for one in facts if isinstance(one, Laid) and one.says is not NO_WORDS}
 
     def why_closed(self, state: StateT, by: int) -> Text | None:
@@ -357,7 +357,7 @@ class Back(InFront):
 
 
 def _clan(game: Game[Any]) -> Back:
-    """With hand-dealt cards: the back of a seat's card, until the cards are turned up."""
+    """Return the public back of a seat's card, where cards were dealt by hand and are not turned up yet."""
 
     def together(state: Any, seat: int) -> bool:
         clans = [state.seats[one].clan for one in state.players]

@@ -42,12 +42,12 @@ TRUTH = Viewer(all=True)
 
 
 def is_told(state: State[Any, Any], viewer: Viewer, seat: int = -1) -> bool:
-    """Known to all once the round is scored and its score has been told."""
+    """Tell whether all know it: the round is scored, and its score has been told."""
     return viewer.told and state.status in (ROUND_OVER, OVER)
 
 
 def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
-    """Known to all once the card was turned up while the round was played, or the score is told."""
+    """Tell whether all know it: the card was turned up in the round, or the score has been told."""
     return bool(state.seats[seat].revealed) or is_told(state, viewer)
 
 

@@ -180,7 +180,7 @@ class State(Generic[SeatT, TurnT]):
             _take_over(seat, type(seat)(seat.name), {*_names(Seat), *seat.kept})
 
     def go_back_to(self, before: Any) -> None:
-        """Everything that a game has added is as it was ``before``, but for what its seats have kept since."""
+        """Take back all that a game has added since ``before``, but for what its seats keep."""
         _take_over(self, before, _names(State))
         for seat, own in zip(self.seats, before.seats, strict=False):
             _take_over(seat, own, {*_names(Seat), *seat.kept})

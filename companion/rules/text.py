@@ -54,7 +54,7 @@ class Text:
         return Text(self.message, {**self.values, **given}, self.plural, n) if given else self
 
     def __str__(self) -> str:
-        """In English, for who has the record before them."""
+        """Write it in English, for who has the record before them."""
         return self.render(lambda message: message, lambda one, many, n: one if n == 1 else many, of_record=True)
 
     def __hash__(self) -> int:

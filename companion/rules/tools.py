@@ -280,13 +280,13 @@ class PlayPath(TurnCard[StateT], Generic[StateT]):
 
 # -- action cards ---------------------------------------------------------------------------------------------------
 def tool_whole(tool: str) -> Need:
-    """Never twice the same broken tool in front of a seat."""
+    """Refuse a tool that lies broken in front of the seat already."""
     text = T("{name}'s {tool} is broken already", tool=TOOLS[tool].label)
     return need(text, lambda state, seat: tool not in state.seats[seat].broken)
 
 
 def tool_broken(tool: str) -> Need:
-    """Only what is broken is repaired."""
+    """Refuse to repair a tool that is not broken."""
     text = T("{name}'s {tool} is not broken", tool=TOOLS[tool].label)
     return need(text, lambda state, seat: tool in state.seats[seat].broken)
 
@@ -325,7 +325,7 @@ class Break(TurnCard[StateT], Generic[StateT]):
 
 
 def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
-    """Broken tools lie there in the order in which they are always named."""
+    """Lay broken tools in the order in which they are always named."""
     seat.broken = [tool for tool in TOOLS if tool in broken]
 
 

@@ -111,7 +111,7 @@ class Server(WSGIServer):  # type: ignore[misc]
 
     @contextlib.contextmanager
     def answering(self) -> Iterator[None]:
-        """Around one answer."""
+        """Count an answer while it is given."""
         self._answering += 1
         self._silent.clear()
         try:

@@ -28,7 +28,7 @@ SECONDS = 5.0
 
 
 def say_missing() -> str:
-    """Advice for where the optional library is missing, whatever this program was installed with; else nothing."""
+    """Return advice where the optional library is missing, whatever this program was installed with; else nothing."""
     if importlib.util.find_spec("zeroconf"):
         return ""
     pip = importlib.util.find_spec("pip") is not None

@@ -46,13 +46,13 @@ def list_announcements(screen: Screen) -> tuple[Announcement, ...]:
 
 
 def order_in_time(screen: Screen) -> tuple[int, int, int]:
-    """Grows with every change: the game, the length of its record, how many steps of the score are told."""
+    """Return what grows with every change: the game, the length of its record, the steps of the score that are told."""
     game, _, length = screen.stamp.partition(".")
     return int(game), int(length), len(screen.score.steps)
 
 
 def name_turn(screen: Screen) -> str:
-    """Names the turn that runs, "" where none does."""
+    """Name the turn that runs; "" where none does."""
     if screen.phase != "play" or screen.board is None or screen.board.active is None:
         return ""
     return f"{_name_game(screen)}.{screen.round.number}.{screen.round.turn}"
@@ -84,7 +84,7 @@ def _announce_now(screen: Screen) -> Iterator[Announcement]:
 
 
 def _announce_turn(screen: Screen, turn: str) -> Iterator[Announcement]:
-    """First the reminders; then the player on turn, unless a reminder has just named them."""
+    """Announce the reminders, then the player on turn, unless a reminder has just named them."""
     assert screen.board is not None
     assert screen.board.active is not None
     yield from _announce_reminders(screen, turn)
@@ -148,5 +148,5 @@ def _announce_events(screen: Screen) -> Iterator[Announcement]:
 
 
 def _mark(text: Text) -> str:
-    """Tells sentences apart."""
+    """Return a mark that tells sentences apart."""
     return f"{zlib.crc32(str(text).encode()):x}"

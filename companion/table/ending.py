@@ -51,7 +51,7 @@ def pause(at: At, stop: bool) -> None:
 
 
 def time_next_beat(at: At) -> float:
-    """When the next beat comes by itself; never, where none does."""
+    """Return when the next beat comes by itself; never, where none does."""
     return show.time_next_beat(at.show, at.steps, len(at.playing.record.state.names)) if at.ended else inf
 
 

@@ -92,7 +92,7 @@ class Log(Listener):
         return other
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
-        """Entry ``number`` was made in ``state``."""
+        """Note entry ``number``, made in ``state``."""
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
         if move.is_putting_right(state, entry):
@@ -121,7 +121,7 @@ class Log(Listener):
         self.taught.restart()
 
     def list_tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """(turn or round, a number for each seat) over the game; empty while it may not be told."""
+        """Return (turn or round, a number for each seat) over the game; empty while it may not be told."""
         if not self.game.may_plot(state):
             return ()
         found = {**self._tallies, self.game.find_moment(state): self.game.tally(state)}

@@ -47,7 +47,7 @@ def choose(at: At, game: str, options: Mapping[str, Any]) -> None:
 
 
 def open_lobby(at: At) -> None:
-    """Back to where seats and game are chosen. A game under way has to be over first."""
+    """Go back to where seats and game are chosen. A game under way has to be over first."""
     need_no_game(at)
     end_being_new(at)
     at.set(chosen=Chosen(find_newest_id(at.chosen.game), at.chosen.options, True))

@@ -47,7 +47,7 @@ def _dress(at: At, seat: SeatingRow) -> None:
 
 
 def _wear(at: At, seat: SeatingRow, figure: str) -> None:
-    """Kept for this seat, and for whoever sits there."""
+    """Keep a figure for this seat, and for whoever sits there."""
     at.store.seats.change(seat.id, figure=figure)
     at.store.people.keep_figure(seat.name, figure)
     read_seats(at)

@@ -65,7 +65,7 @@ def time_beats(steps: Sequence[Step], people: int) -> list[float]:
 
 
 def time_next_beat(show: Show, steps: Sequence[Step], people: int) -> float:
-    """When the next beat comes; never, where it stands still or nothing is left."""
+    """Return when the next beat comes; never, where it stands still or nothing is left."""
     if show.since is None or show.beats >= count_beats(steps):
         return inf
     return show.since - show.ran + [BREATH, *time_beats(steps, people)][show.beats]

@@ -21,7 +21,7 @@ Kind = Callable[[Tale], Text | None]
 
 
 def highlights(tale: Tale) -> list[Text]:
-    """Two sentences at most, of the kinds that come first; none where nothing is worth it."""
+    """Return two sentences at most, of the kinds that come first."""
     found = (kind(tale) for kind in KINDS)
     return [text for text in found if text is not None][:MOST]
 
@@ -40,7 +40,7 @@ def find_lone_winner(tale: Tale) -> Text | None:
 
 
 def find_comeback(tale: Tale) -> Text | None:
-    """From the last place after the first round to the win."""
+    """Find who came from the last place after the first round to the win."""
     if not tale.most_wins or len(tale.rounds) < 2:
         return None
     first = tale.rounds[0]
@@ -113,13 +113,13 @@ def find_looked_at(tale: Tale) -> Text | None:
 
 
 def find_hunted(tale: Tale) -> Text | None:
-    """Against whom most was played."""
+    """Find the one against whom most was played."""
     text = T("{n} cards were played against {name}.")
     return _most(tale, text, (attack.seat for one in tale.rounds for attack in one.attacks))
 
 
 def find_feud(tale: Tale) -> Text | None:
-    """Two who went for each other again and again."""
+    """Find two who went for each other again and again."""
     played = Counter(attack for one in tale.rounds for attack in one.attacks)
     found: dict[tuple[int, int], Text] = {}
     for one, other in combinations(range(len(tale.names)), 2):
@@ -139,7 +139,7 @@ def _only(found: Iterable[Text | None]) -> Text | None:
 
 
 def _most(tale: Tale, text: Text, seats: Iterable[int]) -> Text | None:
-    """To whom something happened often, and more often than to anybody else."""
+    """Return the one to whom something happened often, and more often than to anybody else."""
     times = Counter(seats)
     most = max(times.values(), default=0)
     told = [text.fill(name=tale.names[seat], n=most) for seat in times if times[seat] == most]
@@ -151,7 +151,7 @@ def _is_followed(tale: Tale) -> bool:
 
 
 def _in_round(tale: Tale, one: Round, text: Text) -> Text:
-    """Where several were played, which one it was."""
+    """Say which round it was, where several were played."""
     return text if len(tale.rounds) == 1 else T("Round {n}: {title}", n=one.number, title=text)
 
 

@@ -44,7 +44,7 @@ class Taught:
         self.restart()
 
     def restart(self) -> None:
-        """Nothing has been said yet."""
+        """Forget all that has been said."""
         self._pupils: dict[int, _Pupil] = {}
         self._last: Entry | None = None
         self._turn = (0, 0)

@@ -124,7 +124,7 @@ def rank(adapters: Iterable[ifaddr.Adapter], default: str = "") -> list[Address]
 
 
 def _guess(ip: IPv4Address | IPv6Address, interface: str) -> Guess | None:
-    """None for an address that is of no use to anybody here."""
+    """Return what an address is likely to be; None for one that is of no use here."""
     if isinstance(ip, IPv6Address) and not (ip in _UNIQUE_LOCAL or ip in _GLOBAL):
         return None
     if ip.is_loopback:

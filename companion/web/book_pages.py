@@ -52,7 +52,7 @@ def only_for_the_table() -> None:
 
 
 def may_read() -> bool:
-    """Anything of the book is open to the one who asks."""
+    """Tell whether anything of the book is open to the one who asks."""
     return bool(current_app.config["BOOK"]) and (is_host() or bool(_list_own_tables()))
 
 
@@ -90,7 +90,7 @@ def need_found(one: Found | None) -> Found:
 # -- reading --------------------------------------------------------------------------------------------------------
 @book.get("")
 def front() -> BaseResponse:
-    """Evenings, people, games."""
+    """Show evenings, people and games."""
     shown, for_seats = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0)), is_whole_for_seats()
     games = context().store.games.list_marked() if is_host() else ()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
@@ -99,7 +99,7 @@ def front() -> BaseResponse:
 
 
 def _list_never_played() -> dict[str, str]:
-    """Those who took a seat here and stand in no game of the book, by key: also they can be forgotten."""
+    """List those who took a seat here and stand in no game of the book, by key: they, too, can be forgotten."""
     known = {person.key for person in context().read_book().people.values()}
     return {key: name for key, name in context().store.people.never_played().items() if key not in known}
 
@@ -192,7 +192,7 @@ def take_in(game_id: int) -> BaseResponse:
 
 @book.post("/person/<id>/name")
 def rename(id: str) -> BaseResponse:
-    """Another name for a person, everywhere. One that somebody has makes the two one, after a question."""
+    """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
     own, everybody = _need_person(id), context().read_book().people.values()
     try:
         name = names.check_name(request.form.get("name", ""))
@@ -221,7 +221,7 @@ def forget(id: str) -> BaseResponse:
 
 @book.post("/forget")
 def forget_seat() -> BaseResponse:
-    """Forgets somebody who took a seat and left before a game."""
+    """Forget somebody who took a seat and left before a game."""
     key = request.form.get("key", "")
     need_found(_list_never_played().get(key))
     return _forget({key})

@@ -180,7 +180,7 @@ class Joins:
         return sent.made[0] if sent else None
 
     def note_back(self, seats: Collection[int]) -> None:
-        """Phones that hold these seats have their tokens: nobody is given one of them any more."""
+        """Note that phones hold these seats again: nobody is given one of them any more."""
         for sent in self._sent:
             sent.is_back |= sent.made[0] in seats
 

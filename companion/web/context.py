@@ -72,7 +72,7 @@ class Context:
         return self.bookkeeper.read_book()
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
-        """Leaves a game out of the book, or takes it in again."""
+        """Leave a game out of the book, or take it in again."""
         self.store.people.leave_out(game_id, out)
         self._read_again()
 
@@ -134,7 +134,7 @@ def make_join_url(table: Table) -> str:
 
 
 def find_table() -> None:
-    """Before every page of a table: the code in its address becomes the table."""
+    """Put the table in the place of the code in an address, before every page of a table."""
     given = request.view_args or {}
     if "table" in given:
         given["table"] = table_or_404(given["table"])

@@ -83,7 +83,7 @@ class Sheet:
 
 
 def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
-    """``values`` by their paths."""
+    """Make the sheet of these ``values``, by their paths."""
     lists = [one for one in fields if isinstance(one, ListOf) and len(one.each) == players]
     single = [one for one in fields if one not in lists]
     rows = tuple(

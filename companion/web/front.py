@@ -33,7 +33,7 @@ def home() -> BaseResponse:
 
 @front.get("/find")
 def find() -> BaseResponse:
-    """To the table with a code that was typed."""
+    """Lead on to the table with a code that was typed."""
     code = request.args.get("code", "").strip()
     return redirect(f"/{table_or_404(code).code}", 302)
 

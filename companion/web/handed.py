@@ -25,7 +25,7 @@ def _name_cookie(table: Table) -> str:
 
 
 def cover(response: BaseResponse, table: Table) -> BaseResponse:
-    """From this answer on no seat has the table device in hand."""
+    """Have no seat hold the table device from this answer on."""
     if _name_cookie(table) in request.cookies:
         response.delete_cookie(_name_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
@@ -78,7 +78,7 @@ def page(table: Table, number: int, stage: str) -> BaseResponse:
 
 
 def _find_next(table: Table, number: int) -> Place | None:
-    """While everybody looks: the next one clockwise from there without a phone who has not."""
+    """Return the next seat clockwise without a phone that has not looked, while everybody looks."""
     screen = make_screen(table.now, Viewer())
     if screen.phase != LOOK:
         return None

@@ -84,7 +84,7 @@ def _embed(name: str, css: str) -> str:
 
 @cache
 def _list_of_roles(game: str) -> frozenset[str]:
-    """Pictures of roles alone: few pages show one, so no phone loads them before."""
+    """List the pictures of roles alone: few pages show one, so no phone loads them before."""
     known = find_game(game)
     if known is None:
         return frozenset()

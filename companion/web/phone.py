@@ -99,7 +99,7 @@ def make_phone(table: Table, cookie: str) -> Phone:
 
 
 def read_seat_id() -> str:
-    """Pages name their seat in what they ask for: one that was left open may be another player's of this phone."""
+    """Return the seat that a page names: one that was left open may be another player's of this phone."""
     return request.args.get("seat", "")
 
 
@@ -141,7 +141,7 @@ def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
 
 
 def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
-    """From this answer on the phone shows nobody's pages, and waits for whoever has ``seat``."""
+    """Have the phone show nobody's pages from this answer on, and wait for whoever has ``seat``."""
     phone = find_phone(table)
     return _turn_over("/pass", table, "." + phone.make_cookie(seat.id, phone.tokens[seat.id]))
 

@@ -47,7 +47,7 @@ class Plot:
 
 
 def make_plot(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any], label: str) -> Plot:
-    """``tallies`` are (turn, one value for each seat), two at least. Lines differ by dashes as well."""
+    """Make the plot of ``tallies``: (turn, one value for each seat), two at least. Lines differ by dashes as well."""
     last, final = tallies[-1]
     values = [value for _, row in tallies for value in row]
     low, high = min(0, *values), max(1, *values)

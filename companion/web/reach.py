@@ -100,7 +100,7 @@ def is_answering(ip: str, port: int) -> bool:
 
 
 def advice(port: int) -> list[tuple[Text, Text]]:
-    """Advice, with this port in it."""
+    """Return advice, with this port in it."""
     return [(what, how.fill(port=port)) for what, how in ADVICE]
 
 

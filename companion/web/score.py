@@ -207,7 +207,7 @@ def _sum_before(page: Page) -> Sequence[int]:
 
 
 def _show(page: Page, beat: int | None = None) -> BaseResponse:
-    """So many beats of the round that was told last; all without a number."""
+    """Show so many beats of the round that was told last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
     now = Now(at)
     screen = make_screen(now, Viewer())

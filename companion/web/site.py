@@ -87,7 +87,7 @@ def choose_site(kept: Site, url: str | None, base_path: str | None) -> Site:
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Origin and path of an address."""
+    """Split an address into origin and path."""
     if not url:
         return "", ""
     try:

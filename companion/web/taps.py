@@ -96,7 +96,7 @@ def read_fields(tap: Tap) -> dict[str, Any]:
 
 
 def read_answers(tap: Tap) -> dict[str, Any]:
-    """Single answers on a page of facts, by their paths."""
+    """Read single answers on a page of facts, by their paths."""
     return forms.read_paths(request.form)
 
 

@@ -82,7 +82,7 @@ class Teller:
         return self.words.t(known.endings.get(over_by)) if known and over_by in known.endings else ""
 
     def _list_names(self, names: Sequence[str]) -> str:
-        """Names in a row."""
+        """Write names in a row."""
         if len(names) < 2:
             return "".join(names)
         return self.words.gettext("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

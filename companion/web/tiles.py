@@ -55,7 +55,7 @@ class Turn:
 
 
 def make_turn(doing: Doing, game: str) -> Turn:
-    """Everything that can be done now. What hardly ever happens stands last."""
+    """Return all that can be done now; what hardly ever happens stands last."""
     guide = game_by_id(game).guide
     actions = sorted((one for one in doing.actions if one.group != "settle"), key=lambda one: _rank(guide, one))
     open_ones = [one for one in actions if not one.closed]
@@ -99,7 +99,7 @@ def list_asked(action: Action) -> tuple[Field, ...]:
 
 
 def has_sheet(action: Action) -> bool:
-    """There is a sheet behind its tile."""
+    """Tell whether there is a sheet behind its tile."""
     return bool(list_asked(action)) or (action.tile is not None and action.tile.shows)
 
 
@@ -111,7 +111,7 @@ def name_with(action: Action, shown: str | Text) -> Text:
 
 
 def count_often(action: Action, game: str) -> int:
-    """So many times it may happen before one card."""
+    """Return how often it may happen before one card."""
     return game_by_id(game).moves[action.kind].often
 
 

@@ -73,5 +73,5 @@ def drop_emoji(text: str) -> str:
 
 
 def _is_emoji(letter: str) -> bool:
-    """Pictures, the colours of their skin, and what joins them: none of them is a part of a word."""
+    """Tell pictures, the colours of their skin and what joins them, from letters of a word."""
     return letter in JOINERS or (unicodedata.category(letter) in ("So", "Sk") and ord(letter) > 0xFF)

@@ -57,7 +57,7 @@ START_GOLD = 3
 
 
 def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> Prepared:
-    """So many of each of these clans."""
+    """Return so many cards of each of these clans."""
     each = {"loyal": loyal, "saboteur": saboteurs}
     return Prepared({f"{clan}-{identity}": count for clan in clans for identity, count in each.items() if count})
 
@@ -210,7 +210,7 @@ class DarkCave(Game[State]):
         return "all-out" if are_all_out(state) else None
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
-        """With cards dealt by hand the table alone knows when all dwarves of a clan are out."""
+        """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""
         all_out = Choice("all-out", T("all dwarves working for one clan are out"))
         return (*super().list_end_reasons(state), all_out) if state.by_hand else super().list_end_reasons(state)
 

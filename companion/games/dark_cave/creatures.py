@@ -90,7 +90,7 @@ def _move_on(state: State, action: Action) -> Action:
 
 # -- what they do ---------------------------------------------------------------------------------------------------
 def attack(state: State, seat: int, creature: str) -> None:
-    """Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and a movement of its own ends."""
+    """Have a creature attack. Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and its movement ends."""
     if creature == "rat":
         cards.change_hand(state, seat, -1)
     elif creature == "goblin":
@@ -113,7 +113,7 @@ def say_attack(state: State, seat: int, creature: str) -> Text:
 
 
 def say_loses_gold(state: State, seat: int) -> Text:
-    """1 gold goes back to the pool, told."""
+    """Say that 1 gold goes back to the pool."""
     one = T("{name} puts 1 gold back into the pool.") if state.seats[seat].gold else T("{name} has no gold to lose.")
     return one.fill(name=state.seats[seat].name)
 
@@ -140,7 +140,7 @@ def list_met(state: State) -> list[str]:
 
 
 def why_not_meet(state: State, by: int) -> Text | None:
-    """Several creatures may be in the space where the movement ended: one after the other."""
+    """Return why a creature can't be met. Several may be in the space where the movement ended, one after the other."""
     return None if list_met(state) else cards.may_move(state, by)
 
 

@@ -157,7 +157,7 @@ def _tell_multiplied(clan: str, sums: Clan) -> Line:
 
 
 def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
-    """Higher treasure; in a tie the clan of the first dwarf that left; nobody, when nobody left. And why."""
+    """Return who wins and why: the higher treasure; in a tie the clan of the first dwarf out; nobody if none left."""
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
     high, low = clans[winner]["treasure"], clans[other]["treasure"]
     if high != low:

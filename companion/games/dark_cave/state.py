@@ -64,7 +64,7 @@ LEFT = {"I": 24, "II": 22, "III": 21}
 
 
 def groups_in_hand(players: int) -> dict[str, int]:
-    """Five cards, by group."""
+    """Return the five cards of a hand by group."""
     if players <= 4:
         return {"I": 5, "II": 0, "III": 0}
     return {"I": 4, "II": 1, "III": 0} if players <= 6 else {"I": 3, "II": 2, "III": 0}
@@ -168,7 +168,7 @@ class State(cards.State[Seat, Turn]):
             self.veins += 1
 
     def lose_gold(self, seat: int) -> None:
-        """1 gold goes back to the pool; with none, nothing is lost."""
+        """Put 1 gold of a seat, if it has any, back into the pool."""
         if self.seats[seat].gold:
             self.seats[seat].gold -= 1
             self.pool += 1

@@ -325,7 +325,7 @@ class RevealGoal(Step[State]):
 
 
 def why_not_leave(state: State, by: int) -> Text | None:
-    """Whoever may still move; in the turn in which the exit was turned up that is another reason."""
+    """Return why a seat can't leave the cave: it may not move any more, or the exit was turned up in this turn."""
     return cards.may_move(state, by) if exit_open(state, by) is None else None
 
 
@@ -366,7 +366,7 @@ def are_all_out(state: State) -> bool:
 
 
 def say_looks_for_all(state: State, seat: int) -> list[Text]:
-    """With cards dealt by hand the first one out looks at the set-aside ones, so as to know when the game is over."""
+    """Say that the first one out looks at the cards set aside, where cards are dealt by hand: the end hangs on it."""
     if not state.by_hand:
         return []
     text = T(

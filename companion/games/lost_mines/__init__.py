@@ -41,7 +41,7 @@ LOYAL = 3
 
 
 def count_removed(players: int) -> int:
-    """Loyal dwarves of each clan that stay in the box."""
+    """Count the loyal dwarves of each clan that stay in the box."""
     if players <= 4:
         return 2
     return 1 if players <= 6 else 0
@@ -139,7 +139,7 @@ class LostMines(Game[State]):
         ]
 
     def set_up(self, state: State) -> None:
-        """Treasures as prepared; nothing lies in the forest yet. The points stay."""
+        """Lay out the treasures; nothing lies in the forest yet. The points stay."""
         state.treasures_left = len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class LostMines(Game[State]):
         return {"kind": Treasures.kind, "values": values}
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
-        """On a mine: its treasure is not to be forgotten."""
+        """Return the notices; who stands on a mine is not to forget its treasure."""
         told, turn = super().list_notices(state, seat), state.turn
         if state.status == SCORING and self.list_private_fields(state, seat):
             return [*told, T("Turn over your treasures and type what each is worth.")]
@@ -229,7 +229,7 @@ class LostMines(Game[State]):
         return Role(T("Saboteur for {clan}", clan=name_clan(side)), counts, lines, "saboteur", clan)
 
     def things(self, view: View) -> list[Thing]:
-        """Things that lie in the forest while the round is played."""
+        """Return the things that lie in the forest while the round is played."""
         return super().things(view) if view["status"] == PLAYING else []
 
     def headline(self, view: View) -> Text:

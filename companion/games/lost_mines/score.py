@@ -201,7 +201,7 @@ def _remainder(played: RoundPlayed, shared: Mapping[str, Any], best: int) -> Ite
 
 
 def _dragon(played: RoundPlayed, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[Line]:
-    """Two points of this round go back, or what there is if less; another part of what the holder has won."""
+    """Yield the line on what the dragon costs its holder: two points of this round, or what there is if less."""
     seat = played.dragon
     if seat is None:
         return

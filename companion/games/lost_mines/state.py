@@ -110,7 +110,7 @@ class State(cards.State[Seat, Turn]):
     values: list[list[int]] | None = None
 
     def new_turn(self, seat: int) -> Turn:
-        """Whoever stood on a mine when the last turn ended stands there still."""
+        """Return a new turn; who stood on a mine when the last one ended stands there still."""
         own = self.seats[seat]
         turn = Turn(seat, self.number, began_on=own.mine)
         own.mine = None

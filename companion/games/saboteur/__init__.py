@@ -277,7 +277,7 @@ class Saboteur(tools.ToolsGame[State]):
         return tell_seat(round_of(state), seat)
 
     def list_brought(self, state: State) -> list[Brought]:
-        """Nugget cards that were drawn lie face down until the game is over; what is paid is known."""
+        """Return what the round brought: drawn nugget cards face down until the game is over, and pay that is known."""
         played, found = round_of(state, covered=state.status != OVER), super().list_brought(state)
         if not played.covered:
             return found
@@ -303,7 +303,7 @@ class Saboteur(tools.ToolsGame[State]):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def list_held(self, state: State, seat: int) -> list[Held]:
-        """One's own card, and one's own gold; who sits out is shown what the table is shown."""
+        """List one's own card and gold as held; who sits out is shown what the table is shown."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
         hint = T("Secret until the end of the game. Hold to look; let go to cover it.")

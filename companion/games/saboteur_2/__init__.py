@@ -223,7 +223,7 @@ class Saboteur2(tools.ToolsGame[State]):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def headline(self, view: View) -> Text:
-        """After the play it says what the gold waits for."""
+        """Return the headline; after the play it says what the gold waits for."""
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
@@ -231,7 +231,7 @@ class Saboteur2(tools.ToolsGame[State]):
         return super().headline(view)
 
     def active(self, view: View) -> int | None:
-        """After the play: the thief who is on turn."""
+        """Return the active seat; after the play the thief who is on turn."""
         return view["thieves"][0] if view["thieves"] else super().active(view)
 
     def things(self, view: View) -> list[Thing]:

@@ -158,7 +158,7 @@ class Thefts(Part):
         return [tuple(theft) for theft in value]
 
     def move(self, value: Any, at: Callable[[int], int]) -> Any:
-        """Thief and victim, named otherwise."""
+        """Put ``at(seat)`` in the place of thief and victim."""
         whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
         return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
 
@@ -193,7 +193,7 @@ class ConnectorSheet(Sheet):
         return Round(given["cards"], *ways, given["crystals"], trapped, (), before, given["names"])
 
     def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
-        """Thefts that found gold: roles decide who has any."""
+        """Return the facts with those thefts alone that found gold: hidden roles decide who has any."""
         read = self.read_told(state, told)
         given = self.move(read, state.players.__getitem__)["thefts"]
         _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])

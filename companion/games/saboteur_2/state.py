@@ -176,7 +176,7 @@ def has_old_roles(options: Options) -> bool:
 
 
 def may_pay_crystals(options: Options) -> bool:
-    """Geologists may be in play."""
+    """Tell whether geologists may be in play."""
     return bool(options["geologist"]) and not has_old_roles(options)
 
 
@@ -246,7 +246,7 @@ class State(tools.State[Seat]):
         self.gain, self.thieves, self.thefts = None, [], []
 
     def steal(self, thief: int, victim: int) -> None:
-        """1 gold changes hands."""
+        """Have 1 gold change hands."""
         self.seats[victim].gold -= 1
         self.seats[thief].gold += 1
         self.thefts.append((thief, victim))
@@ -264,7 +264,7 @@ class State(tools.State[Seat]):
 
 
 def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
-    """``seats`` in clockwise order, beginning at ``first``."""
+    """Return ``seats`` in clockwise order, beginning at ``first``."""
     return sorted(seats, key=lambda seat: (seat - first) % players)
 
 
@@ -278,7 +278,7 @@ def _theft(state: State, seat: int, lies: bool) -> None:
 
 
 def is_uncounted(state: State) -> bool:
-    """Until the crystals are counted the gold is not paid."""
+    """Tell whether crystals are still to be counted, before the gold is paid."""
     return state.status == PLAYING or (state.status == SCORING and state.crystals is None)
 
 

@@ -128,7 +128,7 @@ class People(Part):
     # --- the book
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
-        """Leaves a game out of the book, or takes it in again."""
+        """Leave a game out of the book, or take it in again."""
         self._change("games", game_id, left_out=out)
 
     def outcomes(self) -> dict[int, tuple[str, str]]:

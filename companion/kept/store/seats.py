@@ -46,7 +46,7 @@ class TableRows(Part):
     """The tables, and how each is set."""
 
     def new_code(self) -> str:
-        """Four characters that no table has yet."""
+        """Return four characters that no table has yet."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
             if self.by_code(code) is None:
@@ -107,7 +107,7 @@ class SeatRows(Part):
             return self.get(db.execute(sql, values).lastrowid), token
 
     def rename(self, seat_id: int, name: str) -> None:
-        """Seats the person of that name there; games that have begun keep who played them."""
+        """Seat the person of that name there; games that have begun keep who played them."""
         with self.transaction() as db:
             self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
