@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
@@ -57,7 +57,7 @@ TurnT = TypeVar("TurnT", bound=Turn)
 
 
 @dataclass
-class State(shared.State[SeatT, TurnT], Generic[SeatT, TurnT]):
+class State(shared.State[SeatT, TurnT]):
     """The state of a game with hands and a draw deck."""
 
     passes: int = 0
@@ -250,7 +250,7 @@ no_card_yet = need(
 )
 
 
-class CardMove(Move[StateT], Generic[StateT]):
+class CardMove(Move[StateT]):
     """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
 
     group = "play"
@@ -270,7 +270,7 @@ class CardMove(Move[StateT], Generic[StateT]):
             self.game.finish(state, "cards")
 
 
-class PlayPath(CardMove[StateT], Generic[StateT]):
+class PlayPath(CardMove[StateT]):
     """Step 1: a path card is laid."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
@@ -278,7 +278,7 @@ class PlayPath(CardMove[StateT], Generic[StateT]):
     says = T("{name} lays a path card.")
 
 
-class SomeCards(Move[StateT], Generic[StateT]):
+class SomeCards(Move[StateT]):
     """One to ``most`` cards go face down on the discard pile, and as many are drawn."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
@@ -297,7 +297,7 @@ class SomeCards(Move[StateT], Generic[StateT]):
         return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
 
 
-class Discard(SomeCards[StateT], CardMove[StateT], Generic[StateT]):
+class Discard(SomeCards[StateT], CardMove[StateT]):
     """Step 1: cards are discarded in place of a card that is played."""
 
     help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
@@ -310,7 +310,7 @@ card_played = need(
 may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.turn.may_move)
 
 
-class Step(Move[StateT], Generic[StateT]):
+class Step(Move[StateT]):
     """Step 2: something happens to a moving dwarf. ``ends_movement``: it may not move any more after it."""
 
     group = "move"
@@ -323,7 +323,7 @@ class Step(Move[StateT], Generic[StateT]):
         self.effect(state, entry)
 
 
-class LosesCard(Step[StateT], Generic[StateT]):
+class LosesCard(Step[StateT]):
     """The mover loses a card, if there is one: the left neighbour draws it unseen."""
 
     def effect(self, state: StateT, entry: Entry) -> None:
@@ -340,7 +340,7 @@ step_one_done = need(
 )
 
 
-class EndTurn(Move[StateT], Generic[StateT]):
+class EndTurn(Move[StateT]):
     """Step 3: cards are drawn, the turn ends, and the next seat's starts with its upkeep."""
 
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
@@ -379,7 +379,7 @@ def draw(state: AnyState, seat: int, count: int) -> None:
 
 
 # -- a turn that is one entry ---------------------------------------------------------------------------------------
-class TurnCard(Move[StateT], Generic[StateT]):
+class TurnCard(Move[StateT]):
     """A whole turn: ``cost`` cards leave the hand and take effect, ``draws`` are drawn, the next seat is on turn.
 
     Nothing is drawn after an effect that ends the round.
@@ -410,7 +410,7 @@ class TurnCard(Move[StateT], Generic[StateT]):
             self.game.end_turn(state)
 
 
-class DiscardTurn(TurnCard[StateT], Generic[StateT]):
+class DiscardTurn(TurnCard[StateT]):
     """A turn in which one card is discarded, face down."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
@@ -425,7 +425,7 @@ uncounted = need(
 )
 
 
-class Pass(Move[StateT], Generic[StateT]):
+class Pass(Move[StateT]):
     """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
 
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
@@ -441,7 +441,7 @@ class Pass(Move[StateT], Generic[StateT]):
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
-class LookAtCard(Move[StateT], Generic[StateT]):
+class LookAtCard(Move[StateT]):
     """A look at the secret card of ``seat``, which the looker alone sees.
 
     It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns are not followed,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules import turns
 from companion.rules.asking import (
@@ -70,7 +70,7 @@ def _pack_card(game: Game[StateT], state: StateT, card: str, count: int) -> Pack
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
-class TableMove(Move[StateT], Generic[StateT]):
+class TableMove(Move[StateT]):
     """A move of the whole table."""
 
     game: Game[StateT]
@@ -78,7 +78,7 @@ class TableMove(Move[StateT], Generic[StateT]):
     group = "table"
 
 
-class Deal(TableMove[StateT], Generic[StateT]):
+class Deal(TableMove[StateT]):
     """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
@@ -231,7 +231,7 @@ dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != 
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------
-class Identities(TableMove[StateT], Generic[StateT]):
+class Identities(TableMove[StateT]):
     """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
 
     kind, label, icon = "identities", T("Everybody's card is turned up"), "eye"

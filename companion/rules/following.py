@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
 from companion.rules.dealing import WAYS, TableMove, why_other_back
@@ -25,7 +25,7 @@ FACTS = "facts"
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
-class Follow(SetFacts[StateT], Generic[StateT]):
+class Follow(SetFacts[StateT]):
     """A change of how the round is followed from here on.
 
     To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
@@ -107,7 +107,7 @@ class Follow(SetFacts[StateT], Generic[StateT]):
 
 
 # -- a turn that starts ---------------------------------------------------------------------------------------------
-class TurnStarts(Move[StateT], Generic[StateT]):
+class TurnStarts(Move[StateT]):
     """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
 
     game: Game[StateT]
@@ -182,7 +182,7 @@ class Told(Field):
         """Check nothing: the sheet reads them all together."""
 
 
-class Facts(TableMove[StateT], Generic[StateT]):
+class Facts(TableMove[StateT]):
     """The facts of a round that is over, told at once by a table that followed no turns.
 
     Newer facts take the place of older ones until the next deal.

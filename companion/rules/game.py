@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.rules.asking import (
     Action,
@@ -87,7 +87,7 @@ MoveT = TypeVar("MoveT", bound=Move[Any])
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Booked[StateT], Generic[StateT]):
+class Game(Booked[StateT]):
     """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
     What is abstract here, in ``Booked`` and in what that stands on has to be declared: Python names all that is missing

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import reduce
-from typing import Any, Generic
+from typing import Any
 
 from companion.rules import asking
 from companion.rules.asking import (
@@ -77,7 +77,7 @@ def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) 
         raise RuleError(T("say what is to be changed"))
 
 
-class Correct(TableMove[StateT], Generic[StateT]):
+class Correct(TableMove[StateT]):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
@@ -190,7 +190,7 @@ Named = tuple[int, Laid, Any]
 """A fact with its value as an entry names it, and its seat (-1: of the table)."""
 
 
-class SetFacts(TableMove[StateT], Generic[StateT]):
+class SetFacts(TableMove[StateT]):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
     game: Game[StateT]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.asking import (
     Field,
@@ -420,7 +420,7 @@ class Verdict:
 Options = Mapping[str, Any]
 
 
-class Scoring(Showing[StateT], Generic[StateT]):
+class Scoring(Showing[StateT]):
     """A game as far as it scores rounds. In a game without points the gains of a round are 1 for each winner."""
 
     sheet: ClassVar[Sheet | None] = None
@@ -529,7 +529,7 @@ def _sum(game: Booked[StateT], state: StateT, seat: int, total: int) -> Line:
 
 
 # -- what the book asks of a game -----------------------------------------------------------------------------------
-class Booked(Scoring[StateT], Generic[StateT]):
+class Booked(Scoring[StateT]):
     """A game as the book asks it: of a state whose last round has been scored, or that is over."""
 
     amount: ClassVar[Text] = TN("{n} point", "{n} points")

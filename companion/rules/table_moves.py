@@ -5,7 +5,7 @@ Moves of a game's own, and of seats, stand in the games.
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from typing import Any
 
 from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
@@ -35,7 +35,7 @@ chair_left = need(T("twelve sit at this table: there is no chair left"), lambda 
 has_left = need(T("{name} has not left"), lambda state, seat: state.seats[seat].retired)
 
 
-class Retire(TableMove[StateT], Generic[StateT]):
+class Retire(TableMove[StateT]):
     """A player has gone: the seat's turns are skipped from now on; everything of it stays as it lies."""
 
     kind, label, icon = "retire", T("A player leaves the table"), "leave"
@@ -51,7 +51,7 @@ class Retire(TableMove[StateT], Generic[StateT]):
         self.game.leave(state, seat)
 
 
-class Return(TableMove[StateT], Generic[StateT]):
+class Return(TableMove[StateT]):
     """A player who had gone is back: the seat's turns are played again."""
 
     kind, label, icon = "return", T("A player comes back"), "undo"
@@ -65,7 +65,7 @@ class Return(TableMove[StateT], Generic[StateT]):
         state.seats[entry["seat"]].retired = False
 
 
-class Join(TableMove[StateT], Generic[StateT]):
+class Join(TableMove[StateT]):
     """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
 
     kind, label, icon = "join", T("Somebody sits down"), "hand"
@@ -89,7 +89,7 @@ class Join(TableMove[StateT], Generic[StateT]):
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
-class End(TableMove[StateT], Generic[StateT]):
+class End(TableMove[StateT]):
     """The table ends the round: by agreement, or because it sees what the app does not know."""
 
     kind, label, icon = "end", T("End the round"), "hourglass"
@@ -108,7 +108,7 @@ class End(TableMove[StateT], Generic[StateT]):
         return text.fill(reason=label)
 
 
-class Stop(TableMove[StateT], Generic[StateT]):
+class Stop(TableMove[StateT]):
     """The game ends now: a round that is played or scored still is not scored and pays nobody."""
 
     kind, label, icon = "stop", T("Stop the game"), "hourglass"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from companion.rules import cards
 from companion.rules.asking import (
@@ -71,7 +71,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.State[SeatT, cards.Turn], Generic[SeatT]):
+class State(cards.State[SeatT, cards.Turn]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
     seat_type: ClassVar[type[Seat]] = Seat
@@ -115,7 +115,7 @@ ROUND_ENDS = (
 )
 
 
-class ToolsGame(Game[StateT], Generic[StateT]):
+class ToolsGame(Game[StateT]):
     """A game of three rounds by the rulebook that is played with these cards.
 
     Gold is secret, and stays from round to round.
@@ -232,7 +232,7 @@ def list_reached(entry: Entry) -> list[str]:
     return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
 
 
-class PlayPath(TurnCard[StateT], Generic[StateT]):
+class PlayPath(TurnCard[StateT]):
     """A path card.
 
     With ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the treasure is among
@@ -298,7 +298,7 @@ REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T(
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
 
 
-class Break(TurnCard[StateT], Generic[StateT]):
+class Break(TurnCard[StateT]):
     """A broken tool is put in front of a seat; never twice the same one."""
 
     kind, label, icon = "break", T("Break a tool"), "broken"
@@ -329,7 +329,7 @@ def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
     seat.broken = [tool for tool in TOOLS if tool in broken]
 
 
-class Repair(TurnCard[StateT], Generic[StateT]):
+class Repair(TurnCard[StateT]):
     """A broken tool is repaired; a repair card that shows two tools mends the one that is named."""
 
     kind, label, icon = "repair", T("Repair a tool"), "repair"
@@ -352,7 +352,7 @@ class Repair(TurnCard[StateT], Generic[StateT]):
         state.seats[entry["to"]].broken.remove(entry["tool"])
 
 
-class Rockfall(TurnCard[StateT], Generic[StateT]):
+class Rockfall(TurnCard[StateT]):
     """A path card is taken out of the maze."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
@@ -361,7 +361,7 @@ class Rockfall(TurnCard[StateT], Generic[StateT]):
     says = T("{name} plays rockfall: a path card goes.")
 
 
-class Map(TurnCard[StateT], Generic[StateT]):
+class Map(TurnCard[StateT]):
     """A look at a goal card on the table."""
 
     kind, label, icon = "map", T("Map"), "map"
