@@ -345,7 +345,7 @@ class EndTurn(Move[StateT]):
 
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
-    needs: ClassVar[Needs] = (why_not_on_turn, step_one_done)
+    needs = (why_not_on_turn, step_one_done)
 
     def effect(self, state: StateT, entry: Entry) -> None:
         turn = state.running

@@ -74,7 +74,7 @@ class TableMove(Move[StateT]):
     """A move of the whole table."""
 
     game: Game[StateT]
-    seated: ClassVar[bool] = False
+    seated = False
     group = "table"
 
 

@@ -31,7 +31,6 @@ class Follow(SetFacts[StateT]):
     To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
     """
 
-    game: Game[StateT]
     kind, label, icon = "follow", T("How much is tapped"), "hourglass"
     group = "follow"
     follows = FOLLOWS
@@ -188,7 +187,6 @@ class Facts(TableMove[StateT]):
     Newer facts take the place of older ones until the next deal.
     """
 
-    game: Game[StateT]
     kind, label, icon = FACTS, T("Round over"), "crown"
     group = "facts"
     follows = (TIMERS, NOTHING)

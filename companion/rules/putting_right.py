@@ -193,7 +193,6 @@ Named = tuple[int, Laid, Any]
 class SetFacts(TableMove[StateT]):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
-    game: Game[StateT]
     kind, label, icon = "set", T("Put right"), "eye"
     group = "lies"
     follows = FOLLOWS
