@@ -13,7 +13,6 @@ from typing import Any
 from companion.rules.asking import END, PLAY, WAY, Action, Entry, Flag
 from companion.rules.game import Game
 from companion.rules.move import list_open
-from companion.rules.text import Text
 
 
 def list_on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
@@ -76,9 +75,3 @@ def _set_turn(state: Any, turn: Any) -> Any:
     then = copy.copy(state)
     then.turn = turn
     return then
-
-
-def name_of(game: Game[Any], entry: Entry) -> Text:
-    """Name the entry in a word or two."""
-    tile = game.guide.of_entry(entry)
-    return tile.name if tile else game.moves[entry["kind"]].label

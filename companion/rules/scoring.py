@@ -417,7 +417,6 @@ class Verdict:
 
 
 # -- the scoring half of a game -------------------------------------------------------------------------------------
-Options = Mapping[str, Any]
 
 
 class Scoring(Showing[StateT]):

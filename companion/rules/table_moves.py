@@ -13,10 +13,9 @@ from companion.rules.dealing import Deal, Identities, TableMove, dealt
 from companion.rules.following import Facts, Follow, TurnStarts
 from companion.rules.move import FOLLOWS, Move, StateT
 from companion.rules.putting_right import Correct, SetFacts
-from companion.rules.state import OVER, ROUND_OVER, State
+from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text
 
-AnyState = State[Any, Any]
 CHAIRS = 12
 """Who plays the game, who sits out and who has gone: as many at one table at most."""
 

@@ -62,8 +62,6 @@ SET_ASIDE = 10
 PLAYING_CARDS = 40 + 30 + 27 + 21
 PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIST: 2, SABOTEUR: 3}
 """All fifteen role cards, for any number of players."""
-WITHOUT = (BOSS, PROFITEER, GEOLOGIST)
-"""The roles that may be left out, each an option of that name."""
 OLD = OneOf(
     "roles",
     T("Roles; those of 2004 are diggers and saboteurs without teams, for 3 to 10 players"),
