@@ -120,6 +120,7 @@ def drawn_once() -> list[functools._lru_cache_wrapper[Any]]:
     return [one for one in known if one.__module__.startswith("companion.web")]
 
 
+LIVE = (("host", "table", "/table"), ("seat 0", "phone", ""), ("stranger", "watch", "/watch"))
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 
 
@@ -138,10 +139,18 @@ def world(game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
 
 @every_game
 def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
-    first = list(all_games()).index(world.game.id)
+    """And those of live parts lead somewhere from the page that shows them, also where a stream draws them."""
+    first, play = list(all_games()).index(world.game.id), Play(world.game, 4, {}, 5)
     for stage in ("lobby", "play"):
         if stage == "play":
             begin(world)
+            for _ in range(3):
+                play.record = world.table.at.playing.record
+                world.act(*play.choose().entries)
+        for viewer, kind, page in LIVE:
+            for way in ("live", "stream"):
+                live = world.ask(viewer, get(f"/{world.code}/{way}/{kind}"))[2].decode()
+                assert (outside({}, live), astray(world, page, live)) == ([], []), f"{stage}, {viewer}: {way} {kind}"
         for viewer in world.clients:
             for requests in list(asks(world).values())[first % PARTS :: PARTS]:
                 for ask in requests[: None if viewer in ("host", "seat 0") else 1]:
@@ -210,28 +219,6 @@ def test_no_page_of_our_own_can_be_taken_for_the_path(tmp_path: Path) -> None:
     first = {rule.rule[1:].partition("/")[0] for rule in app.url_map.iter_rules()}
     assert {one for one in first if one and "<" not in one} == OWN
     store.close()
-
-
-@every_game
-def test_a_game_goes_on_behind_a_proxy(world: World) -> None:
-    """Addresses of live parts lead somewhere from the page that shows them, also where a stream draws them."""
-    begin(world)
-    play = Play(world.game, 4, {}, 5)
-    for _ in range(6):
-        assert world.table.at.record is not None
-        play.record = world.table.at.record
-        if play.over:
-            return
-        world.act(*play.choose().entries)
-        for viewer, kind, page in (
-            ("host", "table", "/table"),
-            ("seat 0", "phone", ""),
-            ("stranger", "watch", "/watch"),
-        ):
-            for way in ("live", "stream"):
-                _, headers, body = world.ask(viewer, get(f"/{world.code}/{way}/{kind}"))
-                assert outside(dict(headers), body.decode()) == []
-                assert astray(world, page, body.decode()) == []
 
 
 ADDRESS = re.compile(r'(?:href|action|hx-post|data-(?:panel|of|cards|look))="([^"#{]+)"')
