@@ -94,14 +94,14 @@ class Played:
 
 
 class Won(NamedTuple):
-    """So many games or rounds, and how many of them were won."""
+    """A number of games or rounds, and how many of them were won."""
 
     n: int
     wins: int
 
 
 def count_won(games: Iterable[bool | None]) -> Won:
-    """Of games or rounds; None is neither won nor lost, and does not count."""
+    """Count games or rounds, and those that were won; None is neither won nor lost, and does not count."""
     counted = [won for won in games if won is not None]
     return Won(len(counted), sum(counted))
 
@@ -124,7 +124,7 @@ def rank(played: Iterable[Played]) -> list[Ranked]:
 
 @dataclass(frozen=True, eq=False)
 class Evening:
-    """Games of one table with less than six hours between them, in order."""
+    """An evening: games of one table with less than six hours between them, in order."""
 
     id: str
     plays: Sequence[Play]
@@ -212,7 +212,7 @@ class GamePage(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """``plays`` in the order of time, ``evenings`` the newest first."""
+    """The book: ``plays`` in the order of time, ``evenings`` with the newest first."""
 
     plays: Sequence[Play] = ()
     evenings: Sequence[Evening] = ()

@@ -17,7 +17,7 @@ COMPUTED = tuple("=+-@\t\r＝＋－＠")
 
 
 def as_csv(book: Book) -> str:
-    """One line a person and game."""
+    """Write a line for each person and game."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)

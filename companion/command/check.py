@@ -23,7 +23,7 @@ from companion.web.icons import list_shared_drawings
 
 
 def try_deal(form: Form, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]) -> list[dict[str, Any]]:
-    """Each seat at this deal, with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
+    """Return each seat of a deal with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
     players = form.game.players
     if len(deal) not in players:
         raise ValueError(f"{len(deal)} seats: this game is for {players[0]} to {players[-1]} players")

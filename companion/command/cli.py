@@ -34,7 +34,7 @@ from companion.web.site import Site, SiteError, read_site
 
 
 class Commands(click.Group):
-    """Says in one sentence what a command could not do."""
+    """A group of commands that says in one sentence what one of them could not do."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

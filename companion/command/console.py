@@ -23,7 +23,7 @@ from companion.paths import data_dir
 
 
 def fail(error: object) -> NoReturn:
-    """One sentence on stderr, nothing on stdout, exit status 2."""
+    """End with a sentence on stderr, nothing on stdout, and exit status 2."""
     click.echo(str(error), err=True)
     sys.exit(2)
 

@@ -103,7 +103,7 @@ def read_made_at(backup: Path) -> datetime:
 
 
 def age(backup: Path, now: datetime) -> Text:
-    """How long ago it was made."""
+    """Return how long ago a backup was made."""
     minutes = max(0, int((now - read_made_at(backup)).total_seconds() // 60))
     if minutes < 120:
         return TN("{n} minute", "{n} minutes", minutes)

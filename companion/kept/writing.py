@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Executor(Protocol):
-    """Does what takes long, and waits for it."""
+    """A function that does what takes long, and waits for it."""
 
     def __call__(self, work: Callable[[], T], /) -> T: ...
 
@@ -26,7 +26,7 @@ def in_place(work: Callable[[], T]) -> T:
 
 
 class Writer:
-    """Has ``conn`` for itself. Safe to use from several threads."""
+    """The owner of the connection that writes. Safe to use from several threads."""
 
     def __init__(self, conn: sqlite3.Connection, executor: Executor = in_place) -> None:
         self.executor = executor

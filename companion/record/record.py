@@ -51,7 +51,7 @@ class EntryError(RuleError):
 
 
 class Record:
-    """One game at one table, entry by entry.
+    """The record of one game at one table, entry by entry.
 
     ``state`` is always the fold of the entries that count. For each entry ``live`` says whether it counts, and
     ``rounds`` after which it was the running round. ``drawn`` has the names of the fields that chance filled, by the

@@ -97,7 +97,7 @@ def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool
 
 
 def check_said_to_one(form: Form) -> Said:
-    """Of those for whom the same rules hold the most players, who are told most."""
+    """Check how much one may be told: of those for whom the same rules hold, with the most players."""
     for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
         table = _largest(form, n)
         for id in table.deck:
@@ -177,7 +177,7 @@ def check_idle(form: Form) -> Said:
 
 
 def _says(form: Form, rule: Learning, players: int) -> bool:
-    """Of so many players somebody can be told something by the rule."""
+    """Tell whether by a rule somebody of so many players can be told something."""
     deck = form.most(players)
     readers = rule.readers(players) & deck.keys()
     if rule.of is None or rule.none is not None:

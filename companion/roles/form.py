@@ -225,7 +225,7 @@ class Wins(Part):
 
 @dataclass(frozen=True)
 class Winners:
-    """Sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
+    """The sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
 
     def read(self, at: Place, value: Any) -> Any:
         if isinstance(value, dict):
@@ -273,7 +273,7 @@ class Form(File):
         return {card for name in names for card in self.of_side(name) or [name]}
 
     def can_win(self, side: str) -> bool:
-        """Somebody of that side can win."""
+        """Tell whether somebody of that side can win."""
         own = self.list_meant(side, THE_SEAT)
         return not self.ends or any(self.list_meant(*end.wins.either) & own for end in self.ends)
 

@@ -34,7 +34,7 @@ class UnfitError(Exception):
 
 @dataclass
 class Reading:
-    """All that is known of a file while it is read.
+    """The state of reading a file.
 
     ``sides`` has the side of each card, ``undeclared`` the sides without a table of their own. ``icons``, ``cards``,
     ``names`` (of cards and sides) and ``looks`` are the names that a table may use; None: any. ``span`` is how many may
@@ -255,7 +255,7 @@ class Span:
 
 @dataclass(frozen=True)
 class BySpan:
-    """One value, or a table with a value for each span; it is read as the value for each number of players."""
+    """A value, or a table with a value for each span; it is read as the value for each number of players."""
 
     of: Any
 

@@ -127,7 +127,7 @@ class Table:
 
 
 def name_drawn(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
-    """By placeholder the words that were drawn, and all that could have been."""
+    """Return by placeholder the words that were drawn, and all that could have been."""
     found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
     for draw, number in zip(form.draw.values(), drawn, strict=False):
         turned, item = divmod(number, len(draw.from_))

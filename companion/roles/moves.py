@@ -74,7 +74,7 @@ class RoleDeal(Deal[State]):
                 raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
-        """As any deal; then whoever was chosen swaps for that card, wherever it is."""
+        """Deal as in any game; then whoever was chosen swaps for that card, wherever it is."""
         found = super().outcome(state, entry, shuffle)
         if state.by_hand:
             return found
@@ -122,7 +122,7 @@ def _ask_spent(draw: Draw) -> Field:
 
 
 def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> int:
-    """One of the ways to draw a thing that is not spent."""
+    """Draw one of the things that are not spent."""
     left = [n for n in range(draw.ways) if n % len(draw.from_) not in spent]
     shuffle(left)
     return left[0]

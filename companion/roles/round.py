@@ -129,7 +129,7 @@ class RoleRound(Game[State]):
         return found
 
     def _list_own(self, state: State, seat: int) -> set[str]:
-        """By what a seat may win: its card, or that it was named."""
+        """Return by what a seat may win: its card, or that it was named."""
         return {state.seats[seat].card or "", *([THE_SEAT] if seat == state.named else [])}
 
     def _winners(self, state: State) -> Sequence[str]:

@@ -198,7 +198,7 @@ class AnyOf(SomeOf):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Yes or no; left out, it is no.
+    """A yes or no; left out, it is no.
 
     ``closed`` says why yes is not possible now, by the ``needs`` that the seat doesn't meet.
     """
@@ -582,7 +582,7 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Tile:
-    """Something that can be done, as a tile on a phone and a paragraph on the page "Cards and roles".
+    """A tile on a phone, and a paragraph on the page "Cards and roles", for something that can be done.
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
     short, ``help`` two sentences. ``stays``: something is left to decide after it, so the turn does not end with its

@@ -33,7 +33,7 @@ from companion.rules.text import TN, RuleError, T, Text
 
 
 class Way(NamedTuple):
-    """How a round can be followed, which is how much people tap; ``then``: what comes after the deal."""
+    """A way to follow a round, which is how much people tap; ``then``: what comes after the deal."""
 
     name: Text
     line: Text
@@ -79,7 +79,7 @@ class TableMove(Move[StateT]):
 
 
 class Deal(TableMove[StateT]):
-    """Starts a round, or deals it afresh directly after a deal because somebody saw a wrong card."""
+    """The start of a round; directly after a deal a fresh one, because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
     drawn: ClassVar[tuple[str, ...]] = ("cards", "aside")
@@ -264,7 +264,7 @@ class Identities(TableMove[StateT]):
 
 
 def why_other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None:
-    """Why that seat can't have that card: another back lies before it."""
+    """Return why that seat can't have that card: another back lies before it."""
     clan, name = state.seats[seat].clan, state.seats[seat].name
     if clan is None or clan_of(card) == clan:
         return None

@@ -530,7 +530,7 @@ def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
 # -- what is counted ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Count(Laid):
-    """How many there are of something; a correction changes that.
+    """A number of something, which a correction changes.
 
     ``after``: it may be corrected when play is over too. ``stock``: the count of the table that it comes from and goes
     back to; ``too_little`` says that there is not so much left. ``kept`` says whether the app counts it now; it changes
@@ -545,7 +545,7 @@ class Count(Laid):
     most: int = MANY
 
     def size(self, state: AnyState, seat: int) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return int(getattr(state.seats[seat], self.name))
 
     def change(self, state: AnyState, seat: int, change: int) -> None:
@@ -555,12 +555,12 @@ class Count(Laid):
             setattr(state, self.stock, getattr(state, self.stock) - change)
 
     def why_scarce(self, state: AnyState, wanted: int) -> Text | None:
-        """Why there can't be so many more."""
+        """Return why there can't be so many more."""
         left = getattr(state, self.stock) if self.stock else wanted
         return self.too_little.fill(n=left, **{self.stock: left}) if wanted > left else None
 
     def say_change(self, state: AnyState, seat: int, change: int) -> Text:
-        """How much the seat has then; of what is secret, or has no sign, by how much it changed."""
+        """Say how much the seat has then; of a secret, or of what has no sign, by how much it changed."""
         name = state.seats[seat].name
         if self.known is not everybody or self.sign is None:
             return T("{count} of {name} {change}", name=name, change=write_signed(change), count=self.label)

@@ -139,7 +139,7 @@ ALL_FIT = "joins", T("All ways on the edges of a path card fit, and one goes on.
 
 
 def first_turn(how: Text) -> Lesson:
-    """How a turn goes, said in the first one of one's own that nothing else comes before."""
+    """Make the lesson on how a turn goes, said in the first one of one's own in which nothing else is."""
     return Lesson(about=Topic(T("A turn"), how, "hand"), when=is_own_turn)
 
 

@@ -56,7 +56,7 @@ def find_made_possible(
 
 
 def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
-    """Each card as it is, and with each thing that it may show."""
+    """Yield each card as it is, and with each thing that it may show."""
     for action in actions:
         if action.group == PLAY and not action.closed:
             if all(one.optional for one in action.asked):

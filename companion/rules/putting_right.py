@@ -137,7 +137,7 @@ class Correct(TableMove[StateT]):
         return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
 
     def list_believed(self, state: StateT) -> list[Believed]:
-        """All counts that may be corrected now, as they are, the table's (-1) first."""
+        """Return all counts that may be corrected now, as they are, the table's (-1) first."""
         counts, found = self.choose_open(state, self.game.counts), list[Believed]()
         of_seats = (
             (number, count)
@@ -297,7 +297,7 @@ class SetFacts(TableMove[StateT]):
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def list_believed(self, state: StateT) -> list[Believed]:
-        """All that the app believes to lie on the table and that may be set now, the table's things first."""
+        """Return all that the app believes to lie there and that may be set now, the table's things first."""
         if self.why_closed(state, -1):
             return []
         whose = [MIDDLE, *state.players]
@@ -322,7 +322,7 @@ class SetFacts(TableMove[StateT]):
 
 
 def list_lying(believed: Sequence[Believed], place: int) -> list[Placed]:
-    """All that lies at that place or could lie there now."""
+    """Return all that lies at that place or could lie there now."""
     return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.list_placed(one, place)]
 
 

@@ -188,7 +188,7 @@ class SeatsMarked(EachSeat):
 
 
 class Sheet:
-    """All facts of one round. The first part is the card of each seat, so it says how many play.
+    """The facts of one round. The first part is the card of each seat, so it says how many play.
 
     Files and entries have them as ``{<fact>: …}``, or ``in_rows``, with an object for each seat, as
     ``{"seats": [{"name": …, <fact>: …}]}``. A game has a subclass, which knows what the score makes of them.

@@ -21,7 +21,7 @@ STAYS = ("options", "seats", "round", "history")
 
 @dataclass
 class Seat:
-    """One player's place.
+    """A player's place.
 
     ``card`` is the role or clan card, ``retired``: the player has gone; ``clan`` is the public back of the card, where
     backs differ; ``sits_out``: not dealt in in this round; ``newcomer``: because it sat down after it; ``revealed``:
@@ -73,7 +73,7 @@ TurnT = TypeVar("TurnT", bound=Turn)
 
 @dataclass
 class State(Generic[SeatT, TurnT]):
-    """Everything known after a number of entries.
+    """The state of a game after a number of entries.
 
     ``turn`` is None where no round is played, and in a game in which nobody is on turn. ``last_active`` is the seat
     whose turn it was last, ``last_card`` the one that last put a card down, ``last_kind`` the kind of the last entry,
@@ -155,7 +155,7 @@ class State(Generic[SeatT, TurnT]):
         return self.last_active if self.last_card is None else self.last_card
 
     def stand_still(self) -> None:
-        """No turn runs any more."""
+        """End the turn that runs; no other one starts."""
         self.turn, self.reminders, self.peeks = None, [], []
 
     def new_turn(self, seat: int) -> Turn:

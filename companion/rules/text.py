@@ -18,7 +18,7 @@ NGettext = Callable[[str, str, int], str]
 
 @dataclass(frozen=True)
 class Text:
-    """One translatable sentence.
+    """A translatable sentence.
 
     ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
     ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form. A text
@@ -121,12 +121,12 @@ def make_own_words(words: Mapping[str, str]) -> Text:
 
 
 def list_names(names: Sequence[Any]) -> Any:
-    """One name or more in a row: Anna, Ben and Cleo."""
+    """Write one name or more in a row: Anna, Ben and Cleo."""
     return names[0] if len(names) == 1 else T("{names} and {last}", names=list(names[:-1]), last=names[-1])
 
 
 def join_sentences(parts: Sequence[Text]) -> Text:
-    """One sentence or more in a row as one text."""
+    """Join one sentence or more into one text."""
     whole = parts[0]
     for part in parts[1:]:
         whole = T("{first} {then}", first=whole, then=part)

@@ -169,7 +169,7 @@ BROKEN = InFront(
 
 # -- path cards -----------------------------------------------------------------------------------------------------
 def tools_whole(state: State[Any], by: int) -> Text | None:
-    """No path card is laid with a broken tool in front."""
+    """Refuse a path card while a broken tool lies in front."""
     seat = state.seats[by]
     if not seat.broken:
         return None

@@ -11,7 +11,7 @@ from companion.rules.text import T, Text
 
 
 def why_not_on_turn(state: AnyState, by: int) -> Text | None:
-    """Why seat ``by`` can't act in a turn now: nothing is dealt, play is over, or it is somebody else's turn."""
+    """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is somebody else's turn."""
     turn = state.turn
     if state.status == PLAYING and turn is not None:
         return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
@@ -19,7 +19,7 @@ def why_not_on_turn(state: AnyState, by: int) -> Text | None:
 
 
 def why_not_in_play(state: AnyState, by: int = -1) -> Text | None:
-    """Why nothing of a round's play is possible now."""
+    """Return why nothing of a round's play is possible now."""
     if state.status == SETUP:
         return T("nothing has been dealt yet")
     if state.status != PLAYING:

@@ -72,7 +72,7 @@ class ByCall:
 
 
 def way(platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which) -> ByProcess | ByCall | None:
-    """How this machine is kept awake; None where there is no way."""
+    """Return how this machine is kept awake; None where there is no way."""
     if platform == "win32":
         import ctypes
 
@@ -88,7 +88,7 @@ def way(platform: str = sys.platform, which: Callable[[str], str | None] = shuti
 
 
 class Keeper(threading.Thread):
-    """Holds the machine awake while ``needed()`` says so; ``say`` is told once where it can't."""
+    """A thread that keeps the machine awake while ``needed()`` says so; ``say`` is told once where it can't."""
 
     def __init__(self, needed: Callable[[], bool], by: ByProcess | ByCall | None, say: Callable[[str], object]) -> None:
         super().__init__(daemon=True)

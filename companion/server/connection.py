@@ -25,7 +25,7 @@ class Line(io.RawIOBase):
         self._given_up = False
 
     def wait(self, seconds: float | None) -> None:
-        """How long, from now on, may be waited for all that is read. No second chance for who let that pass."""
+        """Set how long, from now on, all that is read may take. Who lets that pass gets no second chance."""
         self._until = None if seconds is None else time.monotonic() + seconds
 
     def readable(self) -> bool:
@@ -100,7 +100,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
 
 class Server(WSGIServer):  # type: ignore[misc]
-    """Once it has been stopped it begins no answer any more; those that it has begun can be waited for."""
+    """A server that, once stopped, begins no answer; those that it has begun can be waited for."""
 
     def __init__(self, address: tuple[str, int], app: object) -> None:
         # Paths carry link secrets, so there is no access log; faults go to the app's own log without them.

@@ -20,7 +20,7 @@ from companion.table.screen import Screen, Viewer
 
 @dataclass(frozen=True)
 class Announcement:
-    """One thing to say.
+    """A sentence to say, or a sound.
 
     ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score), "retold" (what is worth
     telling of a game that is over), "undo", "event" (only a sound).
@@ -37,7 +37,7 @@ class Announcement:
 
 
 def list_announcements(screen: Screen) -> tuple[Announcement, ...]:
-    """All that stands on the screen of nobody in particular, in the order in which it is to be said."""
+    """Return all that is to be said of the screen of nobody in particular, in order."""
     if screen.viewer != Viewer():
         raise ValueError("only what everybody sees is said aloud")
     if screen.phase == "lobby":

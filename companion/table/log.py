@@ -85,7 +85,7 @@ class Log(Listener):
         self._tallies: dict[int, list[int]] = {}
 
     def copy(self) -> Log:
-        """One that goes on by itself. Lines and sentences are shared."""
+        """Return a copy that grows on its own; lines and sentences are shared."""
         other = copy(self)
         other.taught = self.taught.copy()
         other.did, other._tallies, other._said = self.did.copy(), self._tallies.copy(), self._said.copy()

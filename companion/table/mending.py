@@ -103,7 +103,7 @@ def can_turn_up(at: At, seat: int) -> bool:
 
 
 def list_believed(at: At) -> list[Believed]:
-    """All that the app believes to lie on the table, as far as it can be set now: nothing before play has begun."""
+    """Return what the app believes to lie on the table and can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):
         return []
     record = at.playing.record

@@ -21,7 +21,7 @@ from companion.table.at import LOBBY, At
 
 @dataclass(frozen=True)
 class Again:
-    """One more game with the same people: those who are there, which of them begins (a place among them), and why."""
+    """A proposal to play again: the seats that are there, which of them begins (a place among them), and why."""
 
     seats: tuple[SeatingRow, ...]
     first: int
@@ -29,7 +29,7 @@ class Again:
 
 
 def read_settled(at: At) -> NextDeal:
-    """All that has been settled for the deal that comes next."""
+    """Return all that has been settled for the deal that comes next."""
     of = f"{at.game_row.id if at.game_row else 0}."
     of += "lobby" if at.phase == LOBBY or at.record is None else str(at.record.state.round)
     kept = at.row.next_deal
@@ -54,7 +54,7 @@ def find_left_out(at: At) -> tuple[int, ...]:
 
 
 def find_problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
-    """Why the next round can't be dealt to those who are left."""
+    """Return why the next round can't be dealt to those who are left."""
     players = len(state.seats) - len(out)
     try:
         game.check_players(players)
@@ -92,7 +92,7 @@ def can_go_on(at: At) -> bool:
 
 
 def propose_again(at: At) -> Again:
-    """One more game: all at the table play but those who went home, and the next one in the circle begins."""
+    """Propose one more game: all at the table play but those who went home; the next one in the circle begins."""
     record, seat_ids = at.playing.record, at.seat_ids
     state, began = record.state, record.entries[at.log.deal].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]

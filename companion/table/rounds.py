@@ -142,7 +142,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
 
 
 def _count_taken_back(at: At) -> int:
-    """How many deals there were in games that have gone back to before their first one, since a game was played."""
+    """Count the deals of games that went back to before their first one, since a game was played."""
     found = 0
     for row in reversed(at.store.games.of(at.row.id)):
         entries = at.store.journal.read(row.id).entries
@@ -153,7 +153,7 @@ def _count_taken_back(at: At) -> int:
 
 
 def _list_deals(at: At, game: str) -> Iterator[Entry]:
-    """All deals of that game that this table has seen."""
+    """List all deals of that game that this table has seen."""
     for row in at.store.games.of(at.row.id):
         if row.game == game:
             entries = at.store.journal.read(row.id).entries
@@ -250,7 +250,7 @@ def _leave_out(seats: Sequence[int]) -> Entry:
 
 # -- between two rounds, and before the first: who sits down, who plays on ----------------------------------------
 def sit_down(at: At, seat_id: int) -> None:
-    """Somebody who has come while a game is played is dealt in from the next round on. A repeated tap is one."""
+    """Have somebody who came while a game is played be dealt in from the next round on, once."""
     if index_of(at, seat_id) is not None:
         return
     _need_between(at)

@@ -25,12 +25,12 @@ WHOLE, FIVE, MORE = 25.0, 5, 2.5
 
 
 def count_beats(steps: Sequence[Step]) -> int:
-    """How many beats it takes to tell these."""
+    """Count the beats that it takes to tell these steps."""
     return sum(step.beats for step in steps)
 
 
 class Told(NamedTuple):
-    """As much of a score as has been told: so many whole steps, and so many cards of the next one."""
+    """The part of a score that has been told: so many whole steps, and so many cards of the next one."""
 
     steps: int = 0
     cards: int = 0

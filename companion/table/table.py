@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class Table:
-    """One table, which commands (functions on ``At``) change.
+    """A table, which commands (functions on ``At``) change.
 
     ``at`` is the table as it stands on disk, to be read and never changed. ``due`` is the moment of the steady clock at
     which it changes by itself: the next beat of a score is told then.

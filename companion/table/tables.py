@@ -22,7 +22,7 @@ from companion.table.table import Table
 
 
 class Tables:
-    """All tables of this process, each loaded at first touch.
+    """The tables of this process, each loaded at first touch.
 
     ``publish`` is told the code of each that has changed, as soon as that is on disk: it waits for nobody, and raises
     nothing.

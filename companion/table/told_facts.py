@@ -91,7 +91,7 @@ def make_told_page(at: At, number: int) -> Page:
 
 
 def index_by_path(fields: Sequence[Field]) -> dict[str, Field]:
-    """All that is asked, each by the path of its value."""
+    """Return all that is asked, each by the path of its value."""
     found: dict[str, Field] = {}
     for one in fields:
         if isinstance(one, ListOf):

@@ -59,7 +59,7 @@ def find_every_round_winner(tale: Tale) -> Text | None:
 
 
 def find_one_short(tale: Tale) -> Text | None:
-    """One gold, or point, more would have been enough."""
+    """Find who would have won with one gold, or point, more."""
     if not tale.most_wins or not tale.winners:
         return None
     best = max(tale.worth)

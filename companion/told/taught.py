@@ -31,7 +31,7 @@ class _Pupil:
     said: int | None = None
 
     def hear(self, due: frozenset[int]) -> _Pupil:
-        """Of those that are due the first one; where none is, what stands goes on standing."""
+        """Return the pupil to whom the first lesson that is due was said; where none is, the old one stays."""
         said = min(due, default=None)
         return self if said is None else _Pupil(self.heard | {said}, self.wait - {said}, said)
 
@@ -50,7 +50,7 @@ class Taught:
         self._turn = (0, 0)
 
     def copy(self) -> Taught:
-        """One that goes on by itself."""
+        """Return a copy that grows on its own."""
         other = copy(self)
         other._pupils = self._pupils.copy()
         return other
@@ -64,7 +64,7 @@ class Taught:
             self._pupils[by] = replace(self._pupils[by], said=None)
 
     def list_said(self, state: Any) -> Mapping[int, Topic]:
-        """By seat what stands on its page after all that has been made."""
+        """Return by seat the lesson on its page after all entries so far."""
         if not self._is_going_on(state):
             return {}
         now = self.copy()
@@ -78,7 +78,7 @@ class Taught:
         return frozenset(seat for seat in seats if fold_name(state.names[seat]) in self._names)
 
     def _is_going_on(self, state: Any) -> bool:
-        """Somebody may learn something now."""
+        """Tell whether somebody may learn something now."""
         return bool(self._names) and state.status == PLAYING and state.follow == TURNS
 
     def _notice(self, state: Any) -> None:

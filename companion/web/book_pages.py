@@ -61,7 +61,7 @@ def is_whole_for_seats() -> bool:
 
 
 def read_book() -> Book:
-    """As much of the book as the one who asks may read."""
+    """Return as much of the book as the one who asks may read."""
     book = context().read_book()
     return book if is_host() or is_whole_for_seats() else book.choose_tables(_list_own_tables())
 
@@ -119,20 +119,20 @@ def retell(play: Play) -> Sequence[Text]:
 
 @book.get("/evening/<id>")
 def evening(id: str) -> BaseResponse:
-    """One evening: its games, and their results."""
+    """Show an evening: its games, and their results."""
     return show_page("evening", evening=need_found(read_book().find_evening(id)), retold=retell)
 
 
 @book.get("/person/<id>")
 def person(id: str) -> BaseResponse:
-    """One person: games and wins, by game and side, and badges."""
+    """Show a person: games and wins, by game and side, and badges."""
     shown = need_found(read_book().find_person(id))
     return show_page("person", person=shown, earned=badges.list_earned(shown.career))
 
 
 @book.get("/game/<id>")
 def game(id: str) -> BaseResponse:
-    """One game: how often each side wins, and who has played it."""
+    """Show a game: how often each side wins, and who has played it."""
     return show_page("game", game=need_found(read_book().find_game(id)))
 
 

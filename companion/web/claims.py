@@ -52,7 +52,7 @@ class Claim:
 
 
 class Claims:
-    """Those of all tables, in memory: who asks anew after a restart loses nothing.
+    """The claims of all tables, in memory: who asks anew after a restart loses nothing.
 
     Safe from several threads: who reads them waits for nobody.
     """

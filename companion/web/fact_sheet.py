@@ -21,7 +21,7 @@ KINDS: tuple[tuple[type[Field], str], ...] = (
 
 @dataclass(frozen=True)
 class Control:
-    """One question. ``kind`` says how it is drawn, ``name`` is that of its input, ``value`` what stands there."""
+    """A question. ``kind`` says how it is drawn, ``name`` is that of its input, ``value`` what stands there."""
 
     kind: str
     name: str
@@ -43,7 +43,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All questions: those of each person, those to be answered by one of them, and those of the round."""
+    """The questions of a round: those on each person, those answered by one of them, and those on all."""
 
     rows: tuple[tuple[Control, ...], ...]
     ones: tuple[Control, ...]

@@ -256,7 +256,7 @@ def _draw_error_page(code: int, sentence: str) -> Response:
 
 
 class RateLimiter:
-    """At most ``limit`` tries within any ``seconds`` for each key; in memory, safe from several threads."""
+    """A limit of so many tries within any ``seconds`` for each key; in memory, safe from several threads."""
 
     def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.limit = limit

@@ -105,7 +105,7 @@ def join_sprite(game: str) -> str:
 
 @sprites.get("/i/<game>.svg", endpoint="static")
 def drawings(game: str) -> Response:
-    """Each sprite as a file that browsers keep."""
+    """Answer with a sprite as a file that browsers keep."""
     if game not in OWN and find_game(game) is None:
         abort(404)
     return Response(join_sprite(game), mimetype="image/svg+xml")

@@ -146,7 +146,7 @@ class Stream:
 
 
 class Hub:
-    """All open streams, and the version of each topic (a table).
+    """The open streams, and the version of each topic (a table).
 
     ``cap``: streams one owner may have open; one more closes that owner's oldest. It is below the six connections that
     a browser opens to one host, so that pages and taps still get through. ``guests``: streams of guests that a topic

@@ -63,7 +63,7 @@ class Phone:
         return Viewer(seat_id=self.current.id, seat=number, shares=tuple(other.id for other in self.others))
 
     def find_other(self, seat_id: str) -> SeatingRow:
-        """One of the others, by the id a form gave."""
+        """Return one of the others, by the id that a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
             raise Refused(T("this player does not play on this phone any more"), 404)

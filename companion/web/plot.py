@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Plot:
-    """``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
+    """A plot. ``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
 
     heard: str
     grid: Sequence[tuple[int, int]]

@@ -88,12 +88,12 @@ class Found:
 
 
 def examine(port: int) -> list[Found]:
-    """All addresses of this machine with an answer each, the likeliest for phones first."""
+    """Return the addresses of this machine with an answer each, the likeliest for phones first."""
     return [Found(one, GUESSES[one.guess], is_answering(one.ip, port)) for one in find_addresses()]
 
 
 def is_answering(ip: str, port: int) -> bool:
-    """Somebody listens there. ``ip`` is one of this machine's own."""
+    """Tell whether somebody listens there; ``ip`` is one of this machine's own."""
     with contextlib.suppress(OSError), socket.create_connection((ip, port), timeout=SECONDS):
         return True
     return False

@@ -23,7 +23,7 @@ MONTHS = (
 
 @dataclass(frozen=True)
 class Teller:
-    """Puts what stands in the tables of the book into the words of a reader."""
+    """A translator of what stands in the book into the words of a reader."""
 
     words: Words
 

@@ -156,7 +156,7 @@ def _is_asking(action: Action) -> bool:
 
 
 def list_marks(action: Action) -> list[Mark]:
-    """All that can be said of a card before its tap, where it opens no sheet."""
+    """Return all that can be said of a card before its tap, where it opens no sheet."""
     if action.secret or _is_asking(action):
         return []
     return [mark for field in action.asked for mark in _make_marks(field)]

@@ -40,7 +40,7 @@ class Dwarf:
 
 @dataclass(frozen=True)
 class Played:
-    """All that the score of a game depends on."""
+    """The facts that the score of a game depends on."""
 
     dwarves: Sequence[Dwarf]
 

@@ -84,7 +84,7 @@ STAND_UP = "stand-up"
 
 @dataclass
 class Seat(cards.Seat):
-    """``boots``, ``axes``: those in front of the seat."""
+    """A seat with the boots and axes in front of it."""
 
     gold: int = 0
     out: bool = False

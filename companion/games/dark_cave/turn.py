@@ -140,7 +140,7 @@ def _webs(entry: Entry) -> list[str]:
 
 
 class SwapCards(CardMove[State]):
-    """All cards change hands with another player, who draws instead at the end of the turn."""
+    """An exchange of hands with another player, who draws instead at the end of the turn."""
 
     kind, label, icon = "swap-cards", T("Swap cards"), "swap"
     tile = "other"
@@ -255,7 +255,7 @@ STEPS = 4
 
 
 class Bridge(cards.LosesCard[State]):
-    """Over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
+    """A step over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind, label, icon = "bridge", T("Over a bridge"), "bridge"
     tile, short = "way", T("Bridge")
@@ -265,7 +265,7 @@ class Bridge(cards.LosesCard[State]):
 
 
 class Tunnel(Step[State]):
-    """Into a tunnel: the mover loses 1 gold, if there is any."""
+    """A step into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
     tile, short = "way", T("Tunnel")
@@ -287,7 +287,7 @@ at_a_vein = need(  # a creature met there, or the vein turned up, may have just 
 
 
 class TakeGold(Step[State]):
-    """Ended on a gold vein with its gold: the gold is taken and the clan card turned up. Once a turn."""
+    """The end of a movement on a gold vein: its gold is taken, the clan card turned up. Once a turn."""
 
     kind, label, icon = "take-gold", T("Takes the gold of a vein"), "nugget"
     tile, short = "way", T("Gold of a vein")
@@ -304,7 +304,7 @@ class TakeGold(Step[State]):
 
 
 class RevealGoal(Step[State]):
-    """First onto a face-down goal card: it is turned up and movement ends; a gold vein gets 1 gold."""
+    """The first step onto a goal card: it is turned up, movement ends, a gold vein gets 1 gold."""
 
     kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
     tile, short = "way", T("Goal card")
@@ -330,7 +330,7 @@ def why_not_leave(state: State, by: int) -> Text | None:
 
 
 class Leave(Step[State]):
-    """Reached the exit: the dwarf is out and its clan card turned up. Not in the turn in which it was turned up."""
+    """The way out by the exit: the clan card is turned up. Not in the turn in which the exit was turned up."""
 
     kind, label, icon = "leave", T("Leaves the cave"), "leave"
     tile, short = "way", T("Out of the cave")
@@ -358,7 +358,7 @@ class Leave(Step[State]):
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def are_all_out(state: State) -> bool:
-    """All dwarves working for one clan are out; unknown with cards dealt by hand."""
+    """Tell whether all dwarves that work for one clan are out; with cards dealt by hand nobody knows."""
     if state.by_hand:
         return False
     seats = [state.seats[seat] for seat in state.players]

@@ -49,7 +49,7 @@ class Dwarf:
 
 @dataclass(frozen=True)
 class RoundPlayed:
-    """All that the score of a round depends on: the names of all seats, and the dwarves of those that played."""
+    """The facts that the score of a round depends on: the names of all seats, the dwarves of those that played."""
 
     names: Sequence[str]
     dwarves: Mapping[int, Dwarf]

@@ -96,7 +96,7 @@ class Turn(cards.MovingTurn):
 
 @dataclass
 class State(cards.State[Seat, Turn]):
-    """``trolls`` are their owners, oldest first; ``traps`` counts those that lie; ``mines`` are those turned up.
+    """The table: the owners of trolls, oldest first; how many traps lie; the mines that are turned up.
 
     ``values`` are the treasures of each seat in points (None until they are told).
     """

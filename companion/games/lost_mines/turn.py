@@ -142,7 +142,7 @@ class LyingTrolls(Seats):
 
 
 class TrapsLying(Number):
-    """How many of the traps that lie; not asked where there is none."""
+    """The question how many of the traps that lie; not asked where there is none."""
 
     def at(self, state: Any, by: int) -> Field:
         return replace(self, high=state.traps, older=not state.traps)
@@ -194,7 +194,7 @@ def _traps(entry: Entry) -> int:
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
 class CrossTrap(cards.LosesCard[State]):
-    """Over a trap: the mover loses a card, drawn unseen by the left neighbour; nothing where there is none."""
+    """A step over a trap: the mover loses a card, if any, drawn unseen by the left neighbour."""
 
     kind, label, icon = "cross-trap", T("Over a trap"), "trap"
     tile = "way"
@@ -206,7 +206,7 @@ class CrossTrap(cards.LosesCard[State]):
 
 # -- mines and treasures --------------------------------------------------------------------------------------------
 class RevealMine(Step[State]):
-    """First onto a mine: it is turned up and movement ends; the dragon's gives the mover the dragon token."""
+    """The first step onto a mine: it is turned up and movement ends; the dragon's gives the mover its token."""
 
     kind, label, icon = "reveal-mine", T("Turn up a mine"), "goal"
     tile = "way"
@@ -258,7 +258,7 @@ def _take(mine: str, label: Text, short: Text, help: Text) -> Way:
 
 
 class TakeTreasure(Step[State]):
-    """Ended the movement on a mine, or stayed on it: one of its treasures, once a turn. The last one ends the round."""
+    """The end of a movement on a mine, or a stay there: one of its treasures, once a turn. The last ends the round."""
 
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
     tile = "way"

@@ -133,12 +133,12 @@ TEACHES = Teaches(
 
 
 def _are_all_in_play(state: State) -> bool:
-    """No dwarf card is put aside."""
+    """Tell whether no dwarf card is put aside."""
     return bool(state.options["tournament"] or not state.options["spare"])
 
 
 def _say_in_play(saboteurs: int, state: State) -> Text:
-    """How many saboteurs there may be: one card of all may be set aside."""
+    """Say how many saboteurs there may be: one card of all may be set aside."""
     selfish = state.options["tournament"] or state.options["selfish_dwarf"]
     if _are_all_in_play(state) and selfish:
         many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
@@ -160,7 +160,7 @@ def _say_diggers_get(state: State) -> Text:
 
 
 def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
-    """By how many there are in play: all that are prepared, or one less."""
+    """Say what saboteurs get by how many are in play: all that are prepared, or one less."""
     least, most = SABOTEUR_PAY[saboteurs], SABOTEUR_PAY[max(1, saboteurs - 1)]
     if all_in_play or least == most:
         return T("If it works you get {n} nuggets.", n=least)
@@ -240,7 +240,7 @@ class Saboteur(tools.ToolsGame[State]):
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
-        """Of dwarf cards of one's own, dealt by hand, any that the box has: the round was played with them."""
+        """Tell whether these cards may be; of cards dealt by hand any that the box has: the round was played with them."""
         box = Counter({SABOTEUR: SABOTEURS, DIGGER: DIGGERS, SELFISH: int(options["selfish_dwarf"])})
         return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 

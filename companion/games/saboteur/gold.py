@@ -39,7 +39,7 @@ Draft = Sequence[tuple[int, int]]
 
 
 def count_drawn(players: int, options: Options) -> int | None:
-    """How many nugget cards go round; None: one for each digger who takes part."""
+    """Count the nugget cards that go round; None: one for each digger who takes part."""
     if options["nugget_rule"] == "per-digger":
         return None
     return dwarf_cards(players, options)[DIGGER] if options["selfish_dwarf"] else min(players, MOST_DRAWN)
@@ -48,7 +48,7 @@ def count_drawn(players: int, options: Options) -> int | None:
 # -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """All that the gold of a round depends on.
+    """The facts that the gold of a round depends on.
 
     The dwarf ``cards`` of the seats that played, the seat that reached the treasure (None: nobody), the seats with a
     broken tool, and what the diggers picked or took. ``covered``: what they chose is still theirs alone to know;
@@ -145,7 +145,7 @@ def value_name(card: int) -> Text:
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
 def why_not_draw(state: State, by: int) -> Text | None:
-    """Why no nugget cards are drawn now."""
+    """Return why no nugget cards are drawn now."""
     if state.status == SETUP:
         return turns.why_not_in_play(state)
     if state.status != SCORING:
@@ -200,12 +200,12 @@ class Nuggets(TableMove[State]):
 
 
 def _count_to_draw(state: State) -> int:
-    """As many as the rules say; all that are left, when there are fewer."""
+    """Count the nugget cards to draw: as many as the rules say, or all that are left."""
     return min(round_of(state).drawn, sum(state.nuggets.values()))
 
 
 def why_not_pick(state: State, by: int) -> Text | None:
-    """Why it is not this seat's pick."""
+    """Return why it is not this seat's pick."""
     if state.status != SCORING:
         return T("no gold is handed out now")
     following = find_next_to_pick(state)
@@ -255,7 +255,7 @@ not_yet = need(T("{name} has typed what they got already"), lambda state, by: by
 
 
 class Take(Move[State]):
-    """With the cards of the box: a digger types how much it got; in any order, once each."""
+    """The gold that a digger got with the cards of the box, as it types it: in any order, once each."""
 
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
     help = T(

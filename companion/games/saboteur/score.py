@@ -140,7 +140,7 @@ class NuggetSheet(Sheet):
             take(state.nuggets, read["nuggets"])
 
     def untell(self, state: State) -> None:
-        """All that the round has paid goes back."""
+        """Take back all that the round has paid."""
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
 
@@ -270,7 +270,7 @@ def _winner(played: Round) -> tuple[Line, ...]:
 
 
 def _how_many(played: Round) -> list[Line]:
-    """How many nugget cards were drawn and why, and how they went round."""
+    """Tell how many nugget cards were drawn and why, and how they went round."""
     if not played.drawn:
         return []
     lines = [Line(_why_so_many(played))]

@@ -50,7 +50,7 @@ Seat = tools.Seat
 
 @dataclass
 class State(tools.State[Seat]):
-    """``nuggets``: how many cards of each value are left in the app's deck.
+    """The table, and how many nugget cards of each value are left in the app's deck.
 
     ``told_broken``: who has a broken tool as the facts of the round say (None: nobody told them). ``drawn``: the cards
     of the round were drawn; ``offer``: those of them that nobody has taken yet; ``draft``: seat and card in the order
@@ -113,7 +113,7 @@ def take(left: Nuggets, cards: Iterable[int]) -> None:
 
 
 def exact_sum(left: Nuggets, amount: int) -> tuple[int, ...] | None:
-    """As few cards as make ``amount`` exactly, the highest first; None where there are none."""
+    """Return the fewest cards that make ``amount``, the highest first; None where none do."""
     values = sorted((value for value in left if value), reverse=True)
     for count in range(1, amount + 1):
         for cards in combinations_with_replacement(values, count):

@@ -148,7 +148,7 @@ class Saboteur2(tools.ToolsGame[State]):
             raise RuleError(T("without these there are only {n} roles", n=roles.total()))
 
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        """All role cards but those that are left out; those of 2004 one more than players."""
+        """Return all role cards but those that are left out; of those of 2004 one more than players."""
         if has_old_roles(options):
             saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
             return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]

@@ -90,7 +90,7 @@ class HandsOff(TurnCard[State]):
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
 class SwapHands(TurnCard[State]):
-    """All cards change hands with another player, who draws instead."""
+    """An exchange of hands with another player, who draws instead."""
 
     kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
     tile, short = "other", T("Swap hands")

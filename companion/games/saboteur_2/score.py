@@ -61,7 +61,7 @@ ENDINGS = {
 # -- what was played ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Round:
-    """All that the gold of a round depends on.
+    """The facts that the gold of a round depends on.
 
     The roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to the
     treasure, the crystals that lie open, the trapped seats, the thefts (thief and victim), and everybody's gold before
@@ -132,7 +132,7 @@ class Round:
 
 # -- the facts of a round without the app (spec "Facts for companion score") ----------------------------------------
 class Thefts(Part):
-    """Thief and victim of each theft in order; on the page they begin with who played one last, and go clockwise."""
+    """Thief and victim of each theft; a page begins with who played one last, and goes clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         seat = replace(self.ask, name="stolen").of(players)
@@ -253,7 +253,7 @@ SHEET = ConnectorSheet(
 
 # -- the score ------------------------------------------------------------------------------------------------------
 def distribute(played: Round, ended: Text | None = None) -> Score:
-    """How the round ended, who was who, who wins and why, the gold, and the thefts if there were any."""
+    """Tell how the round ended, who was who, who wins and why, the gold, and thefts if there were any."""
     paid, stolen = _gold(played), _tell_stolen(played)
     steps = [
         Step(T("The end of the round"), (*scoring.tell_end(ended), *_end(played))),
@@ -289,7 +289,7 @@ def _gold_after(played: Round) -> list[int]:
 def _check_thefts(
     thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int], names: Sequence[Any]
 ) -> None:
-    """Each theft carried out on ``gold``; raises for an impossible one."""
+    """Carry out each theft on ``gold``; raise a RuleError for an impossible one."""
     left, thieves = list(gold), set[int]()
     for thief, victim in thefts:
         if thief in trapped:
@@ -393,7 +393,7 @@ def _winner(played: Round, seat: int) -> Line:
 
 
 def _geologist(played: Round, seat: int, count: int) -> Line:
-    """One gets a gold for each crystal, two share them and round down."""
+    """Return the line of a geologist: one gets a gold for each crystal, two share them and round down."""
     share = played.crystals // count
     text = TN("{name}, geologist: {n} crystal", "{name}, geologist: {n} crystals")
     if count > 1:

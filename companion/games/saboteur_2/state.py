@@ -182,7 +182,7 @@ def may_pay_crystals(options: Options) -> bool:
 
 @dataclass
 class Seat(tools.Seat):
-    """``theft_laid``: as which one since the deal the theft in front was laid (None: there is none)."""
+    """A seat, and the number since the deal of the theft that lies in front of it (None: there is none)."""
 
     trapped: bool = False
     theft_laid: int | None = None
@@ -270,7 +270,7 @@ def clockwise(seats: Iterable[int], first: int, players: int) -> list[int]:
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
 def _theft(state: State, seat: int, lies: bool) -> None:
-    """One that was not there counts as played now."""
+    """Lay a theft before the seat, or take it away; one that was not there counts as played now."""
     if not lies:
         state.seats[seat].theft_laid = None
     elif not state.seats[seat].theft:

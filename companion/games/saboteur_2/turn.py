@@ -70,7 +70,7 @@ class PlayPath(tools.PlayPath[State]):
 
 # -- cards from the hand --------------------------------------------------------------------------------------------
 class CastOff(TurnCard[State]):
-    """Two cards from the hand are thrown away to be rid of one card in front; only one is drawn."""
+    """Two cards of the hand thrown away to be rid of one card in front; only one is drawn."""
 
     kind, label, icon = "cast-off", T("Cast off"), "broken"
     tile = "other"
@@ -95,7 +95,7 @@ class CastOff(TurnCard[State]):
 
 
 class Discard(cards.SomeCards[State], TurnCard[State]):
-    """One to three cards go face down on the discard pile; as many are drawn."""
+    """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
     most = 3
@@ -158,7 +158,7 @@ class Steal(Move[State]):
 
 
 class Crystals(TableMove[State]):
-    """All crystals on visible path cards are counted; always asked, so that asking tells nothing."""
+    """The count of crystals on visible path cards; always asked, so that asking tells nothing."""
 
     kind, label, icon = "crystals", T("Count the crystals"), "crystal"
     group = "settle"

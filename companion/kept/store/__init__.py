@@ -65,7 +65,7 @@ __all__ = [
 
 
 class Store(DataFile):
-    """All that a data folder holds, for the one process that has it open."""
+    """The contents of a data folder, for the one process that has it open."""
 
     def _get_ready(self) -> None:
         self.tables, self.seats = TableRows(self), SeatRows(self)

@@ -171,5 +171,5 @@ class People(Part):
 
 
 def copies(folder: Path) -> list[Path]:
-    """All other files that hold names: backups, and data that were put aside."""
+    """List all other files that hold names: backups, and data that were put aside."""
     return [*backups(folder), *sorted(folder.glob("companion-replaced-*.db*"))]

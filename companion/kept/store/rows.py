@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class Damaged(StoreError):
-    """Something that was written can't be read any more; ``text`` says what, and tells nothing of what it was.
+    """An error of data that can't be read any more; ``text`` says where, and nothing of what stood there.
 
     ``entry`` is the number of the entry, where it is one.
     """
@@ -117,7 +117,7 @@ class Show:
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game played at a table, the ``number``-th there.
+    """A game at a table, the ``number``-th there.
 
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show`` is how far the score of the newest
     round that was told has come. ``joined`` are the seats of those who sat down after the first deal, by the name that
@@ -180,7 +180,7 @@ class PersonRow:
 
 @dataclass(frozen=True)
 class GameHead:
-    """As much of a game as tells whether something has changed in it.
+    """The head of a game: as much as tells whether something has changed in it.
 
     Then its ``mark``, in which there are names, is another one. ``whole``: all of it was read in from a record,
     ``showing``: its score goes on being told by itself.

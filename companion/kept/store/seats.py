@@ -64,7 +64,7 @@ class TableRows(Part):
         return _table(self._one(_TABLE + "WHERE id = ?", table_id))
 
     def all(self) -> list[TableRow]:
-        """All tables, oldest first."""
+        """Return all tables, oldest first."""
         return [_table(row) for row in self._rows(_TABLE + "ORDER BY id")]
 
     def list_showing(self) -> list[str]:
@@ -135,7 +135,7 @@ class SeatRows(Part):
         return token
 
     def release(self, seat_id: int) -> None:
-        """No phone holds the seat any more."""
+        """Take the seat from the phone that holds it."""
         self._change("seats", seat_id, phone=False, token_hash=None)
 
     def _ids(self, table_id: int) -> list[int]:
