@@ -31,6 +31,7 @@ from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
 from companion.web.site import Site, choose_site, keep_site, read_site
+from companion.web.templates import Compiled
 
 PORTS = 20
 """How many ports are tried."""
@@ -75,6 +76,7 @@ def serve(
         site = choose_site(read_site(store), url, base_path)
         keep_site(store, site)
         app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games))
+        app.jinja_env.bytecode_cache = Compiled(str(folder / ".compiled"))
         context: Context = app.extensions["context"]
         server = listen(app, host, port)
         at_end.callback(server.has_answered, LAST_ANSWERS)

@@ -6,12 +6,15 @@ Parts are drawn at every change, and people wait for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from flask import current_app
 from flask.templating import Environment
 from jinja2 import Template
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -49,6 +52,16 @@ class PlainEnvironment(Environment):
     def make_globals(self, d: Any) -> Any:
         """Return the globals of a template."""
         return self.globals
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Compiled templates in a folder, for all languages and the next start."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template; a full disk keeps none."""
+        with suppress(OSError):
+            Path(self.directory).mkdir(mode=0o700, exist_ok=True)
+            super().dump_bytecode(bucket)
 
 
 def draw(name: str, lang: str, **given: Any) -> str:

@@ -1,0 +1,61 @@
+"""Templates are compiled once: not again in another language, nor at the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.kept.store import Store
+from companion.web.app import create_app
+from companion.web.templates import Compiled, PlainEnvironment
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "data")) as store:
+        yield store
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the templates that are compiled."""
+    names: list[str] = []
+    whole = PlainEnvironment.compile
+
+    def compile(env: PlainEnvironment, source: str, name: str, *rest: Any) -> Any:
+        names.append(name)
+        return whole(env, source, name, *rest)
+
+    monkeypatch.setattr(PlainEnvironment, "compile", compile)
+    return names
+
+
+def opens_a_table(store: Store, folder: Path, lang: str) -> str:
+    """The page of a phone, from a program that has just been started."""
+    app = create_app(store)
+    app.jinja_env.bytecode_cache = Compiled(str(folder))
+    code = app.extensions["context"].tables.find_newest().code
+    answer = app.test_client().get(f"/{code}/watch", headers={"Accept-Language": lang})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_templates_are_compiled_once_for_all_starts_and_languages(
+    store: Store, tmp_path: Path, compiled: list[str]
+) -> None:
+    english = opens_a_table(store, tmp_path / "compiled", "en")
+    assert "lobby/lobby.html" in compiled
+    compiled.clear()
+    assert opens_a_table(store, tmp_path / "compiled", "de") != english
+    assert compiled == []
+
+
+def test_pages_are_drawn_where_no_template_can_be_kept(store: Store, tmp_path: Path, compiled: list[str]) -> None:
+    for _ in range(2):
+        compiled.clear()
+        opens_a_table(store, tmp_path / "missing" / "compiled", "en")
+        assert "lobby/lobby.html" in compiled
