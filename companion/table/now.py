@@ -337,9 +337,16 @@ class Now:
         log = log_of(at)
         newest = tuple(islice(log, RECENT))
         done = islice((line for line in chain(newest, log) if line.live and not line.ends), 3)
-        head: dict[str, Any] = {"code": at.row.code, "phase": self.phase, "stamp": at.stamp, "title": game.title}
-        head |= {"newest": newest, "done": tuple(done)}
-        head |= {"places": self.places, "coming": self._coming}
+        head: dict[str, Any] = {
+            "code": at.row.code,
+            "phase": self.phase,
+            "stamp": at.stamp,
+            "title": game.title,
+            "places": self.places,
+            "newest": newest,
+            "done": tuple(done),
+            "coming": self._coming,
+        }
         if state is None:
             return Everybody(**head)
         return Everybody(
