@@ -311,31 +311,21 @@ class Device:
         return form
 
     def plays(self, action: str, *choices: Choices) -> None:
-        """Take an action with a form: ``choices`` in the order of its groups.
+        """Take an action: a tile with ``choices`` in the order of its groups, or a form that asks one thing.
 
-        A string is a choice (or a box to tick), a list several of one group, a number goes into the stepper.
+        A string is a choice, a list several of one group, a number goes into the stepper.
         """
         if self._has_tile(action):
             self._plays_tile(action, choices)
             return
         form = self.opens(action)
-        simple = form.locator("fieldset.choices")
-        if simple.count():
-            (choice,) = choices
-            with self.answered():
-                self.press(simple.get_by_role("button", name=str(choice), exact=True).first)
-            return
-        for place, choice in enumerate(choices):
-            if isinstance(choice, int):
-                form.get_by_role("spinbutton").first.fill(str(choice))
-                continue
-            group = form.locator("fieldset").nth(place)
-            for one in [choice] if isinstance(choice, str) else choice:
-                box = (group if group.count() else form).get_by_label(one, exact=True)
-                self.press(box)
-                expect(box).to_be_checked()
+        (choice,) = choices
         with self.answered():
-            self.press(form.locator("button.sends"))
+            if isinstance(choice, int):
+                form.get_by_role("spinbutton").fill(str(choice))
+                self.press(form.locator("button.sends"))
+            else:
+                self.press(form.get_by_role("button", name=str(choice), exact=True).first)
 
     def tabs_to(self, target: Locator) -> None:
         """Press the tab key until ``target`` has the focus."""
@@ -358,14 +348,8 @@ class Device:
         """From now on no news comes to this page, as on a phone that has lost the network without noticing."""
         self.page.locator("#stream").evaluate("stream => stream.remove()")
 
-    def hides_page(self) -> None:
-        """As if the phone were locked, or another app in front."""
-        self._visibility("hidden")
-
-    def shows_page(self) -> None:
-        self._visibility("visible")
-
-    def _visibility(self, state: str) -> None:
+    def shows_page(self, state: Literal["hidden", "visible"]) -> None:
+        """As if the phone were locked, or another app in front; or no longer."""
         self.page.evaluate(
             """state => {
               Object.defineProperty(document, "hidden", {value: state === "hidden", configurable: true});

@@ -384,12 +384,6 @@ class Table(Stage):
         url = f"{self.program.url}/{self.program.code}/host/next"
         return "nextstep" in self.posts(url, {}, **{"HX-Request": "true"})
 
-    def tells_step_by_step(self) -> list[str]:
-        """A tap for each step; the titles of all."""
-        while self.next_step():
-            pass
-        return self.told()
-
     def record(self) -> str:
         """The record of the one game that has been told, as the book gives it out."""
         book = f"{self.program.url}/book"
@@ -440,6 +434,7 @@ class Table(Stage):
         for device in self.everybody():
             device.lies(*texts)
 
-    def everybody_shows(self, *texts: str) -> None:
+    def everybody_shows(self, *texts: str, but: Device | None = None) -> None:
         for device in self.everybody():
-            device.shows(*texts)
+            if device is not but:
+                device.shows(*texts)

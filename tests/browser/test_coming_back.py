@@ -93,9 +93,9 @@ def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, tw
 
 def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again(table: Table) -> None:
     anna = table.phone("Anna").has_joined()
-    anna.hides_page()
+    anna.shows_page("hidden")
     table.adds("Ben")
-    anna.shows_page()
+    anna.shows_page("visible")
     anna.shows("Ben")
 
 

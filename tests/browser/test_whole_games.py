@@ -7,7 +7,6 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import expect
 
-from .device import Device
 from .driver import Phone, Table
 from .scan import scan
 
@@ -55,13 +54,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     again = {phone.name: phone.looks() for phone in phones}
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
-    everybody_shows(table, "Ben's turn", but=ben)
-
-
-def everybody_shows(table: Table, *texts: str, but: Device | None = None) -> None:
-    for device in table.everybody():
-        if device is not but:
-            device.shows(*texts)
+    table.everybody_shows("Ben's turn", but=ben)
 
 
 def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, str]) -> None:
@@ -75,7 +68,7 @@ def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, s
         if any(all(name in out for name in cards if CARDS[cards[name]] == clan) for clan in ("yellow", "blue")):
             break
         phone.shows_of(phone.name, f"out of the cave, number {len(out)}", cards[phone.name])
-    everybody_shows(table, "The game is over")
+    table.everybody_shows("The game is over")
 
 
 def check_the_score(table: Table, cards: dict[str, str]) -> None:
@@ -84,12 +77,14 @@ def check_the_score(table: Table, cards: dict[str, str]) -> None:
     turned = table.page.locator(".flip:not(.back)")
     if not turned.count():  # it had not begun by itself
         table.next_step()
-    everybody_shows(table, "Who was who")
+    table.everybody_shows("Who was who")
     expect(turned).to_have_count(1)
     for place in range(2, len(cards)):
         table.next_step()
         expect(turned).to_have_count(place)
     table.hides("The treasures", "The winner")
-    table.tells_step_by_step()
+    while table.next_step():
+        pass
+    table.told()
     table.opens("How it was counted")
-    everybody_shows(table, *table.counted())
+    table.everybody_shows(*table.counted())
