@@ -22,6 +22,7 @@ AXE = "only => axe.run({resultTypes: ['violations'], preload: false, ...only}).t
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """All that axe asks of a theme; the rest holds for a page in any."""
 DRAWN = "getComputedStyle(document.documentElement).opacity === '1'"
+OPACITY = "one => document.documentElement.style.opacity = one"
 FONT = "size => document.documentElement.style.fontSize = size"
 """As who needs large words has them, with a window that is as large as before: queries of the media don't answer."""
 
@@ -40,9 +41,7 @@ def judge(page: Page, sizes: Sequence[Size], enlarges: bool, most: int) -> tuple
         faults = page.evaluate("opened.fits()") + page.evaluate("opened.faults()")
         found += [f"twice as large: {fault}" for fault in faults]
         page.evaluate(FONT, "")
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width} × {height}: {fault}" for fault in page.evaluate("opened.fits()")]
+    found += fits(page, sizes)
     page.evaluate(Axe().axe_script)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
@@ -56,6 +55,17 @@ def judge(page: Page, sizes: Sequence[Size], enlarges: bool, most: int) -> tuple
         found += [f"{name}: {fault}" for fault in page.evaluate("opened.faults()")]
         forms += page.evaluate("opened.forms()")
     return found, forms
+
+
+def fits(page: Page, sizes: Sequence[Size]) -> list[str]:
+    """Return where the page does not stand in windows of these sizes; it is laid out, and need not be drawn."""
+    page.evaluate(OPACITY, "0")
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width} × {height}: {fault}" for fault in page.evaluate("opened.fits()")]
+    page.evaluate(OPACITY, "")
+    return found
 
 
 def everything(page: Page) -> Iterator[str]:

@@ -17,7 +17,7 @@ from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
 from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, SMALL, STAGES, UNFOLLOWED, House, Kind, house
-from .opened import Size, judge
+from .opened import Size, fits, judge
 from .windows import windows_of
 
 SWEPT = size("SWEPT", 7, 60)
@@ -94,9 +94,8 @@ def telling(rooms: House, kind: Kind, page: Page) -> list[str]:
     while tells(rooms, kind, page):
         number += 1
         page.evaluate(WRITES_IN, FACES[number % 2])
-        for width, height in ((360, 640), *(SCREENS if LARGE else SCREENS[:1])):  # all is fitted in a room that changes
-            page.set_viewport_size({"width": width, "height": height})
-            found += [f"step {number}, {width} × {height}: {fault}" for fault in page.evaluate("opened.fits()")]
+        sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))  # all is fitted in a room that changes
+        found += [f"step {number}, {fault}" for fault in fits(page, sizes)]
     return found
 
 
@@ -129,7 +128,7 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
         page.emulate_media(media="print")
         found += [f"printed: {words}" for words in page.locator(":is(.button, .path, .foot):visible").all_inner_texts()]
         page.emulate_media(media="screen")
-    page.goto(f"{rooms.program.url}/static/app/icon.svg")  # the page would show all that comes of them
+    page.goto(f"{rooms.program.url}/b/phone.css")  # the page would show all that comes of them
     found += page.evaluate(SENT, [list({json.dumps(form): form for form in forms}.values()), NO_FORM])
     windows_of(browser).give_back(window)
     return [f"{kind.name}, {lang}: {fault}" for fault in found]
