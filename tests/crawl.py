@@ -17,7 +17,6 @@ from typing import Any, Self
 
 import pytest
 from faults.house import House
-from flask import Flask
 from flask.testing import FlaskClient
 from playing import Play, Tap
 from werkzeug.test import TestResponse
@@ -89,7 +88,7 @@ class World(House):
         with self.mine():
             self.store = Store(folder)
             self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
-            self.app = self._app()
+            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
             self.hall = self.app.extensions["context"]
             self.hall.guesses = RateLimiter(1, 0)
             self.table = self.hall.tables.create()
@@ -99,9 +98,6 @@ class World(House):
             self.evening, self.person, self.played = self._play_before()
             self.clients: dict[str, FlaskClient] = {}
             self._seat_everybody()
-
-    def _app(self) -> Flask:
-        return create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
 
     @contextmanager
     def mine(self) -> Iterator[None]:

@@ -15,7 +15,6 @@ from urllib.parse import urljoin
 import pytest
 from crawl import PHONELESS, Ask, World, Worlds, asks, get, mixed, parting, post
 from faults.web import Offer, Page
-from flask import Flask
 from playing import NothingOpenError, Play, filled
 from twins import PartedError, swapped
 
@@ -25,8 +24,7 @@ from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import Tables, follow, rounds, seating
-from companion.web.context import Context
+from companion.table import follow, rounds, seating
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -40,7 +38,6 @@ OVERTIME = 12
 """Posts after the end of a game."""
 LOBBY = 12
 """Posts before the deal, at every fifth table."""
-APPS: list[Flask] = []
 NOISE = [
     "",
     "-1",
@@ -137,16 +134,6 @@ class Table(World):
             self.clients[sender].get(f"/host/{self.store.host_key}")
         self.clients["forged"].set_cookie(f"seat_{self.code}", "Zm9yZ2Vk" * 3)
         self.table.do(rounds.choose, self.game.id, {})
-
-    def _app(self) -> Flask:
-        """An app that another table has left, if there is one: to make one takes as long as twenty posts."""
-        app = APPS.pop() if APPS else super()._app()
-        app.extensions["context"] = Context(self.store, Tables(self.store, self.hub.publish), self.hub)
-        return app
-
-    def close(self) -> None:
-        super().close()
-        APPS.append(self.app)
 
     def _play_before(self) -> tuple[str, str, str]:
         """The book is empty."""
