@@ -50,15 +50,15 @@ class RoleGame(RoleRound):
     in_turns = False
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
-        self.file = text  # type: ignore[misc]
+        self.file = text
         self.name, self.id = name, f"{name}.{hashlib.sha256(text.encode()).hexdigest()[:12]}"
         form, self.warnings = read_game(text, drawings)
         self.form, game = form, form.game
         self.least, self.most = game.players[0], game.players[-1]
         self.title = game.title
         self.about = game.about or self.title
-        self.minutes = game.minutes  # type: ignore[misc]
-        self.most_wins = game.rounds > 1  # type: ignore[misc]
+        self.minutes = game.minutes
+        self.most_wins = game.rounds > 1
         own = (card.icon for card in form.cards.values() if card.icon)
         self.icons = frozenset({"moon", "hourglass", "crown", "leave", "eye", *own})
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)

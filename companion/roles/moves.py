@@ -218,7 +218,7 @@ class AskLook(RoleTableMove):
 
     kind, label, icon = "ask", T("A question to all"), "eye"
     needs = (why_not_in_play, no_question, dealt_by_app)
-    at_night: ClassVar[bool] = False
+    at_night = False
 
     def __init__(self, game: RoleRound) -> None:
         looks, alone = game.form.looks, any_seat("seat", T("Who looks now?"), is_in, word="name")

@@ -120,7 +120,7 @@ class OrNone(OneOf):
     """
 
     each: ClassVar[Text] = T("player {n}")
-    low: ClassVar[int] = 0
+    low = 0
     none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
 
     def of(self, players: int) -> Field:
@@ -143,7 +143,7 @@ class Place(OrNone):
     """A place in the order in which something was done, or none."""
 
     each: ClassVar[Text] = T("{n}.")
-    low: ClassVar[int] = 1
+    low = 1
 
 
 @dataclass(frozen=True)

@@ -283,7 +283,7 @@ class SomeCards(Move[StateT]):
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
-    most: ClassVar[int] = 2
+    most = 2
 
     def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
         hand = state.seats[by].hand
@@ -315,7 +315,7 @@ class Step(Move[StateT]):
 
     group = "move"
     needs: ClassVar[Needs] = (why_not_on_turn, card_played, may_move)
-    ends_movement: ClassVar[bool] = False
+    ends_movement = False
 
     def apply(self, state: StateT, entry: Entry) -> None:
         if self.ends_movement:
@@ -451,7 +451,7 @@ class LookAtCard(Move[StateT]):
     follows = FOLLOWS
     undoable = False
     looks_at = "seat"
-    lasts: ClassVar[bool] = False
+    lasts = False
 
     def effect(self, state: StateT, entry: Entry) -> None:
         if "seat" not in entry:

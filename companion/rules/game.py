@@ -99,7 +99,7 @@ class Game(Booked[StateT]):
     def about(self) -> Text:
         """One line for who chooses a game."""
 
-    minutes: ClassVar[int] = 0
+    minutes = 0
     """How long a game takes, as its box says; 0 where that is not known."""
     differs: ClassVar[Text | None] = None
     """A few words on how it differs from the other games."""
@@ -135,7 +135,7 @@ class Game(Booked[StateT]):
     """The hands and the draw deck that are dealt besides the secret cards."""
     clans: ClassVar[Mapping[str, Text]] = {}
     """The public backs of the cards with their names, where they differ; the id of a card begins with its clan."""
-    in_turns: ClassVar[bool] = True
+    in_turns = True
     """One seat after the other is on turn. Else everybody acts who has something open; then the table is not told who
     has looked at their card, but how many."""
     begins: ClassVar[Text | None] = None
@@ -146,7 +146,7 @@ class Game(Booked[StateT]):
     """Things that may lie in front of a player, and the numbers beside a name, likewise."""
     teaches: ClassVar[Teaches] = Teaches()
     """How it goes, for those to whom it is new, and its rules at their moments."""
-    file: ClassVar[str] = ""
+    file = ""
     """The text of a game in one file, which its records hold; "" for a game written in Python."""
 
     def __init__(self) -> None:

@@ -114,8 +114,8 @@ class Move(Generic[StateT]):
     kind: ClassVar[str]
     """The ``kind`` of its entries."""
     label: ClassVar[Text]
-    icon: ClassVar[str] = ""
-    seated: ClassVar[bool] = True
+    icon = ""
+    seated = True
     """The entry is made for a seat (``by``); else for the whole table."""
 
     # when it may be made
@@ -125,17 +125,17 @@ class Move(Generic[StateT]):
     """While one is not met there is no button, and the entry is refused with its sentence."""
     greyed_by: ClassVar[Needs] = ()
     """While one is not met there is one greyed button with its sentence."""
-    undoable: ClassVar[bool] = True
+    undoable = True
     """The seat can take it back; not so a look at a card."""
-    parallel: ClassVar[bool] = False
+    parallel = False
     """Several seats may make it in any order, so it is taken from a page of an older state too."""
-    may_end_round: ClassVar[bool] = False
+    may_end_round = False
     """A round may end with it, so in one tap nothing but the end of the turn follows it."""
-    often: ClassVar[int] = 1
+    often = 1
     """How often it may happen on the way in one turn."""
-    leads_on: ClassVar[bool] = False
+    leads_on = False
     """Because of it something else may happen on the way."""
-    lays: ClassVar[bool] = False
+    lays = False
     """It lays something that stays there for some turns."""
 
     # what it asks for
@@ -144,27 +144,27 @@ class Move(Generic[StateT]):
     """Its buttons, where there are several."""
     each: ClassVar[Each | None] = None
     """Its buttons, where there is one for each of some pieces."""
-    secret: ClassVar[bool] = False
+    secret = False
     """Its choices are the seat's alone: only its own phone offers it, or the device that was handed over to it."""
     drawn: ClassVar[tuple[str, ...]] = ()
     """The fields that chance decides."""
 
     # how it is offered
-    group: ClassVar[str] = "play"
+    group = "play"
     """Where its button stands: as in ``Action.group``."""
-    button: ClassVar[bool] = True
+    button = True
     """False for a move of the table that has a page of its own."""
     note: ClassVar[Text | None] = None
     """A hint beside the button."""
-    tile: ClassVar[str] = ""
+    tile = ""
     """The group of tiles in which it stands (``asking.GROUPS``); empty: it has none."""
     short: ClassVar[Text | None] = None
     """Its name on a tile and on the big button, one for all its buttons (default: the label)."""
     help: ClassVar[Text | None] = None
     """Two sentences that people look up."""
-    puts_question: ClassVar[bool] = False
+    puts_question = False
     """Its question is put although it may be left out."""
-    shows_card: ClassVar[bool] = False
+    shows_card = False
     """Everybody sees a card then, so a phone asks again after the tap."""
 
     # how it is told
@@ -172,9 +172,9 @@ class Move(Generic[StateT]):
     """The line of the log, with ``{name}`` for the seat and a place for each field."""
     says_own: ClassVar[Text | None] = None
     """The same, where the seat named in the entry is the one that makes it."""
-    looks_at: ClassVar[str] = ""
+    looks_at = ""
     """The field with the seat whose card the maker of the entry sees."""
-    exchanges: ClassVar[str] = ""
+    exchanges = ""
     """The field with the seat whose card is exchanged, for this round, for an unseen one of those set aside."""
 
     def __init__(self, game: Any) -> None:

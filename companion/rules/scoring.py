@@ -428,9 +428,9 @@ class Scoring(Showing[StateT]):
     """The axes of the plot; None: there is none."""
     endings: ClassVar[Mapping[str, Text]] = {}
     """A sentence for each ``over_by``."""
-    most_wins: ClassVar[bool] = True
+    most_wins = True
     """Whoever has most at the end has won; else the side that has won the round."""
-    coin: ClassVar[str] = ""
+    coin = ""
     """The drawing of a point."""
 
     # -- what a game says ---------------------------------------------------------------------------------------
