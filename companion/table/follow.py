@@ -6,7 +6,6 @@ The ways themselves, and what their entries do, are ``rules.following``'s; the p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -82,10 +81,8 @@ def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
     game, state = at.playing.record.game, at.playing.record.state
     if game.hands is None or not state.options.get("count_cards", True):
         return None
-    fresh = deepcopy(state)
-    fresh.renew()
-    game.hands.deal(fresh)
-    return {seat: fresh.seats[seat].hand for seat in fresh.players}, fresh.deck_size
+    players = len(state.players)
+    return dict.fromkeys(state.players, game.hands.each(players)), game.hands.deck(players)
 
 
 # -- the page of facts ----------------------------------------------------------------------------------------------
