@@ -89,6 +89,5 @@ class Store(DataFile):
     def host_key(self) -> str:
         """Return the secret that makes a browser the host; it is made once."""
         if self.get_meta("host_key") is None:
-            with self.transaction() as db:
-                db.execute("INSERT OR IGNORE INTO meta VALUES ('host_key', ?)", (secrets.token_urlsafe(16),))
+            self.set_meta("host_key", secrets.token_urlsafe(16))
         return str(self.get_meta("host_key"))
