@@ -185,11 +185,6 @@ class Screen(Everybody):
         return tuple(place for place in self.places if place.number is None)
 
     @property
-    def phoneless(self) -> tuple[Place, ...]:
-        """The places without a phone that have something to look at or to type on the table device."""
-        return tuple(place for place in self.in_game if place.number in self.hosts.hands)
-
-    @property
     def own_card(self) -> Card | None:
         """The viewer's own card, once it has turned up with the score."""
         lines = (line for step in self.score.steps for line in step.lines if line.seat == self.viewer.seat)
