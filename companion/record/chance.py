@@ -1,7 +1,7 @@
 """Chance: fills in the fields of an entry that a draw decides, before the record takes the entry.
 
 A draw that was taken back comes again: the next entry of its kind in that round gets the same outcome, so that an undo
-is no second try (``docs/record.md``, "Chance"). What is drawn from which cards is the move's own (``Move.outcome``).
+is no second try (``docs/record.md``). What is drawn from which cards is the move's own (``Move.outcome``).
 """
 
 from __future__ import annotations
