@@ -11,7 +11,6 @@ from itertools import chain
 from typing import Any
 
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
-from companion.table.told_facts import Page
 from companion.web.forms import to_json
 
 KINDS: tuple[tuple[type[Field], str], ...] = (
@@ -96,10 +95,6 @@ def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any])
     firsts = tuple(_make_control(one, one.name, values) for one in ones if one.first_of)
     by_app = tuple(one for one in rest if isinstance(one.field, Number) and one.field.by_app)
     return Sheet(rows, asked, tuple(one for one in rest if one not in by_app), firsts, by_app)
-
-
-def make_page_sheet(page: Page) -> Sheet:
-    return make_sheet(page.fields, len(page.seats), page.values)
 
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
