@@ -15,12 +15,13 @@ import pytest
 from flask.testing import FlaskClient
 from playing import filled, quiet_turn
 from sizes import LARGE
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.rules.game import Game
 from companion.table import rounds, seating
-from companion.web.forms import OWN
+from companion.web.forms import OWN, FormError, read_fields
 from companion.web.guard import RateLimiter
 
 GAMES = [game for game in all_games().values() if game.in_turns]
@@ -363,6 +364,16 @@ def test_facts_that_no_page_sends(lobby: House, game: Game[Any]) -> None:
         lobby.refuses(lobby.stranger, "/score", (409, 422), game=game.id, do="add", **form)
     for query in ("players=x", "players=99", "options.none=1", "options=[]", "options.dealing.x=1"):
         assert lobby.stranger.get(f"/score?game={game.id}&{query}").status_code in (200, 409, 422)
+
+
+def test_treasures_of_each_dwarf_are_lists_in_a_list() -> None:
+    told = {"values.0.0": "4", "values.0.1": "7", "values.1": "[]", "values.2.0": "3"}
+    assert read_fields(MultiDict(told)) == {"values": [[4, 7], [], [3]]}
+    for gap in ("values.0.0", "values.1"):
+        with pytest.raises(FormError, match="fill in every row"):
+            read_fields(MultiDict({name: value for name, value in told.items() if name != gap}))
+    with pytest.raises(FormError, match="fill in every row"):
+        read_fields(MultiDict({"values": "1", "values.0": "2"}))
 
 
 def test_a_form_of_another_kind(dealt: House) -> None:

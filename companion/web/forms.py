@@ -1,7 +1,8 @@
 """Reading forms. An input is named after its field, and its value is read as JSON, or else as a text.
 
-Inputs of a list add ``.0``, ``.1`` … to its name, in that order; those of any number of choices add ``[]``. What is
-empty is left out of an entry. Whether the values are possible is the rules' to say.
+Inputs of a list add ``.0``, ``.1`` … to its name, in that order, and those of a list in it once more; those of any
+number of choices add ``[]``. What is empty is left out of an entry. Whether the values are possible is the rules' to
+say.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from companion.rules.text import RuleError, T, Text
 
 MOST = 400
 WAY = 8
+DEEP = 3
 OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "how", "follow", "counts"))
 """The names of inputs that belong to no field of an entry."""
 
 Other = TypeVar("Other", int, None)
+MISSING = T("a field of the form is missing: fill in every row")
 UNREADABLE = T("the form can't be read: load the page again")
 
 
@@ -88,17 +91,30 @@ def read_paths(form: MultiDict[str, str]) -> dict[str, Any]:
 
 def read_fields(form: MultiDict[str, str]) -> dict[str, Any]:
     """Read the values of fields by their names."""
-    values: dict[str, Any] = {}
+    values = _Rows()
     for path, value in read_paths(form).items():
-        name, dot, place = path.partition(".")
         if value == "":
             continue
-        found = values.setdefault(name, [] if dot else value)
-        if dot and not (isinstance(found, list) and place == str(len(found))):
-            raise FormError(T("a field of the form is missing: fill in every row"))
-        if dot:
-            found.append(value)
-    return values
+        *above, last = path.split(".", DEEP)
+        found = values
+        for step in above:
+            found = found.setdefault(step, _Rows())
+            if not isinstance(found, _Rows):
+                raise FormError(MISSING)
+        found[last] = value
+    return {name: _make_list(value) for name, value in values.items()}
+
+
+class _Rows(dict[str, Any]):
+    """The values of a list by their places, as they come."""
+
+
+def _make_list(value: Any) -> Any:
+    if not isinstance(value, _Rows):
+        return value
+    if list(value) != [str(place) for place in range(len(value))]:
+        raise FormError(MISSING)
+    return [_make_list(one) for one in value.values()]
 
 
 def _read_value(name: str, given: list[str]) -> Any:
