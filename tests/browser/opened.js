@@ -306,7 +306,8 @@
           const data = new FormData(copy);
           if (form.getAttribute("hx-include")) data.set("stamp", document.querySelector("#stamp input").value);
           if (button.name) data.append(button.name, button.value);
-          found.push([form.getAttribute("hx-post") ?? form.getAttribute("action"), [...data].map(([name, value]) => [name, String(value)])]);
+          const url = new URL(form.getAttribute("hx-post") ?? form.getAttribute("action"), document.baseURI);
+          found.push([url.pathname + url.search, [...data].map(([name, value]) => [name, String(value)])]);
         }
       }
       return found;
