@@ -17,7 +17,7 @@ from companion.book.outcome import Outcome, Result
 from companion.rules.scoring import RoundResult
 
 EVENINGS = 12
-"""As many on a page."""
+"""The evenings on a page."""
 APART = 6 * 3600
 """Seconds between two games of a table that part evenings."""
 

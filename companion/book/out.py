@@ -13,7 +13,7 @@ from companion.book.book import Book, Play, Played
 
 COLUMNS = ("play_id", "date", "game", "players", "name", "side", "points", "won")
 COMPUTED = tuple("=+-@\t\r＝＋－＠")
-"""Begins what spreadsheets compute."""
+"""Letters with which a text begins that spreadsheets compute."""
 
 
 def as_csv(book: Book) -> str:

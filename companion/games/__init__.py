@@ -92,7 +92,7 @@ _ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
 BUNDLED = Path(roles.__file__).parent / "games"
 _read_from: list[Path] = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
-"""Of every game in one file that was ever met here its name and its text, by its id."""
+"""The name and the text of every game in one file that was ever met here, by its id."""
 
 
 def read_from(folders: Iterable[Path]) -> None:

@@ -23,7 +23,7 @@ FOLDER = "backups"
 GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10
-"""So many copies stay."""
+"""The number of backups that stay."""
 _FILES = "files of games"
 _STAMP = "%Y%m%dT%H%M%SZ"
 

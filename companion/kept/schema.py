@@ -15,7 +15,7 @@ from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.rules.text import T
 
 VERSION = 1
-"""As the schema says."""
+"""The version of the schema, which the data file names."""
 SCHEMA = """
     BEGIN;
     CREATE TABLE meta (

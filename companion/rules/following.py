@@ -21,7 +21,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import why_not_in_play
 
 FACTS = "facts"
-"""What a round is over by that was told by its facts."""
+"""The ``over_by`` of a round that was told by its facts."""
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------

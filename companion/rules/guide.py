@@ -55,7 +55,7 @@ class Guide:
     topics: tuple[Topic, ...] = ()
     roles: tuple[Topic, ...] = ()
     signs: tuple[Topic, ...] = ()
-    """What lies in front of a player, and what the numbers beside a name count."""
+    """Things that lie in front of a player, and the numbers beside a name."""
 
     def tile(self, kind: str, values: Mapping[str, Any]) -> Tile | None:
         """Return the tile of an entry, or of an action with these fixed values."""

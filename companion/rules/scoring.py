@@ -347,7 +347,7 @@ def _turn_into_columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -
 
 # -- sides ----------------------------------------------------------------------------------------------------------
 WITH, AGAINST, ALONE = "with", "against", "alone"
-"""How a role digs: with the others, against them, or for itself."""
+"""The ways in which a role digs: with the others, against them, or for itself."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def make_view(
 
 
 KEPT = (TURNS, TIMERS)
-"""Where the table enters more than the deal and the score."""
+"""The ways to follow a round in which more is entered than the deal and the score."""
 
 
 # -- what is held to look at ----------------------------------------------------------------------------------------

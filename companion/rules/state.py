@@ -12,11 +12,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 SETUP, PLAYING, SCORING, ROUND_OVER, OVER = "setup", "playing", "scoring", "round-over", "over"
 
 TURNS, TIMERS, NOTHING = "turns", "timers", "nothing"
-"""How a round is followed: every turn; what lies for a while and no turns; nothing but what touches secret cards."""
+"""The ways to follow a round: every turn; only what lies for a while; nothing but what touches secret cards."""
 
 Reminder = dict[str, Any]
 STAYS = ("options", "seats", "round", "history")
-"""What stays of a state from round to round in every game."""
+"""The fields of a state that stay from round to round in every game."""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text
 
 CHAIRS = 12
-"""Who plays the game, who sits out and who has gone: as many at one table at most."""
+"""The most seats at a table, with those that sit out and those that have gone."""
 
 
 # -- who plays on ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 SECONDS = 15.0
-"""How often it is looked whether the machine is needed."""
+"""Seconds between two looks whether the machine is needed."""
 
 CANT = "This machine can't be kept awake from here: switch its own sleep off while you play."
 CONTINUOUS, SYSTEM_REQUIRED = 0x80000000, 0x00000001

@@ -24,7 +24,7 @@ NAME, SPARE = "companion.local", "companion-table.local"
 ASKED = 1500.0
 """Milliseconds that another machine has to say that the name is its own."""
 SECONDS = 5.0
-"""How often the addresses are looked at: a router may give others at any time."""
+"""Seconds between two looks at the addresses: a router may give others at any time."""
 
 
 def say_missing() -> str:

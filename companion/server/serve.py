@@ -34,7 +34,7 @@ from companion.web.site import Site, choose_site, keep_site, read_site
 from companion.web.templates import Compiled
 
 PORTS = 20
-"""How many ports are tried."""
+"""The number of ports that are tried."""
 LONELY = 60.0
 """Seconds without a phone until the doctor is named."""
 FOLLOWS = 3.0

@@ -22,7 +22,7 @@ from companion.table.playing import enter
 from companion.table.told_facts import TABLE, Page, index_by_path
 
 Told = tuple[int, str, int]
-"""At that place (-1: in the middle) the thing of that id shows that number, or is gone (0)."""
+"""A place (-1: the middle), the id of a thing there, and the number that it shows; 0: it is gone."""
 
 
 def follow(

@@ -232,7 +232,7 @@ class Everybody:
     timers: Timers = Timers()
     aloud: Aloud = field(default_factory=Aloud)
     clock_since: float = 0.0
-    """When the clock that runs was set."""
+    """The moment of the steady clock at which the clock that runs was set."""
     coming: Coming = Coming()
 
     @property

@@ -16,7 +16,7 @@ from companion.told.tale import Attack, Round, Tale
 MOST = 2
 """Sentences that are told at most."""
 OFTEN = 3
-"""What happens so often is worth telling."""
+"""The number of times from which on something is worth telling."""
 Kind = Callable[[Tale], Text | None]
 
 
@@ -169,4 +169,4 @@ KINDS: tuple[Kind, ...] = (
         find_looked_at,
     ),
 )
-"""What is told rather stands first."""
+"""The kinds of highlights, those that are told rather first."""

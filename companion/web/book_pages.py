@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 
 
 READERS = "book_readers"
-"""In the data file: "seats" where the host lets everybody with a seat read the whole book."""
+"""The key in the data file that says "seats" where everybody with a seat may read the whole book."""
 
 
 @book.before_request

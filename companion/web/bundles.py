@@ -21,7 +21,7 @@ FOLDERS = {
     "table": ("base", "sounds", "parts", "later", "table"),
     "book": ("base", "parts", "later", "book"),
 }
-"""By kind of page, its folders in ``static/css`` and ``static/js``. Plain pages look as phones do. A phone at a table
+"""The folders in ``static/css`` and ``static/js`` by kind of page. Plain pages look as phones do. A phone at a table
 loads what it does not show at first when it stands: the page of facts, what it feels, what is printed."""
 _SILENT = {"book.js"}
 """Pages that do nothing of what tables and phones do."""

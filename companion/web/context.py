@@ -38,14 +38,14 @@ class Context:
     tables: Tables
     hub: Hub
     epoch: int = field(default_factory=lambda: round(now() * 1000))
-    """When this process began: what it counts begins anew, and is newer all the same."""
+    """The moment at which this process began, so that what it counts anew is newer all the same."""
     visited: bool = False
     """A phone has come since the process began."""
     network: Watch = field(default_factory=Watch)
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
     heard_at: dict[int, str] = field(default_factory=dict)
-    """By the id of a seat at which address of this machine its phone was heard from last."""
+    """The address of this machine at which the phone of each seat, by id, was heard from last."""
     away: set[str] = field(default_factory=set)
     """The tables that have lost half of their phones at once, and have not all of them back."""
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))

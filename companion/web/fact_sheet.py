@@ -27,7 +27,7 @@ class Control:
     field: Any
     value: Any
     seat: int | None = None
-    """In a row: the place of the person among those who play."""
+    """The place of its person among those who play, in a row."""
 
     @property
     def list(self) -> str:

@@ -60,7 +60,7 @@ _LOADED = {
     "text/javascript": NOSNIFF,
     "image/svg+xml": {"Content-Security-Policy": "default-src 'none'", **NOSNIFF},
 }
-"""Of files that pages load. Styles and scripts are no documents wherever they are opened; a drawing needs nothing."""
+"""The headers of files that pages load. Styles and scripts are never documents; a drawing loads nothing."""
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
 _COMPRESS_FROM = 600

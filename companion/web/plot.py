@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BOTTOM = 28, 136, 10, 26
 NAME = 17
 """The height of a name at the end of its line: as many fit one below the other as there are players at most."""
 LETTERS = 10
-"""Of a name that fit there, beside its number."""
+"""The letters of a name that fit beside its number."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ CALLED = dict(
         strict=True,
     )
 )
-"""Names of people who typed none, by their figures."""
+"""The names of people who typed none, by their figures."""
 MOST = 99
 """Rounds of a game, beats of a score."""
 

@@ -38,9 +38,9 @@ from companion.table.now import Now
 from companion.web.context import context
 
 CARDS = 8
-"""So many small cards at most, of the newest deals."""
+"""The most small cards, of the newest deals."""
 CROWD = 12
-"""So many people stand in the strip, as long as that many have played."""
+"""The most people in the strip; of more only those who sit at the table now stand there."""
 LINES = {
     ALONE: T("{name} won alone, with nobody on the same side."),
     EACH_SIDE: T("{name} has won on each side."),

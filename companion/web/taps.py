@@ -31,7 +31,7 @@ Says = Callable[[Tap], Any]
 Row = tuple[Any, ...]
 """A command, and what reads each of its arguments; the numbers in the address come before them."""
 Taps = Mapping[str, Row]
-"""By address."""
+"""The rows of a table of taps by their addresses."""
 
 
 def add_routes(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:

@@ -28,7 +28,7 @@ MACROS = {
     "panels": "parts/panels.html",
     "sharing": "phone/sharing.html",
 }
-"""By name, templates of macros, which the parts need not import: that would be done anew each time."""
+"""The templates of macros by name. Parts need not import them, which would be done anew each time."""
 HOLE = "\x00"
 PIECES = 2**12
 """The newest of a hundred tables; more would be kept of one long game alone."""

@@ -32,7 +32,7 @@ SABOTEUR_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Nuggets for each saboteur, by the number of saboteurs in play."""
 SELFISH_PAY = 4
 FIRST_PAY, OTHER_PAY = 3, 2
-"""What a tournament pays to the first digger, and to the others."""
+"""The pay of a tournament to the first digger, and to the others."""
 
 Draft = Sequence[tuple[int, int]]
 """Seat and nugget card, in the order of picking."""

@@ -65,7 +65,7 @@ OPTIONS = (
     (DRAFT, "pick"),
     rounds_option(3),
 )
-"""What is agreed on before the first deal, the four variants among it."""
+"""The agreements before the first deal, the four variants among them."""
 
 
 def hand(players: int) -> int:

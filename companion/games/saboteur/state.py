@@ -43,7 +43,7 @@ PLAYING_CARDS = 40 + 27
 
 Options = Mapping[str, Any]
 Nuggets = dict[int, int]
-"""How many nugget cards there are of each value; 0 is a worthless stone."""
+"""The number of nugget cards of each value; 0 is a worthless stone."""
 
 Seat = tools.Seat
 

@@ -47,7 +47,7 @@ PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 LEAST_PAY = 1
 MANY = 999
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
-"""How much less than the others these winners get."""
+"""The gold that these winners get less than the others."""
 TEAM_NAMES = {"blue": T("the blue diggers"), "green": T("the green diggers")}
 OLD_TEAM = "diggers"
 """All diggers, with the roles of 2004."""

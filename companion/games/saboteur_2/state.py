@@ -124,7 +124,7 @@ TRAP = Piece(
     ),
 )  # fmt: skip
 OBSTACLES = pieces(*tools.TOOLS.values(), TRAP)
-"""What may be cast off: a broken tool, or the trap."""
+"""The cards that may be cast off: a broken tool, or the trap."""
 
 TOPICS = (
     Topic(

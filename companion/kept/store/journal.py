@@ -20,7 +20,7 @@ from companion.names import fold_name
 from companion.rules.text import T, Text
 
 GAP = 500
-"""So many entries may be missing in a row, where more come after them."""
+"""The most entries that may be missing in a row before others."""
 _NOTE = 'SELECT id, game_id, seq, message, "values" FROM notes '
 _NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values", at) VALUES (?, ?, ?, ?, ?, ?)'
 _INSERT = """

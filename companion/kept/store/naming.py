@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from companion.names import fold_name
 
 PEOPLE_FORGOTTEN = "Somebody"
-"""Who was forgotten is called so in records, with a number where there are several."""
+"""The name in records of somebody who was forgotten, with a number where there are several."""
 _FORGOTTEN = re.compile(rf"{PEOPLE_FORGOTTEN.casefold()}( \d+)?")
 
 
