@@ -27,7 +27,7 @@ from companion.rules.asking import (
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
 from companion.rules.move import Move, Shuffle, StateT, list_open
-from companion.rules.scoring import Booked, Sheet
+from companion.rules.scoring import Scoring, Sheet
 from companion.rules.seeing import View
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
 from companion.rules.text import RuleError, T, Text
@@ -87,11 +87,11 @@ MoveT = TypeVar("MoveT", bound=Move[Any])
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Booked[StateT]):
+class Game(Scoring[StateT]):
     """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
-    What is abstract here, in ``Booked`` and in what that stands on has to be declared: Python names all that is missing
-    when the game is made.
+    What is abstract here, in ``Scoring`` and in what that stands on has to be declared: Python names all that is
+    missing when the game is made.
     """
 
     @property

@@ -432,6 +432,7 @@ class Scoring(Showing[StateT]):
     """Whoever has most at the end has won; else the side that has won the round."""
     coin = ""
     """The drawing of a point."""
+    amount: ClassVar[Text] = TN("{n} point", "{n} points")
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
@@ -491,48 +492,8 @@ class Scoring(Showing[StateT]):
             return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
         return [stopped, *self.list_closing(state)]
 
-
-# -- over several rounds ----------------------------------------------------------------------------------------------
-def tell_standing(game: Booked[StateT], state: StateT, paced: bool = False) -> list[Step]:
-    """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
-
-    ``paced``: a step for each place, for nobody knows yet what the others have.
-    """
-    has, last = game.tally(state), tuple[Line, ...]()
-    lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
-    places = {line: 1 + sum(other > amount for other in has) for amount, line in zip(has, lines, strict=True)}
-    order = sorted(lines, key=lambda line: -places[line])
-    if paced:
-        *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
-        counted = [Step(T("Place {n}", n=place), told) for place, told in others]
-    else:
-        placed = T("{place}. {line}")
-        told = tuple(replace(line, text=placed.fill(place=places[line], line=line.text)) for line in order)
-        counted = [Step(T("All rounds"), told)] if len(state.history) > 1 else []
-    if state.status != OVER:
-        return counted
-    found = game.verdict(state)
-    crowned = crown(state.names, found.winners)
-    return [*counted, Step(write_crown(found.winners), (*tell_end(found.headline.why), *last, *crowned))]
-
-
-def _sum(game: Booked[StateT], state: StateT, seat: int, total: int) -> Line:
-    """Return the line of a seat: its gains in each round, a correction by hand if there was one, and the total."""
-    rounds = [changes[seat] for changes in state.history]
-    mended = total - sum(rounds)
-    values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
-    text = T("{name}: {sum} = {total}", **values)
-    if mended:
-        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
-    return Line(text, total, seat, game.coin)
-
-
-# -- what the book asks of a game -----------------------------------------------------------------------------------
-class Booked(Scoring[StateT]):
-    """A game as the book asks it: of a state whose last round has been scored, or that is over."""
-
-    amount: ClassVar[Text] = TN("{n} point", "{n} points")
-
+    # -- what the book asks of a game -----------------------------------------------------------------------------
+    # Of a state whose last round has been scored, or that is over.
     @cached_property
     def sides(self) -> Mapping[str, Side]:
         """The side of each role (default: one of its own)."""
@@ -641,3 +602,38 @@ class Booked(Scoring[StateT]):
 
         outcomes = tuple(WON if seat in won else LOST for seat in range(len(has)))
         return Verdict(Headline(text, why, "crown"), tuple(won), outcomes, tuple(map(to_you, range(len(has)))))
+
+
+# -- over several rounds ----------------------------------------------------------------------------------------------
+def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
+    """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
+
+    ``paced``: a step for each place, for nobody knows yet what the others have.
+    """
+    has, last = game.tally(state), tuple[Line, ...]()
+    lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
+    places = {line: 1 + sum(other > amount for other in has) for amount, line in zip(has, lines, strict=True)}
+    order = sorted(lines, key=lambda line: -places[line])
+    if paced:
+        *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
+        counted = [Step(T("Place {n}", n=place), told) for place, told in others]
+    else:
+        placed = T("{place}. {line}")
+        told = tuple(replace(line, text=placed.fill(place=places[line], line=line.text)) for line in order)
+        counted = [Step(T("All rounds"), told)] if len(state.history) > 1 else []
+    if state.status != OVER:
+        return counted
+    found = game.verdict(state)
+    crowned = crown(state.names, found.winners)
+    return [*counted, Step(write_crown(found.winners), (*tell_end(found.headline.why), *last, *crowned))]
+
+
+def _sum(game: Scoring[StateT], state: StateT, seat: int, total: int) -> Line:
+    """Return the line of a seat: its gains in each round, a correction by hand if there was one, and the total."""
+    rounds = [changes[seat] for changes in state.history]
+    mended = total - sum(rounds)
+    values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
+    text = T("{name}: {sum} = {total}", **values)
+    if mended:
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
+    return Line(text, total, seat, game.coin)
