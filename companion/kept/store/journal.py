@@ -64,11 +64,11 @@ class Journal(Part):
         device: str,
         drawn: Mapping[int, Sequence[str]] | None = None,
     ) -> None:
-        """Write the entries of one tap and return their numbers, when they are on disk.
+        """Write the entries of one tap; they are on disk when this returns.
 
-        ``action_id`` is an idempotency key: one seen before returns the numbers it got then and writes nothing, so that
-        a repeated tap is entered once. Otherwise ``expected_seq`` has to be the journal's length, or ``Stale`` is
-        raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of their entry.
+        ``action_id`` is the id of the tap, which a journal has once. ``expected_seq`` has to be the journal's length:
+        else ``Stale`` is raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of
+        their entry.
         """
         with self.transaction() as db:
             if self._length(game_id) != expected_seq:
