@@ -18,7 +18,6 @@ from companion.games import game_by_id
 from companion.kept.backups import age
 from companion.kept.store import begin_anew, restore_file, restore_latest_backup
 from companion.record.record import parse, read_record
-from companion.rules.text import T
 from companion.table.tables import import_record
 
 
@@ -41,7 +40,7 @@ def import_records(file: str, data: str | None) -> None:
     with open_store(data) as store:
         row = import_record(store, record, record.players, record.given_options, record.entries)
     n = len(record.entries)
-    click.echo(str(T("Table {code}: {game}, {n} entries.", code=row.code, game=record.game.title, n=n)))
+    click.echo(f"Table {row.code}: {record.game.title}, {n} {'entry' if n == 1 else 'entries'}.")
     say_where(data)
 
 
