@@ -66,13 +66,6 @@ def begun(room: Room, game: str, *names: str) -> Room:
     return room
 
 
-def of_evening(folder: Path, evening: Evening) -> Room:
-    evening.read_in(folder)
-    found = Room(folder)
-    found.table.do(rounds.start_early)
-    return found
-
-
 @pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
 def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Path, evening: Evening) -> None:
     """And thefts and lamps are heard when they happen."""
