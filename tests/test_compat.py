@@ -36,6 +36,7 @@ ALLOWED: dict[Found, str] = {
     ("properties", "container-type"): "as above",
     ("properties", "container-name"): "as above",
     ("values", "break-after: avoid"): "on paper a headline may stand last",
+    ("values", "align-content: safe"): "what is too much for the middle stands out above it, too",
     ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
     ("properties", "scrollbar-width"): "there are no bars, or narrow ones, on phones",
     ("selectors", "-webkit-inner-spin-button"): "where there is none, nothing is to be hidden",
