@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.looks import FIGURES
@@ -21,8 +21,8 @@ from companion.rules.text import T
 from companion.web.words import words_in
 
 sprites = Blueprint("sprites", __name__)
-_SVG = "{http://www.w3.org/2000/svg}"
-_USE, _PATH = re.compile(r'<use href="#(.+?)" (.+?)/>'), re.compile("<path .+?/>")
+_SVG = "http://www.w3.org/2000/svg"
+_USE, _PATH = re.compile(r'<use href="#(.+?)" (.+?) />'), re.compile("<path .+?/>")
 SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
 """On every page of a game, beside what the game names."""
 OWN = {
@@ -137,14 +137,8 @@ def list_shared_drawings() -> list[str]:
 def _read(file: Path) -> dict[str, str]:
     # The file is the program's own, so the parser's weakness for hostile XML does not matter.
     root = ET.parse(file).getroot()  # noqa: S314
-    found = {}
-    for symbol in root.iter(f"{_SVG}symbol"):
-        name, view_box = symbol.attrib["id"], symbol.attrib["viewBox"]
-        drawn = "".join(map(_write, symbol))
-        found[name] = f'<symbol id="{name}" viewBox="{view_box}">{drawn}</symbol>'
-    return found
-
-
-def _write(part: ET.Element) -> str:
-    attributes = "".join(f' {name}="{escape(value)}"' for name, value in part.attrib.items())
-    return f"<{part.tag.removeprefix(_SVG)}{attributes}/>"
+    ET.register_namespace("", _SVG)
+    return {
+        symbol.attrib["id"]: ET.tostring(symbol, encoding="unicode").replace(f' xmlns="{_SVG}"', "").strip()
+        for symbol in root.iter(f"{{{_SVG}}}symbol")
+    }
