@@ -66,6 +66,13 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
         record.append(entry)
 
 
+@pytest.mark.parametrize("counted", [True, False])
+def test_who_sits_out_is_never_on_turn(counted: bool) -> None:
+    discards: list[Entry] = [{"kind": "discard", "by": seat} for seat in (1, 3)]
+    record = played(OVER, deal(4, without=[2], first=1), *discards, count_cards=counted)
+    assert record.state.running.seat == 4
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
