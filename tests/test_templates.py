@@ -59,3 +59,15 @@ def test_pages_are_drawn_where_no_template_can_be_kept(store: Store, tmp_path: P
         compiled.clear()
         opens_a_table(store, tmp_path / "missing" / "compiled", "en")
         assert "lobby/lobby.html" in compiled
+
+
+def test_a_template_that_was_damaged_is_compiled_anew(store: Store, tmp_path: Path, compiled: list[str]) -> None:
+    folder = tmp_path / "compiled"
+    opens_a_table(store, folder, "en")
+    for file in folder.iterdir():
+        kept = bytearray(file.read_bytes())
+        kept[len(kept) // 2] ^= 1
+        file.write_bytes(kept)
+    compiled.clear()
+    opens_a_table(store, folder, "en")
+    assert "lobby/lobby.html" in compiled

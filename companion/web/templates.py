@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -55,13 +56,24 @@ class PlainEnvironment(Environment):
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder, for all languages and the next start."""
+    """Compiled templates in a folder, for all languages and the next start.
+
+    Each has a checksum before it: of code in which a bit has turned over nobody can say what it does.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read a template, if it is there as it was written."""
+        with suppress(OSError):
+            kept = Path(self._get_cache_filename(bucket)).read_bytes()
+            if kept[:32] == sha256(code := kept[32:]).digest():
+                bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep a template; a full disk keeps none."""
+        code = bucket.bytecode_to_string()
         with suppress(OSError):
             Path(self.directory).mkdir(mode=0o700, exist_ok=True)
-            super().dump_bytecode(bucket)
+            Path(self._get_cache_filename(bucket)).write_bytes(sha256(code).digest() + code)
 
 
 def draw(name: str, lang: str, **given: Any) -> str:
