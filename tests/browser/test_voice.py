@@ -145,7 +145,7 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     has_news(anna.page, 1)
     assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
     table.ends_a_turn()
-    anna.page.wait_for_function("heard.buzzes === 1")
+    anna.page.wait_for_function("() => heard.buzzes === 1")
     assert anna.page.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
 
 
