@@ -83,7 +83,7 @@ class World(House):
 
     site = Site()
 
-    def __init__(self, folder: Path, fate: Fate, game: Game[Any], cards: list[str]) -> None:
+    def __init__(self, folder: Path, fate: Fate, game: Game, cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
             self.store = Store(folder)
@@ -174,7 +174,7 @@ class Worlds:
     kind: Callable[..., Any] = World
     play: Play
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], *deals: list[str]) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game, *deals: list[str]) -> None:
         self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
         self.worlds: list[Any] = []
         self.sit_down(folder, *deals)

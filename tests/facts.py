@@ -18,7 +18,7 @@ from companion.web.forms import name_input, to_json
 TRIES = 3000
 
 
-def variants(game: Game[Any], players: int) -> Iterator[dict[str, Any]]:
+def variants(game: Game, players: int) -> Iterator[dict[str, Any]]:
     """The options: none changed, each change by itself, and all of them that go together."""
     together: dict[str, Any] = {}
     yield {}
@@ -41,7 +41,7 @@ def _others(field: Field, usual: Any) -> list[Any]:
     return [value for value in (field.low, field.high) if value != usual]
 
 
-def _can_be(game: Game[Any], players: int, options: Mapping[str, Any]) -> bool:
+def _can_be(game: Game, players: int, options: Mapping[str, Any]) -> bool:
     try:
         game.start([f"P{seat}" for seat in range(players)], options)
     except RuleError:
@@ -49,7 +49,7 @@ def _can_be(game: Game[Any], players: int, options: Mapping[str, Any]) -> bool:
     return True
 
 
-def typed(game: Game[Any], names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
+def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
     """Values of the fields of the page that make a round which can have been."""
     fields = fields_of(game, names, options)
     for _ in range(TRIES):
@@ -63,9 +63,7 @@ def typed(game: Game[Any], names: Sequence[str], options: Mapping[str, Any], ran
     raise AssertionError(f"{game.id}: no facts found for {len(names)} players with {options}")
 
 
-def file_of(
-    game: Game[Any], names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]
-) -> dict[str, Any]:
+def file_of(game: Game, names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The file for ``companion score``."""
     told = game.facts_sheet.read_typed(by_hand(game, names, options), values)
     if "seats" in told:
@@ -73,17 +71,17 @@ def file_of(
     return {"game": game.id, "options": dict(options), "rounds": [told]}
 
 
-def by_hand(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Any:
+def by_hand(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Any:
     """A table at which the box dealt the cards."""
     return game.start(names, {**options, "dealing": "cards"})
 
 
-def fields_of(game: Game[Any], names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
+def fields_of(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
     """The fields of the page on which such a table tells a round."""
     return game.facts_sheet.list_asked(by_hand(game, names, options))
 
 
-def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:
+def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:
     """The rounds of a file as a game that was played without the app."""
     told = [dict(one) for one in rounds]
     names = [f"P{seat}" for seat in range(len(told[0].get("cards", ())))]
@@ -95,7 +93,7 @@ def paper_of(game: Game[Any], *rounds: Mapping[str, Any], options: Mapping[str, 
     return Paper(game, names, game.complete(options or {}), told, whole=True)
 
 
-def steps_of(game: Game[Any], *rounds: Mapping[str, Any]) -> list[Step]:
+def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[Step]:
     """The score of such a game, told."""
     return game.steps(paper_of(game, *rounds).make_record().state)
 

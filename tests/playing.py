@@ -47,7 +47,7 @@ class CrossedError(Exception):
     """The fields are right one by one and not together: try again."""
 
 
-def quiet_turn(game: Game[Any], state: Any, seat: int) -> list[Entry]:
+def quiet_turn(game: Game, state: Any, seat: int) -> list[Entry]:
     """The first card that the seat can play without a question, and the end of the turn; nothing where none is."""
     for action in game.offer(state).actions.get(seat, ()):
         if action.group == asking.PLAY and not (
@@ -57,7 +57,7 @@ def quiet_turn(game: Game[Any], state: Any, seat: int) -> list[Entry]:
     return []
 
 
-def options_of(game: Game[Any], players: int, random: Random) -> dict[str, Any]:
+def options_of(game: Game, players: int, random: Random) -> dict[str, Any]:
     """Options that go together, each as often changed as left out."""
     for _ in range(TRIES):
         options = {field.name: value_of(field, random) for field in game.options() if random.random() < 0.5}
@@ -150,7 +150,7 @@ class Play(Listener):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         players: int,
         options: Mapping[str, Any] | None = None,
         seed: int = 0,
@@ -458,7 +458,7 @@ def plain(thing: Any) -> Any:
     return thing
 
 
-def deal_of(game: Game[Any], state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
     """A deal with all that the app, the table and chance say of it; by hand: the cards that lie there."""
     if state.by_hand:
         return game.deal(state, shuffle, without)

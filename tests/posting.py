@@ -187,7 +187,7 @@ class Posts(Worlds):
 
     kind = Table
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game[Any], follow: str) -> None:
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game, follow: str) -> None:
         super().__init__(folder, monkeypatch, game)
         self.random, self.follow = Random(0), follow
         self.compared = self.tables = self.accepted = 0

@@ -52,7 +52,7 @@ MADE = {"at": TEXT, "device": TEXT}
 """When and by what an entry was made: told for people, read by no rule."""
 
 
-def boxes() -> list[Game[Any]]:
+def boxes() -> list[Game]:
     """The games that come along."""
     return [game for id, game in all_games().items() if list_folders()[id].parent == GAMES]
 
@@ -120,7 +120,7 @@ def _merged(one: Schema, other: Schema) -> Schema:
 
 
 # -- the entries ------------------------------------------------------------------------------------------------------
-def entries(games: Iterable[Game[Any]]) -> Schema:
+def entries(games: Iterable[Game]) -> Schema:
     """By kind the form of an entry, as the moves declare it and ask for it right after a deal, by app or hand."""
     kinds = {UNDO: _entry(UNDO, {"entry": INDEX}, {"entry"})}
     for game in games:
@@ -133,7 +133,7 @@ def entries(games: Iterable[Game[Any]]) -> Schema:
     return {kind: form for kind, form in sorted(kinds.items()) if form}
 
 
-def of_move(move: Move[Any], state: Any) -> Schema:
+def of_move(move: Move, state: Any) -> Schema:
     """The form of its entries, with what chance decides."""
     by = 0 if move.seated else -1
     own = tuple(move.fields(state, by))
@@ -178,7 +178,7 @@ def schema() -> Schema:
     }
 
 
-def _of_game(game: Game[Any]) -> Schema:
+def _of_game(game: Game) -> Schema:
     then = {
         "options": {
             "properties": {field.name: _option(field) for field in game.options()},

@@ -107,7 +107,7 @@ def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
 
 
 def test_what_a_game_must_declare_is_named_all_at_once() -> None:
-    class Unheard(Game[Any]):
+    class Unheard(Game):
         id, title = "unheard", T("Unheard")
 
     with pytest.raises(TypeError) as error:

@@ -118,7 +118,7 @@ def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None
 
 
 @every_game
-def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> None:
+def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
     most = max(one.most for one in GAMES)
     for number in range(len(NAMES), min(most, game.most + 2)):
         house.table.do(seating.add_seat, f"P{number}")
@@ -131,7 +131,7 @@ def test_more_players_than_the_game_is_for(house: House, game: Game[Any]) -> Non
 
 
 @every_game
-def test_too_few_players(house: House, game: Game[Any]) -> None:
+def test_too_few_players(house: House, game: Game) -> None:
     for seat in house.table.at.seats[game.least - 1 :]:
         house.table.do(seating.remove_seat, seat.id)
     house.table.do(rounds.choose, game.id, {})
@@ -175,7 +175,7 @@ def test_all_entries_of_a_tap_or_none(dealt: House) -> None:
 
 
 @every_game
-def test_play_before_everybody_has_looked(house: House, game: Game[Any]) -> None:
+def test_play_before_everybody_has_looked(house: House, game: Game) -> None:
     house.table.do(rounds.choose, game.id, {})
     house.table.do(rounds.deal, 0)
     house.refuses_entries(house.phones[0], house.first_tap(), status=409)
@@ -241,7 +241,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
-def test_no_field_has_the_name_of_an_input_that_is_none(game: Game[Any]) -> None:
+def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in game.options()}
     asked |= {fact.name for fact in (*game.counts, *game.heaps)}
@@ -329,7 +329,7 @@ def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str
 
 
 @every_game
-def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House, game: Game[Any]) -> None:
+def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House, game: Game) -> None:
     lobby.table.do(rounds.choose, game.id, {})
     for first in ("-1", "5", "99", '"x"', "true", "1.5", "[]", "{}", "9" * 400):
         lobby.refuses(lobby.host, "host/deal", (409, 422), first=first)
@@ -339,7 +339,7 @@ def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House
 
 
 @every_game
-def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
+def test_the_host_out_of_order(house: House, game: Game) -> None:
     house.deals(game.id)
     house.acts(*house.first_tap())
     forms: dict[str, dict[str, str]] = {
@@ -356,7 +356,7 @@ def test_the_host_out_of_order(house: House, game: Game[Any]) -> None:
 
 # -- other pages ----------------------------------------------------------------------------------------------------
 @every_game
-def test_facts_that_no_page_sends(lobby: House, game: Game[Any]) -> None:
+def test_facts_that_no_page_sends(lobby: House, game: Game) -> None:
     forms: list[dict[str, str]] = [{}, {"gold.0": "1"}, {"card": '"x"'}, {"options": "1"}, {"options": "[]"}]
     forms += [{"players": players} for players in ("x", "0", "999", "-1")]
     forms += [{"options.dealing": '"x"'}, {"options.none": "1"}, {"x": "[" * 9000}]

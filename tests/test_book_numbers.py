@@ -37,7 +37,7 @@ Counts = dict[Any, list[int]]
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
-def random_game(game: Game[Any], seed: int) -> Record:
+def random_game(game: Game, seed: int) -> Record:
     random = Random(f"{game.id}.{seed}")
     players = random.randint(max(game.least, 3), game.most)
     options = options_of(game, players, random)
@@ -55,7 +55,7 @@ def timed(record: Record, began: datetime) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_results_of_a_game(game: Game[Any]) -> None:
+def test_the_results_of_a_game(game: Game) -> None:
     """Sides are those of the cards, and who has won is said by the verdicts of the rounds and of the whole."""
     for seed in range(MANY):
         record = random_game(game, seed)
@@ -157,7 +157,7 @@ def test_the_page_of_every_person(whole: Whole) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_page_of_every_game(whole: Whole, game: Game[Any]) -> None:
+def test_the_page_of_every_game(whole: Whole, game: Game) -> None:
     _, book, told = whole
     page = book.find_game(game.id)
     assert page is not None

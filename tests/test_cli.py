@@ -53,7 +53,7 @@ def busy_data(data: str) -> Iterator[str]:
     store.close()
 
 
-def played(game: Game[Any] = GAMES[0], entries: int = 40) -> dict[str, Any]:
+def played(game: Game = GAMES[0], entries: int = 40) -> dict[str, Any]:
     """A record of this game."""
     return Play(game, game.least, {}, 1, busy=0.1).run(entries).record.to_json()
 
@@ -68,7 +68,7 @@ def file(tmp_path: Path) -> str:
 
 # -- replay ---------------------------------------------------------------------------------------------------------
 @every_game
-def test_replay_prints_the_whole_truth_and_a_view_only_what_may_be_seen(game: Game[Any]) -> None:
+def test_replay_prints_the_whole_truth_and_a_view_only_what_may_be_seen(game: Game) -> None:
     text = json.dumps(played(game, 12))
     whole, table, own = (json.loads(run("replay", "-", *view, text=text).stdout) for view in VIEWS)
     cards = [seat["card"] for seat in whole["seats"]]
@@ -84,7 +84,7 @@ VIEWS: tuple[tuple[str, ...], ...] = ((), ("--view", "table"), ("--view", "seat:
 
 
 @every_game
-def test_replay_prints_sorted_keys_in_utf_8(game: Game[Any], tmp_path: Path) -> None:
+def test_replay_prints_sorted_keys_in_utf_8(game: Game, tmp_path: Path) -> None:
     record = played(game)
     record["players"][0] = "Zoë 李"
     path = tmp_path / "game.json"
@@ -143,7 +143,7 @@ def bare(record: dict[str, Any]) -> dict[str, Any]:
 
 
 @every_game
-def test_what_was_imported_is_exported_again(game: Game[Any], data: str) -> None:
+def test_what_was_imported_is_exported_again(game: Game, data: str) -> None:
     record = played(game)
     code = code_of(run("import", "-", "--data", data, text=json.dumps(record)))
     exported = json.loads(run("export", code.lower(), "--data", data).stdout)
@@ -156,7 +156,7 @@ def test_what_was_imported_is_exported_again(game: Game[Any], data: str) -> None
 
 
 @every_game
-def test_a_record_without_an_entry_can_be_imported(game: Game[Any], data: str) -> None:
+def test_a_record_without_an_entry_can_be_imported(game: Game, data: str) -> None:
     record = {**played(game), "entries": []}
     code = code_of(run("import", "-", "--data", data, text=json.dumps(record)))
     assert json.loads(run("export", code, "--data", data).stdout)["entries"] == []

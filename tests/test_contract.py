@@ -57,14 +57,14 @@ FACTS = size("FACTS", 30, 150)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
-def _named(value: Game[Any] | float) -> str:
+def _named(value: Game | float) -> str:
     return value.id if isinstance(value, Game) else str(value)
 
 
 few_tables = pytest.mark.parametrize(("game", "players"), FEW, ids=_named)
 
 
-def plays(game: Game[Any], players: int, **more: Any) -> Iterator[Play]:
+def plays(game: Game, players: int, **more: Any) -> Iterator[Play]:
     """A game at this table for each of several sets of options, some of them the default ones."""
     for seed in range(players % 2, players % 2 + SETS):
         options = options_of(game, players, Random(f"{game.id} {players} {seed}")) if seed == 1 else {}
@@ -85,7 +85,7 @@ COMMON = {"game", "round", "status", "over_by", "turn", "seats", "reminders", "s
 
 
 @pytest.mark.parametrize(("game", "players", "busy"), TABLES, ids=_named)
-def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game[Any], players: int, busy: float) -> None:
+def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int, busy: float) -> None:
     """After each entry turns, counts and scores are as they have to be; and the replay of its export is the same."""
     looked_at = (game, players) in FEW
     for play in plays(game, players, busy=busy, hurry=0.005):
@@ -108,7 +108,7 @@ def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game[Any], players
         assert _replayed(play.record) == play.state
 
 
-def _counts_are_possible(game: Game[Any], state: Any, view: dict[str, Any]) -> None:
+def _counts_are_possible(game: Game, state: Any, view: dict[str, Any]) -> None:
     counts = [*_numbers(view.get("deck")), *(seat.get("hand") for seat in view["seats"])]
     counts = [count for count in counts if count is not None]
     assert all(count >= 0 for count in counts)
@@ -123,7 +123,7 @@ ELSEWHERE = {"pool": ("veins",)}
 """Where else on the table some of a stock lies."""
 
 
-def _stock(game: Game[Any], view: dict[str, Any]) -> dict[str, int]:
+def _stock(game: Game, view: dict[str, Any]) -> dict[str, int]:
     """What always adds up to the same: what lies on the table of a count and what the seats hold of it."""
     return {
         count.name: sum(view[name] for name in (count.stock, *ELSEWHERE.get(count.stock, ())))
@@ -166,7 +166,7 @@ JUNK: tuple[Any, ...] = (None, -1, 0, 1, 99, 10**30, True, 1.5, "", "0", "nobody
 
 
 @few_tables
-def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game[Any], players: int) -> None:
+def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players: int) -> None:
     random = Random(players)
     for play in plays(game, players, hurry=0.02):
         for _ in range(12):
@@ -218,7 +218,7 @@ def _field_names(play: Play) -> list[str]:
 
 
 @every_game
-def test_chance_is_never_left_to_a_phone(game: Game[Any]) -> None:
+def test_chance_is_never_left_to_a_phone(game: Game) -> None:
     """What the app draws is drawn by the app, whatever the form says: nobody picks a card or finds out what is left."""
     for play in plays(game, min(game.most, 6)):
         while not play.over:
@@ -265,7 +265,7 @@ def _parts(thing: Any) -> Iterator[Any]:
 
 
 @few_tables
-def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(game: Game[Any], players: int) -> None:
+def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(game: Game, players: int) -> None:
     """A name used by a button, a badge or a line is in the sprite of the game: drawn, and declared by it or shared."""
     used: set[str] = set()
     for play in plays(game, players, busy=0.06, hurry=0.01):
@@ -299,7 +299,7 @@ def _shown(play: Play) -> list[Any]:
 
 
 @every_game
-def test_a_secret_has_no_other_key(game: Game[Any]) -> None:
+def test_a_secret_has_no_other_key(game: Game) -> None:
     play = Play(game, game.least).run(8)
     for seat in range(game.least):
         own = {secret.key for secret in game.list_secrets(play.state, seat)}
@@ -309,7 +309,7 @@ def test_a_secret_has_no_other_key(game: Game[Any]) -> None:
 
 
 @every_game
-def test_no_drawing_is_declared_that_does_not_exist(game: Game[Any]) -> None:
+def test_no_drawing_is_declared_that_does_not_exist(game: Game) -> None:
     files = [
         static_dir() / "icons.svg",
         *([list_folders()[game.id] / "icons.svg"] if game.id in list_folders() else []),
@@ -326,7 +326,7 @@ def test_the_pages_use_drawings_of_no_game() -> None:
 
 
 # -- scores ---------------------------------------------------------------------------------------------------------
-def _score_is_told(game: Game[Any], state: Any, put_right: bool) -> None:
+def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
     """From the end of a round on. Sums are the sums of the lines above them, and who wins stands in the last step of
     the last round; where points were ``put_right`` by hand the score alone does not say who."""
     told = game.steps(state)
@@ -349,7 +349,7 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
         seats.append(line.amount or 0)
 
 
-def _winners(game: Game[Any], state: Any) -> list[int]:
+def _winners(game: Game, state: Any) -> list[int]:
     """By the score of the only round, or by what they have after several; nobody where none was scored, or where what
     is counted from round to round is nothing."""
     if "rounds" in state.options and max(game.tally(state)) <= 0:
@@ -363,7 +363,7 @@ def _winners(game: Game[Any], state: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.sheet], ids=lambda game: game.id)
-def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None:
+def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
     """The page of facts asks for what `companion score` takes: random facts are scored, or refused in a sentence."""
     scored = 0
     for players in range(game.least, game.most + 1):
@@ -392,14 +392,14 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game[Any]) -> None
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if not game.file], ids=lambda game: game.id)
-def test_no_game_without_worked_cases(game: Game[Any]) -> None:
+def test_no_game_without_worked_cases(game: Game) -> None:
     for what, given in (("replay", "record"), ("score", "facts")) if game.sheet else (("replay", "record"),):
         own = [case for case in cases(what, game.id) if case[given].get("game") == game.id]
         assert len(own) >= 3, f"put worked cases into {list_folders()[game.id] / 'cases' / what}.json"
 
 
 @every_game
-def test_before_the_deal_there_is_nothing_to_see(game: Game[Any]) -> None:
+def test_before_the_deal_there_is_nothing_to_see(game: Game) -> None:
     state = game.start([f"P{n}" for n in range(game.least)])
     assert state.status == SETUP
     for seat in range(game.least):

@@ -57,7 +57,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 class Pair(Worlds):
     """Two worlds in step; ``parted`` when cards have been turned up, from where on only faults are looked for."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any], known: int | None):
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game, known: int | None):
         deal = deal_of(game, game.start(PLAYERS), mixed(Random(3)))
         seats = () if known is None else (known,)
         twins = (swapped(game, deal, seats, Random(seed)) for seed in range(99))
@@ -219,7 +219,7 @@ def _owner(endpoint: str) -> str:
     return OWNERS.get(endpoint.partition(".")[0], "stranger")
 
 
-def _alike(game: Game[Any], seat: int | None, *deals: Entry) -> bool:
+def _alike(game: Game, seat: int | None, *deals: Entry) -> bool:
     """Whether the seat, and everybody, is shown and told the same of these deals."""
     shown = []
     for deal in deals:
@@ -253,7 +253,7 @@ def _peek(play: Play) -> Entry | None:
 
 @pytest.fixture(params=[None, 0], ids=["all cards differ", "seat 0 has its own"])
 def pair(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game
 ) -> Iterator[Pair]:
     with Pair(tmp_path, monkeypatch, caplog, game, request.param) as found:
         yield found
@@ -261,7 +261,7 @@ def pair(
 
 @pytest.mark.long
 @every_game
-def test_hidden_cards_reach_nobody(pair: Pair, game: Game[Any]) -> None:
+def test_hidden_cards_reach_nobody(pair: Pair, game: Game) -> None:
     """The first game is the same in both worlds, and told; of the next one nothing hidden is, to its end, of which
     nothing has been told."""
     first, second = pair.worlds
@@ -294,7 +294,7 @@ ANY = {seed: any_game(Random(seed), len(PLAYERS)) for seed in SEEDS}
 
 
 @pytest.mark.parametrize("game", ANY.values(), ids=map(str, ANY))
-def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game[Any]) -> None:
+def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game) -> None:
     """Games in one file with any cards, rules, switches and draws: seat 0 is told the same of both deals."""
     pair.do(rounds.deal, None)
     assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
@@ -313,7 +313,7 @@ def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, ga
 
 
 @every_game
-def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[Any]) -> None:
+def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game) -> None:
     """Dealt, looked at, told by its facts and scored; with one viewer under the timers, with all where nothing is."""
     how = NOTHING if pair.known is None else TIMERS
     if how not in game.follows:
@@ -339,7 +339,7 @@ def test_a_round_that_follows_no_turns_tells_as_little(pair: Pair, game: Game[An
 
 @every_game
 def test_no_page_fails_from_the_first_card_to_the_last_sum(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game[Any]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game
 ) -> None:
     """To the end of the last round, step by step of the score, with the record downloaded."""
     pair = Pair(tmp_path, monkeypatch, caplog, game, None)

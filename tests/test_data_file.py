@@ -293,7 +293,7 @@ def imported(folder: Path, record: dict[str, Any]) -> str:
     return result.stderr
 
 
-def played(game: Game[Any] = GAMES[0], **changes: Any) -> dict[str, Any]:
+def played(game: Game = GAMES[0], **changes: Any) -> dict[str, Any]:
     return {**Play(game, 4, {}, 1).run(12).record.to_json(), **changes}
 
 

@@ -6,7 +6,6 @@ import re
 import shlex
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -65,7 +64,7 @@ def test_the_table_of_the_index_has_the_games_and_no_others() -> None:
     assert [rounds for _, _, rounds in rows] == [rounds_of(game) for game in BOXES]
 
 
-def rounds_of(game: Game[Any]) -> str:
+def rounds_of(game: Game) -> str:
     """How many rounds it has, and whether the host may choose more."""
     state = game.start([f"P{n}" for n in range(game.least)])
     return f"{game.rounds(state)} or more" if "rounds" in state.options else f"{game.rounds(state)}"
@@ -109,7 +108,7 @@ def test_no_row_stands_twice_in_a_table(page: Path) -> None:
 
 
 @pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
-def test_every_game_has_a_page_with_its_players_and_rounds(game: Game[Any]) -> None:
+def test_every_game_has_a_page_with_its_players_and_rounds(game: Game) -> None:
     text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")
     rounds = {"1": "one round", "2 or more": "two rounds or more", "3 or more": "three rounds or more"}[rounds_of(game)]
     assert f"{game.least}–{game.most} players, {rounds}, about {game.minutes} minutes" in text

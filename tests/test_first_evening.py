@@ -41,7 +41,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 class Ears(Listener):
     """Those who learn at one table."""
 
-    def __init__(self, game: Game[Any], names: list[str]) -> None:
+    def __init__(self, game: Game, names: list[str]) -> None:
         self.taught = Taught(game, names)
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
@@ -61,7 +61,7 @@ class Moment(NamedTuple):
     reminded: frozenset[int]
 
 
-def evenings(game: Game[Any]) -> Iterator[list[Moment]]:
+def evenings(game: Game) -> Iterator[list[Moment]]:
     """The moments of first rounds of six, of whom one knows the game."""
     for seed in range(EVENINGS):
         play = Play(game, 6, seed=seed)
@@ -105,7 +105,7 @@ ELSEWHERE = {"play-path:stone", "play-path:stone+stone", "reveal"}
 
 
 @every_game
-def test_every_tile_has_its_lesson(game: Game[Any]) -> None:
+def test_every_tile_has_its_lesson(game: Game) -> None:
     played = {one.played for one in game.lessons}
     taught = {f"{kind}:{value}" for kind in played for value in WITH_OTHERS.get(kind, ())} | played
     tiles = {tile.key for tile in game.guide.tiles}
@@ -123,7 +123,7 @@ def test_where_nobody_counts_cards_passing_is_taught() -> None:
 
 
 @every_game
-def test_all_first_times_are_said(game: Game[Any]) -> None:
+def test_all_first_times_are_said(game: Game) -> None:
     """Each first time comes to the page of each to whom it is new, as soon as those before it have been said."""
     for evening in evenings(game):
         assert not [now for now in evening if KNOWS in now.said]
@@ -145,7 +145,7 @@ def test_all_first_times_are_said(game: Game[Any]) -> None:
 
 
 @every_game
-def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game[Any]) -> None:
+def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game) -> None:
     assert len(game.teaches.minute) == 6
     sentences = [*(one.about.help for one in game.lessons), *(line for _, line in game.teaches.minute)]
     too_long = [(lang, one) for one in sentences for lang in LANGUAGES if len(render(one, lang)) > LONGEST]
@@ -154,7 +154,7 @@ def test_no_sentence_is_longer_than_one_reads_at_a_glance(game: Game[Any]) -> No
 
 
 @every_game
-def test_nothing_that_is_secret_calls_for_a_lesson(game: Game[Any]) -> None:
+def test_nothing_that_is_secret_calls_for_a_lesson(game: Game) -> None:
     """What is entered in secret is read in no log: no lesson may come with it."""
     for lesson in game.lessons:
         kind = lesson.played.partition(":")[0]
@@ -219,7 +219,7 @@ def test_what_a_lesson_rules_out_is_refused(id: str, says: str, done: list[Entry
 
 
 @every_game
-def test_cards_that_others_have_make_no_difference(game: Game[Any]) -> None:
+def test_cards_that_others_have_make_no_difference(game: Game) -> None:
     """The same is played after another deal: the same is said to the same people at the same moments."""
     play = Play(game, 6, seed=1, undoes=False).run(60)
     deal, *entries = play.record.entries
@@ -240,7 +240,7 @@ def test_cards_that_others_have_make_no_difference(game: Game[Any]) -> None:
 
 
 @every_game
-def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game[Any]) -> None:
+def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game) -> None:
     play = Play(game, 6, seed=5)
     while not play.over and len(play.record.entries) < 40 and not any(map(is_undo, play.record.entries)):
         play.step()

@@ -65,7 +65,7 @@ ROUNDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3}
 
 @each_game
 @pytest.mark.parametrize("how", [TIMERS, NOTHING])
-def test_nothing_that_speaks_of_turns_is_told(game: Game[Any], how: str) -> None:
+def test_nothing_that_speaks_of_turns_is_told(game: Game, how: str) -> None:
     for seed in range(4):
         record = Play(game, 5, {}, seed, follow=(how,)).run().record
         assert not [
@@ -75,7 +75,7 @@ def test_nothing_that_speaks_of_turns_is_told(game: Game[Any], how: str) -> None
 
 
 @each_game
-def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
+def test_the_book_has_its_results(game: Game, store: Store) -> None:
     record = Play(game, 4, {}, 4, follow=(NOTHING,)).run().record
     entries = [{**entry, "at": f"2026-01-02T18:{n // 60:02}:{n % 60:02}Z"} for n, entry in enumerate(record.entries)]
     import_record(store, record, list(NAMES[:4]), dict(record.given_options), entries)
@@ -94,7 +94,7 @@ def test_the_book_has_its_results(game: Game[Any], store: Store) -> None:
 
 # -- the page of facts asks and refuses by public things alone ------------------------------------------------------
 @each_game
-def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: Game[Any]) -> None:
+def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: Game) -> None:
     answers = 0
     for seed in range(30):
         if answers and seed >= size("FOLLOWED", 5, 30):
@@ -121,7 +121,7 @@ def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: G
     assert answers
 
 
-def answer(move: Facts[Any], state: Any, told: Any, play: Play) -> str:
+def answer(move: Facts, state: Any, told: Any, play: Play) -> str:
     try:
         entry, _ = move.complete(state, told, Random(1).shuffle)
     except RuleError as error:

@@ -167,7 +167,7 @@ def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> 
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_a_game_that_is_stopped_at_once_has_none(game: Game[Any]) -> None:
+def test_a_game_that_is_stopped_at_once_has_none(game: Game) -> None:
     play = Play(game, max(4, game.least), {}, 1)
     record = Record(game, play.record.players, play.record.given_options)
     begins = {"first": 0} if game.in_turns else {}
@@ -177,7 +177,7 @@ def test_a_game_that_is_stopped_at_once_has_none(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_a_look_at_a_card_says_whose(game: Game[Any]) -> None:
+def test_a_look_at_a_card_says_whose(game: Game) -> None:
     """What can be looked at on a phone is declared by its move."""
     looked = 0
     for seed in range(20):

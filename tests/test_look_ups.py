@@ -89,7 +89,7 @@ LOOK_UPS: list[tuple[int, tuple[str, ...], str, str]] = [
 how much is dealt, is answered in the preparation."""
 
 
-def paragraphs(game: Game) -> Iterator[tuple[str, str]]:  # type: ignore[type-arg]
+def paragraphs(game: Game) -> Iterator[tuple[str, str]]:
     """Everything on the page of that game."""
     for tile in game.guide.tiles:
         yield str(tile.name), str(tile.help)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 import pytest
 from playing import Play
@@ -16,7 +15,7 @@ every_game = pytest.mark.parametrize("game", list(list_offered().values()), ids=
 
 
 @every_game
-def test_set_to_what_is_believed_changes_nothing(game: Game[Any]) -> None:
+def test_set_to_what_is_believed_changes_nothing(game: Game) -> None:
     for seed in range(4):
         play = Play(game, game.least, {}, seed, busy=0.05).run(25)
         move = game.moves["set"]

@@ -63,7 +63,7 @@ class Device(House):
         self.posts("host/deal", first="0")
         self.posts("host/start")
 
-    def deals_by_its_page(self, game: Game[Any], **options: Any) -> None:
+    def deals_by_its_page(self, game: Game, **options: Any) -> None:
         self.table.do(rounds.choose, game.id, options)
         self.posts("host/deal", first="0")
 
@@ -97,14 +97,14 @@ def device(tmp_path: Path) -> Iterator[Device]:
         yield found
 
 
-def secret_actions(device: Device, game: Game[Any]) -> list[Action]:
+def secret_actions(device: Device, game: Game) -> list[Action]:
     state = device.state
     return [action for seat in range(len(NAMES)) for action in game.actions(state, seat) if action.secret]
 
 
 @every_game
 @pytest.mark.parametrize("seed", [1, 2] if LARGE else [1])
-def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[Any], seed: int) -> None:
+def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, seed: int) -> None:
     device.deals_by_its_page(game)
     for number in range(len(NAMES)):
         assert 'data-key="card"' in device.takes(number)
@@ -124,7 +124,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game[A
 
 
 @one_game
-def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any]) -> None:
+def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game) -> None:
     device.deals_by_its_page(game)
     for stage in ("over", "back"):
         page = unescape(device.hand(1, stage).text)
@@ -138,7 +138,7 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game[Any
 
 @one_game
 @pytest.mark.parametrize("way", ["done", "table", "over", "another"])
-def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way: str) -> None:
+def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game, way: str) -> None:
     device.deals_by_its_page(game)
     assert "data-look" in device.takes(1)
     if way == "done":
@@ -153,7 +153,7 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game[Any], way:
 
 
 # -- cards dealt by hand ----------------------------------------------------------------------------------------
-def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
+def dealt(game: Game, device: Device) -> tuple[list[str], dict[str, str]]:
     """Cards as they could lie before the players, and the form of the deal."""
     phones = game.deal(game.start(NAMES), lambda items: None)["cards"]
     form = {"first": "0"}
@@ -163,7 +163,7 @@ def dealt(game: Game[Any], device: Device) -> tuple[list[str], dict[str, str]]:
 
 
 @every_game
-def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> None:
+def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.table.do(rounds.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     lobby = device.shown()
@@ -196,7 +196,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game[Any]) -> Non
 
 
 @every_game
-def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[Any]) -> None:
+def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game) -> None:
     device.table.do(rounds.choose, game.id, {"dealing": "cards"})
     cards, form = dealt(game, device)
     device.posts("host/deal", **form)
@@ -212,7 +212,7 @@ def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game[
 
 # -- who leaves, and who comes ----------------------------------------------------------------------------------
 @every_game
-def test_a_player_leaves_and_comes_back(device: Device, game: Game[Any]) -> None:
+def test_a_player_leaves_and_comes_back(device: Device, game: Game) -> None:
     device.deals_by_its_page(game)
     device.posts("host/start")
     assert "Leaves" in device.panel("place/0")

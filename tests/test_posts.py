@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from crawl import PLAYERS, Fate, World, asks
@@ -29,7 +28,7 @@ POSTS = size("POSTS", 30, 2500)
     ids=lambda value: str(getattr(value, "id", value)),
 )
 def test_answers_depend_on_nothing_their_reader_may_not_see(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, game: Game[Any], follow: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, game: Game, follow: str
 ) -> None:
     with Posts(tmp_path, monkeypatch, game, follow) as posts:
         posts.send(POSTS, SEED)

@@ -33,7 +33,7 @@ def test_it_is_a_schema_and_the_file_is_current() -> None:
 
 
 @every_box
-def test_every_worked_case_is_valid(game: Game[Any]) -> None:
+def test_every_worked_case_is_valid(game: Game) -> None:
     told = [case for case in cases("replay", game.id) if "expect" in case][:: 1 if LARGE else 3]
     assert told
     assert {case["id"]: faults(case["record"]) for case in told if faults(case["record"])} == {}
@@ -49,7 +49,7 @@ def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_no
 @pytest.mark.parametrize(
     "game", [*BOXES, *(game_of_file("file", text) for text in FILES)], ids=lambda game: game.title.message
 )
-def test_random_records_are_valid(game: Game[Any]) -> None:
+def test_random_records_are_valid(game: Game) -> None:
     for seed in range(8) if LARGE else (1, 7)[: 1 if game.file else 2]:
         options = {"dealing": "cards"} if seed == 7 else {}
         follow = (TURNS, TIMERS, NOTHING) if seed % 2 else (TURNS,)

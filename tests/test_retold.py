@@ -54,7 +54,7 @@ def rounds(record: Record) -> list[Round]:
     return [*found, round_of(game, state, lines)]
 
 
-def round_of(game: Game[Any], state: Any, lines: list[tuple[Entry, int]]) -> Round:
+def round_of(game: Game, state: Any, lines: list[tuple[Entry, int]]) -> Round:
     """What was entered while it was played, with the turn, and how it stands now."""
     play = [entry for entry, _ in lines]
     cards = {seat: state.seats[seat].card for seat in state.players}
@@ -82,7 +82,7 @@ def round_of(game: Game[Any], state: Any, lines: list[tuple[Entry, int]]) -> Rou
 
 
 # -- the games ------------------------------------------------------------------------------------------------------
-def finished(game: Game[Any], seed: int) -> Record:
+def finished(game: Game, seed: int) -> Record:
     """A game at random with exchanges, gifts, corrections, undos and stops in it."""
     random = Random(seed)
     players = random.randint(game.least, game.most)
@@ -106,7 +106,7 @@ def _take_back(play: Play) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_round_is_told_as_the_log_says(game: Game[Any]) -> None:
+def test_every_round_is_told_as_the_log_says(game: Game) -> None:
     said: set[str] = set()
     for seed in range(GAMES_OF_EACH):
         record = finished(game, seed)

@@ -47,7 +47,7 @@ def table(players: int = 3) -> State:
 
 
 def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
-    class Nothing(Game[Any]):
+    class Nothing(Game):
         pass
 
     with pytest.raises(TypeError) as error:
@@ -166,7 +166,7 @@ def test_the_first_need_that_is_not_met_says_why() -> None:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
-def test_every_kind_of_entry_is_described(game: Game[Any]) -> None:
+def test_every_kind_of_entry_is_described(game: Game) -> None:
     for move in game.moves.values():
         assert isinstance(move, Move)
         assert type(move).__doc__, move.kind

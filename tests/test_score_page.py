@@ -30,13 +30,13 @@ def at(tmp_path: Path) -> Any:
         yield house
 
 
-def filled_in(game: Game[Any], names: tuple[str, ...], values: dict[str, Any], table: str = "") -> dict[str, Any]:
+def filled_in(game: Game, names: tuple[str, ...], values: dict[str, Any], table: str = "") -> dict[str, Any]:
     """The form of the first round, as a browser sends it."""
     sent: dict[str, Any] = {"game": game.id, "players": len(names), "name": list(names), "table": table}
     return sent | facts.inputs(facts.fields_of(game, names, game.complete({})), values)
 
 
-def added_up(at: House, game: Game[Any], names: tuple[str, ...] = NAMES) -> dict[str, str]:
+def added_up(at: House, game: Game, names: tuple[str, ...] = NAMES) -> dict[str, str]:
     """A round is typed and shown: what the page of its show sends with the next tap."""
     options = game.complete({"count_cards": False})
     values = facts.typed(game, names, options, Random(game.id))
@@ -53,7 +53,7 @@ def kept(at: House) -> list[Any]:
 
 
 @every_game
-def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game[Any]) -> None:
+def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game) -> None:
     sent = added_up(at, game)
     end = at.host.post("/score", data={**sent, "do": "whole"})
     assert f"/{at.code}/host/keep" in end.text
@@ -75,7 +75,7 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game[
 
 
 @every_game
-def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Game[Any]) -> None:
+def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Game) -> None:
     sent = added_up(at, game)
     keeps = f"/{at.code}/host/keep"
     assert keeps not in at.stranger.post("/score", data={**sent, "do": "whole"}).text

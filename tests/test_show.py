@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from conftest import Steady
@@ -62,7 +61,7 @@ def goes_on(steady: Steady, house: House) -> None:
 # -- how long -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 @pytest.mark.parametrize("seed", range(4))
-def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game[Any], seed: int) -> None:
+def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game, seed: int) -> None:
     play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()
     waits = time_beats(game.steps(play.state), 5)
     assert sum(waits[:-1]) <= WHOLE + 1e-9

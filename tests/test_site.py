@@ -125,12 +125,12 @@ every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games
 
 
 @pytest.fixture
-def game() -> Game[Any]:
+def game() -> Game:
     return next(iter(all_games().values()))
 
 
 @pytest.fixture
-def world(game: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     deal = game.deal(game.start(("Anna", "Ben", "Cleo", "Dora")), lambda items: None)
     made = Proxied(tmp_path, Fate(monkeypatch), game, [*deal["cards"], *deal["aside"]])
     yield made

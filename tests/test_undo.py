@@ -27,7 +27,7 @@ WAYS = some.lists(some.sampled_from(("play", "play", "undo", "undo", "redo")), m
 
 
 @given(game=some.sampled_from(GAMES), seed=some.integers(0, 50), ways=WAYS)
-def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game[Any], seed: int, ways: list[str]) -> None:
+def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game, seed: int, ways: list[str]) -> None:
     play = Play(game, game.least, {}, seed, busy=0.05, hurry=0.05, undoes=False).run(5)
     record, counts, gone = play.record, list(range(len(play.record.entries))), list[tuple[int, int]]()
     for way in ways:
@@ -250,7 +250,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game[Any]) -> None:
+def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
     """Whatever was played, each Undo of the table works, and each Redo."""
     with closing(Store(tmp_path)) as store:
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)

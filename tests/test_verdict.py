@@ -20,7 +20,7 @@ ROUNDS = 60 if LARGE else 8
 GAMES = list(list_offered().values())
 
 
-def rounds(game: Game[Any], count: int) -> Iterator[Any]:
+def rounds(game: Game, count: int) -> Iterator[Any]:
     """The states of so many random rounds that are over, played by every way of following them."""
     seed = 0
     while count:
@@ -73,7 +73,7 @@ def counted(game: str, state: Any, seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game[Any]) -> None:
+def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game) -> None:
     for state in rounds(game, ROUNDS):
         verdict = game.verdict(state)
         of_game = state.status == OVER and game.most_wins

@@ -78,7 +78,7 @@ def _answer(play: Play, entry: dict[str, Any]) -> str:
     return "accepted"
 
 
-def twins(game: Game[Any], seed: int, cards: bool) -> Twins:
+def twins(game: Game, seed: int, cards: bool) -> Twins:
     random = Random(seed)
     players = random.randint(max(3, game.least), min(game.most, 8))
     options = {**options_of(game, players, random), "dealing": "phones"} if random.random() < 0.7 else {}
@@ -96,7 +96,7 @@ def same(pair: Twins, told: bool) -> None:
     assert one == other, f"viewer {pair.seat} after {pair.one.record.entries[-1]}: {parting(one, other)}"
 
 
-def play_and_compare(game: Game[Any], seed: int, cards: bool) -> int:
+def play_and_compare(game: Game, seed: int, cards: bool) -> int:
     """How many times the two looked the same although they were not."""
     try:
         pair = twins(game, seed, cards)
@@ -122,7 +122,7 @@ def play_and_compare(game: Game[Any], seed: int, cards: bool) -> int:
 
 @every_game
 @pytest.mark.parametrize("cards", [True, False], ids=["dealt", "drawn, chosen or typed in secret"])
-def test_what_others_have_shows_nowhere(game: Game[Any], cards: bool) -> None:
+def test_what_others_have_shows_nowhere(game: Game, cards: bool) -> None:
     """At many points of some games, at which what is hidden is not the same."""
     points: list[int] = []
     for seed in SEEDS if cards or LARGE else SEEDS[1::2]:
@@ -135,7 +135,7 @@ def test_what_others_have_shows_nowhere(game: Game[Any], cards: bool) -> None:
 
 @every_game
 @pytest.mark.parametrize("seed", SEEDS[:: 1 if LARGE else 8])
-def test_a_view_names_no_card_that_may_not_be_known(game: Game[Any], seed: int) -> None:
+def test_a_view_names_no_card_that_may_not_be_known(game: Game, seed: int) -> None:
     """While a round is played a page knows only cards that were turned up, and ``held`` adds what can be looked at."""
     random = Random(seed)
     players = random.randint(game.least, game.most)

@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, SETUP
 
 
-def swapped(game: Game[Any], deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
+def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
     """The deal with hidden cards exchanged among seats and set-aside ones. Backs that are public stay, and so do the
     cards of ``known`` seats."""
     cards = [*deal["cards"], *deal["aside"]]

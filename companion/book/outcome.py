@@ -77,7 +77,7 @@ class Results(Listener):
     ``beats`` told the score of the last round that was left behind.
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.restart()
 

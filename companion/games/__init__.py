@@ -33,12 +33,12 @@ GROUP = "companion.games"
 
 
 @cache
-def _find_games() -> dict[str, tuple[Game[Any], Path]]:
+def _find_games() -> dict[str, tuple[Game, Path]]:
     """Return every game with its folder.
 
     A package that is no game is named in the log and left out; one from outside may fail in any way.
     """
-    games: dict[str, tuple[Game[Any], Path]] = {}
+    games: dict[str, tuple[Game, Path]] = {}
     for name in _packages():
         _add(games, name, importlib.import_module(name))
     for entry in sorted(entry_points(group=GROUP)):
@@ -49,7 +49,7 @@ def _find_games() -> dict[str, tuple[Game[Any], Path]]:
     return games
 
 
-def _add(games: dict[str, tuple[Game[Any], Path]], name: str, module: Any) -> None:
+def _add(games: dict[str, tuple[Game, Path]], name: str, module: Any) -> None:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         _log.warning("%s is no game: it has to define GAME, an instance of a subclass of Game.", name)
@@ -70,12 +70,12 @@ def _packages() -> Iterator[str]:
 
 
 @cache
-def all_games() -> dict[str, Game[Any]]:
+def all_games() -> dict[str, Game]:
     """Every game by its id, in the order of their folders' names."""
     return {id: game for id, (game, _) in _find_games().items()}
 
 
-def is_added(game: Game[Any]) -> bool:
+def is_added(game: Game) -> bool:
     """Tell whether the game was installed, or stands in a file: it is none of the box."""
     return list_folders().get(game.id, Path()).parent != Path(__file__).parent
 
@@ -132,7 +132,7 @@ def list_files() -> dict[str, Path]:
     return found
 
 
-def list_offered() -> dict[str, Game[Any]]:
+def list_offered() -> dict[str, Game]:
     """Return all games that can be dealt now, by their id: those in Python, then those in files.
 
     A file that is no game is named in the log and left out.
@@ -164,7 +164,7 @@ def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
         return None
 
 
-def find_game(id: str) -> Game[Any] | None:
+def find_game(id: str) -> Game | None:
     """Return the game with that id, one that is offered no more too; None where there is none."""
     if id in all_games() or id not in _texts:
         return all_games().get(id) or list_offered().get(id)
@@ -185,7 +185,7 @@ def find_newest_id(id: str) -> str:
     return next((one for one in list_offered() if one.partition(".")[0] == name), id) if dot else id
 
 
-def game_by_id(name: str, file: str = "") -> Game[Any]:
+def game_by_id(name: str, file: str = "") -> Game:
     """Return the game with that id; ``file`` is the text it is read from, where a record carries it.
 
     Raises a RuleError that names those there are.

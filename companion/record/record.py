@@ -21,7 +21,7 @@ FORMAT = "companion-record-1"
 UNDO, DEAL = "undo", "deal"
 FILE = "file"
 """The field of a record that holds the text of a game in one file."""
-FindGame = Callable[[str, str], Game[Any]]
+FindGame = Callable[[str, str], Game]
 """Finds a game by its id and the text of its file ("" for one written in Python), or raises a RuleError."""
 
 
@@ -60,7 +60,7 @@ class Record:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         players: Sequence[str],
         options: Mapping[str, Any] | None = None,
         listener: Listener | None = None,
@@ -78,9 +78,7 @@ class Record:
         self.state = game.start(self.players, self.given_options)
 
     @classmethod
-    def load(
-        cls, game: Game[Any], players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]
-    ) -> Record:
+    def load(cls, game: Game, players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]) -> Record:
         """Make a record of ``entries``, judging each. Raises an EntryError for the first that is not possible."""
         record = cls(game, players, options)
         record.restore(entries, judged=True)
@@ -288,7 +286,7 @@ def read_record(data: Mapping[str, Any], find: FindGame) -> Record:
     return Record.load(game, players, options, entries)
 
 
-def read_head(data: Mapping[str, Any], find: FindGame) -> tuple[Game[Any], list[str], dict[str, Any], list[Entry]]:
+def read_head(data: Mapping[str, Any], find: FindGame) -> tuple[Game, list[str], dict[str, Any], list[Entry]]:
     """Return the game, players, options and entries of a record; the entries are not judged yet."""
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))

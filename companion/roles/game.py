@@ -46,7 +46,7 @@ class RoleGame(RoleRound):
     least, most = 2, 12
     state_type = State
     turn_moves = (Point,)
-    table_moves: tuple[type[Move[Any]], ...] = ()
+    table_moves: tuple[type[Move], ...] = ()
     in_turns = False
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:
@@ -72,7 +72,7 @@ class RoleGame(RoleRound):
             each = tuple(Choice(lang, T("{name}", name=lang)) for lang in form.languages if lang in languages)
             language = OneOf("language", T("Words are drawn in"), choices=each), "en"
             self.own_options = (language, *self.own_options)  # type: ignore[misc]
-        kinds: dict[type[Move[Any]], Any] = {
+        kinds: dict[type[Move], Any] = {
             Out: game.out,
             Night: form.night,
             AskLook: form.looks,

@@ -44,7 +44,7 @@ MOST_SECONDS = 9 * 3600
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
-class RoleDeal(Deal[State]):
+class RoleDeal(Deal):
     """A deal names who has a card that is not dealt by lot, and which words were drawn before it."""
 
     game: RoleRound
@@ -135,7 +135,7 @@ dealt_by_app = need(T("the app does not know cards dealt by hand"), lambda state
 is_in = need(T("{name} is out, or has left"), lambda state, seat: state.is_in(seat))
 
 
-class RoleTableMove(TableMove[State]):
+class RoleTableMove(TableMove):
     """A move of the table in a game in one file."""
 
     game: RoleRound
@@ -263,7 +263,7 @@ class AskInNight(AskLook):
         return [one.id for one in map(form.find_asked, form.night) if one is not None]
 
 
-class Point(Move[State]):
+class Point(Move):
     """A seat names another one. Everybody does, and only who was really asked is answered."""
 
     game: RoleRound

@@ -32,7 +32,7 @@ from companion.rules.scoring import (
 from companion.rules.text import TN, T, Text, join_sentences, list_names, make_own_words
 
 
-class RoleRound(Game[State]):
+class RoleRound(Game):
     """The half of a game in one file that deals a round and scores it; ``RoleGame`` adds its moves."""
 
     form: Form

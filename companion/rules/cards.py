@@ -97,7 +97,6 @@ class State(shared.State[SeatT, TurnT]):
 
 
 AnyState = State[Any, Any]
-StateT = TypeVar("StateT", bound=AnyState)
 
 COUNT_CARDS = Flag("count_cards", T("The app counts hands and the draw deck"), unscored=True)
 FINISH, AT_ONCE = "finish", "at-once"
@@ -250,7 +249,7 @@ no_card_yet = need(
 )
 
 
-class CardMove(Move[StateT]):
+class CardMove(Move):
     """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
 
     group = "play"
@@ -260,7 +259,7 @@ class CardMove(Move[StateT]):
         """Return the number of cards that leave the hand, and are drawn at the end of the turn."""
         return 1
 
-    def apply(self, state: StateT, entry: Entry) -> None:
+    def apply(self, state: Any, entry: Entry) -> None:
         turn, cost = state.running, self.cost(entry)
         turn.played, turn.draws = True, cost
         state.last_card = entry["by"]
@@ -270,7 +269,7 @@ class CardMove(Move[StateT]):
             self.game.finish(state, "cards")
 
 
-class PlayPath(CardMove[StateT]):
+class PlayPath(CardMove):
     """Step 1: a path card is laid."""
 
     kind, label, icon = "play-path", T("Path card"), "path"
@@ -278,14 +277,14 @@ class PlayPath(CardMove[StateT]):
     says = T("{name} lays a path card.")
 
 
-class SomeCards(Move[StateT]):
+class SomeCards(Move):
     """One to ``most`` cards go face down on the discard pile, and as many are drawn."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
     most = 2
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         hand = state.seats[by].hand
         high = self.most if hand is None else min(self.most, hand)
         return (Number("count", T("How many"), low=1, high=high, start=1, shown=TN("{n} card", "{n} cards")),)
@@ -293,11 +292,11 @@ class SomeCards(Move[StateT]):
     def cost(self, entry: Entry) -> int:
         return int(entry["count"])
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
 
 
-class Discard(SomeCards[StateT], CardMove[StateT]):
+class Discard(SomeCards, CardMove):
     """Step 1: cards are discarded in place of a card that is played."""
 
     help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
@@ -310,26 +309,26 @@ card_played = need(
 may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.turn.may_move)
 
 
-class Step(Move[StateT]):
+class Step(Move):
     """Step 2: something happens to a moving dwarf. ``ends_movement``: it may not move any more after it."""
 
     group = "move"
     needs: ClassVar[Needs] = (why_not_on_turn, card_played, may_move)
     ends_movement = False
 
-    def apply(self, state: StateT, entry: Entry) -> None:
+    def apply(self, state: Any, entry: Entry) -> None:
         if self.ends_movement:
             state.running.may_move = False
         self.effect(state, entry)
 
 
-class LosesCard(Step[StateT]):
+class LosesCard(Step):
     """The mover loses a card, if there is one: the left neighbour draws it unseen."""
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         change_hand(state, entry["by"], -1)
 
-    def then(self, state: StateT, entry: Entry) -> list[Text]:
+    def then(self, state: Any, entry: Entry) -> list[Text]:
         return [say_loses_card(state, entry["by"])]
 
 
@@ -340,21 +339,21 @@ step_one_done = need(
 )
 
 
-class EndTurn(Move[StateT]):
+class EndTurn(Move):
     """Step 3: cards are drawn, the turn ends, and the next seat's starts with its upkeep."""
 
     kind, label, icon = "end-turn", T("End the turn"), "hourglass"
     group = "end"
     needs = (why_not_on_turn, step_one_done)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         turn = state.running
         if not turn.played:
             state.last_card = turn.seat
         draw(state, _drawer(state), turn.draws)
         self.game.end_turn(state)
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         drawn = min(state.running.draws, state.deck_size) if state.counted else 0
         if not drawn:
             return T("{name}'s turn ends.")
@@ -379,7 +378,7 @@ def draw(state: AnyState, seat: int, count: int) -> None:
 
 
 # -- a turn that is one entry ---------------------------------------------------------------------------------------
-class TurnCard(Move[StateT]):
+class TurnCard(Move):
     """A whole turn: ``cost`` cards leave the hand and take effect, ``draws`` are drawn, the next seat is on turn.
 
     Nothing is drawn after an effect that ends the round.
@@ -400,7 +399,7 @@ class TurnCard(Move[StateT]):
         """Return the seat that draws them."""
         return int(entry["by"])
 
-    def apply(self, state: StateT, entry: Entry) -> None:
+    def apply(self, state: Any, entry: Entry) -> None:
         state.last_card = entry["by"]
         state.passes = 0
         change_hand(state, entry["by"], -self.cost(entry))
@@ -410,7 +409,7 @@ class TurnCard(Move[StateT]):
             self.game.end_turn(state)
 
 
-class DiscardTurn(TurnCard[StateT]):
+class DiscardTurn(TurnCard):
     """A turn in which one card is discarded, face down."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
@@ -425,7 +424,7 @@ uncounted = need(
 )
 
 
-class Pass(Move[StateT]):
+class Pass(Move):
     """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
 
     kind, label, icon = "pass", T("No card left: pass"), "hourglass"
@@ -435,13 +434,13 @@ class Pass(Move[StateT]):
     needs: ClassVar[Needs] = (why_not_on_turn, uncounted)
     says = T("{name} has no card left and passes.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.passes += 1
         self.game.end_turn(state)
 
 
 # -- what cards do in more than one game ----------------------------------------------------------------------------
-class LookAtCard(Move[StateT]):
+class LookAtCard(Move):
     """A look at the secret card of ``seat``, which the looker alone sees.
 
     It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns are not followed,
@@ -453,7 +452,7 @@ class LookAtCard(Move[StateT]):
     looks_at = "seat"
     lasts = False
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         if "seat" not in entry:
             return
         if state.turn is None:

@@ -27,7 +27,7 @@ from companion.rules.asking import (
 )
 from companion.rules.board import Packed
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
+from companion.rules.move import FOLLOWS, Move, Shuffle
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -54,7 +54,7 @@ WAYS = {
 
 
 # -- the pack -------------------------------------------------------------------------------------------------------
-def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
+def pack(game: Game, state: Any) -> tuple[Packed, ...]:
     """Return the cards that were shuffled for this round, as everybody knows them: by the rulebook and the backs."""
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
@@ -63,47 +63,47 @@ def pack(game: Game[StateT], state: StateT) -> tuple[Packed, ...]:
     return tuple(_pack_card(game, state, card, count) for card, count in cards.items())
 
 
-def _pack_card(game: Game[StateT], state: StateT, card: str, count: int) -> Packed:
+def _pack_card(game: Game, state: Any, card: str, count: int) -> Packed:
     page, piece, clan = game.make_role(state, state.players[0], card), game.roles[card], clan_of(card)
     name, picture = (page.name, page.picture) if page else (piece.label, "")
     return Packed(piece.icon or picture, name, clan if clan in game.clans else None, count)
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------
-class TableMove(Move[StateT]):
+class TableMove(Move):
     """A move of the whole table."""
 
-    game: Game[StateT]
+    game: Game
     seated = False
     group = "table"
 
 
-class Deal(TableMove[StateT]):
+class Deal(TableMove):
     """The start of a round; directly after a deal a fresh one, because somebody saw a wrong card."""
 
     kind, label, icon = "deal", T("Deal the cards"), "hand"
     drawn: ClassVar[tuple[str, ...]] = ("cards", "aside")
     follows = FOLLOWS
 
-    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+    def judge(self, state: Any, entry: Entry, drawn: bool = True) -> None:
         """Judge a deal: the number of cards, and the seats that may be named, go by who plays in the round."""
         sitting = self._seat_out(state, entry.get("without"))
         super().judge(sitting, entry, drawn)
         if not drawn:
             self._check_players(sitting)
 
-    def list_fields_without(self, state: StateT, without: Sequence[int] = ()) -> tuple[Field, ...]:
+    def list_fields_without(self, state: Any, without: Sequence[int] = ()) -> tuple[Field, ...]:
         """Return the fields of the next deal, ``without`` those who will sit out."""
         return self.fields(self._seat_out(state, list(without)), -1)
 
-    def bind(self, state: StateT, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
+    def bind(self, state: Any, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         """Make the part of a deal that the app says by itself, before anything is drawn.
 
         ``earlier`` are the deals of the game that this table has seen, those too that were taken back.
         """
         return {}
 
-    def _seat_out(self, state: StateT, without: Any) -> StateT:
+    def _seat_out(self, state: Any, without: Any) -> Any:
         """Return the state with those seats sitting out that the deal names, and no others.
 
         An entry that names no seats is refused by its field.
@@ -117,7 +117,7 @@ class Deal(TableMove[StateT]):
                 seat.sits_out = True
         return found
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
             return None
         if state.status == OVER:
@@ -126,19 +126,19 @@ class Deal(TableMove[StateT]):
             return T("the round has to be scored before the next deal")
         return T("a round is going on: you can deal again only right after a deal")
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
         ways = tuple(Choice(how, WAYS[how].name) for how in self.game.follows)
         follow = OneOf("follow", T("How much is tapped"), optional=True, older=True, choices=ways)
         return (self._ask_without(state), *self._ask_cards(state), *first, follow)
 
-    def _ask_without(self, state: StateT) -> Field:
+    def _ask_without(self, state: Any) -> Field:
         """Ask which seats sit out: in games of several rounds, from the second round on."""
         later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
         closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
 
-    def _ask_cards(self, state: StateT) -> tuple[Field, ...]:
+    def _ask_cards(self, state: Any) -> tuple[Field, ...]:
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _ask_each(state, "cards", lambda seat: cards)
@@ -149,7 +149,7 @@ class Deal(TableMove[StateT]):
             return (ListOf("clans", T("Card backs"), each=_ask_each(state, "clans", lambda seat: backs)),)
         return ()
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         """Check that these cards, or backs, can be dealt to this number of players."""
         self._check_players(state)
         players = len(state.players)
@@ -160,19 +160,19 @@ class Deal(TableMove[StateT]):
         elif self.game.clans and not can_deal_backs(self.game, players, state.options, entry["clans"]):
             raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
-    def _check_players(self, state: StateT) -> None:
+    def _check_players(self, state: Any) -> None:
         players = len(state.players)
         self.game.check_players(players)
         self.game.check_options(state.options, players)
         if all(state.seats[seat].retired for seat in state.players):
             raise RuleError(T("everybody who would play has left the table"))
 
-    def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
+    def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
         if state.by_hand:
             return entry
         return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.round += 0 if state.status == PLAYING else 1
         state.renew()
         state.status, state.follow = PLAYING, entry.get("follow", TURNS)
@@ -198,13 +198,13 @@ class Deal(TableMove[StateT]):
             self.game.begin_turn(state, entry["first"])
         state.fresh = True
 
-    def then(self, state: StateT, entry: Entry) -> list[Text]:
+    def then(self, state: Any, entry: Entry) -> list[Text]:
         begins = [T("{name} begins.", name=state.seats[entry["first"]].name)] if "first" in entry else []
         names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]
         out = TN("{names} sits out.", "{names} sit out.", len(names), names=names)
         return [*begins, out] if names else begins
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         if state.status == PLAYING:
             return T("The cards are dealt afresh.")
         if self.game.rounds(state) == 1:
@@ -217,7 +217,7 @@ def clan_of(card: str) -> str:
     return card.partition("-")[0]
 
 
-def can_deal_backs(game: Game[Any], players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
+def can_deal_backs(game: Game, players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
     """Cards with these backs can be dealt together to so many players."""
     ways = game.prepare(players, options)
     return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
@@ -231,14 +231,14 @@ dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != 
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------
-class Identities(TableMove[StateT]):
+class Identities(TableMove):
     """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
 
     kind, label, icon = "identities", T("Everybody's card is turned up"), "eye"
     group = "settle"
     says = T("Everybody turned up their card.")
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         if not state.by_hand:
             return T("the app dealt the cards: it knows them")
         if state.status == SETUP:
@@ -247,23 +247,23 @@ class Identities(TableMove[StateT]):
             return T("who has which card is said once, when the round is over")
         return T("who has which card is known already") if is_known(state) else None
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         def offered(seat: int) -> tuple[Choice, ...]:
             return choices(self.game.roles, lambda card: why_other_back(self.game, state, seat, card))
 
         return (ListOf("cards", T("Cards"), each=_ask_each(state, "cards", offered)),)
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         if not self.game.can_turn_up(len(state.players), state.options, entry["cards"]):
             raise RuleError(T("these cards can't be in play together: check them again"))
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         for seat, card in zip(state.players, entry["cards"], strict=True):
             state.seats[seat].card = card
         self.game.settle(state)
 
 
-def why_other_back(game: Game[Any], state: Any, seat: int, card: str) -> Text | None:
+def why_other_back(game: Game, state: Any, seat: int, card: str) -> Text | None:
     """Return why that seat can't have that card: another back lies before it."""
     clan, name = state.seats[seat].clan, state.seats[seat].name
     if clan is None or clan_of(card) == clan:

@@ -14,7 +14,7 @@ from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
 from companion.rules.dealing import WAYS, TableMove, why_other_back
 from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS, Move, Shuffle, StateT
+from companion.rules.move import FOLLOWS, Move, Shuffle
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
@@ -25,7 +25,7 @@ FACTS = "facts"
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
-class Follow(SetFacts[StateT]):
+class Follow(SetFacts):
     """A change of how the round is followed from here on.
 
     To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
@@ -40,10 +40,10 @@ class Follow(SetFacts[StateT]):
         """Return the facts that can be set, counts too, as they are."""
         return super()._choose_settable(facts) | {one.name: one for one in facts if isinstance(one, Count)}
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         return why_not_in_play(state)
 
-    def actions(self, state: StateT, by: int) -> list[Action]:
+    def actions(self, state: Any, by: int) -> list[Action]:
         found = []
         for how in self.game.follows:
             closed = T("you play this round that way already") if how == state.follow else None
@@ -51,12 +51,12 @@ class Follow(SetFacts[StateT]):
             found.append(self.action(by, label=WAYS[how].name, fixed={"how": how}, fields=fields, closed=closed))
         return found
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         """Return the facts that ``set`` may name, the counts, and the seat on turn."""
         active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
         return (active, HOW_IT_GOES_ON, *super().fields(state, by))
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         if entry["how"] != TURNS:
             return
         self._check_counts(state, entry)
@@ -66,7 +66,7 @@ class Follow(SetFacts[StateT]):
         self._turn_back(after, entry)
         check_turn(after, entry)
 
-    def _check_counts(self, state: StateT, entry: Entry) -> None:
+    def _check_counts(self, state: Any, entry: Entry) -> None:
         """Check that a hand for each who plays and the deck are named, or neither."""
         hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
         decks = [heap for heap in self.game.heaps if heap.name in entry]
@@ -77,12 +77,12 @@ class Follow(SetFacts[StateT]):
         if not decks or hands != set(state.players):
             raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
 
-    def _turn_back(self, state: StateT, entry: Entry) -> None:
+    def _turn_back(self, state: Any, entry: Entry) -> None:
         """Every turn is followed again, things lie as named, and cards are counted if they are known."""
         self._lay(state, list(self._read_named(entry)))
         state.follow, state.reminders = TURNS, []
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         if entry["how"] != TURNS:
             self.game.stop_following(state)
             state.follow = entry["how"]
@@ -97,7 +97,7 @@ class Follow(SetFacts[StateT]):
         if state.status == PLAYING:
             self.game.follow_laid(state, before)
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         if entry["how"] != TURNS:
             if entry["how"] == NOTHING:
                 return T("From here on you tap nothing until the round is over.")
@@ -106,22 +106,22 @@ class Follow(SetFacts[StateT]):
 
 
 # -- a turn that starts ---------------------------------------------------------------------------------------------
-class TurnStarts(Move[StateT]):
+class TurnStarts(Move):
     """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
 
-    game: Game[StateT]
+    game: Game
     kind, label, icon = "turn", T("My turn starts"), "hourglass"
     group = "timers"
     follows = (TIMERS,)
     needs = (why_not_in_play,)
     says = T("{name}'s turn starts.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.reminders = []
         self.game.upkeep(state, entry["by"])
 
 
-def make_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry:
+def make_laid(game: Game, state: Any, entry: Entry, by: int) -> Entry:
     """Return the move of seat ``by`` after which things lie as after this ``entry`` of ``set``: the log tells it.
 
     The entry itself where more than the timers is followed, or where there is no such move.
@@ -145,7 +145,7 @@ def make_laid(game: Game[StateT], state: StateT, entry: Entry, by: int) -> Entry
     return entry
 
 
-def list_waiting(game: Game[StateT], state: StateT, last: int | None) -> dict[int, list[Reminder]]:
+def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Reminder]]:
     """Return by seat, in the order of turns, what waits for its turn to start, where only the timers are followed.
 
     ``last`` is the seat that started, or laid something, last.
@@ -160,7 +160,7 @@ def list_waiting(game: Game[StateT], state: StateT, last: int | None) -> dict[in
     return found
 
 
-def list_hits(game: Game[StateT], state: StateT) -> tuple[tuple[str, Text, tuple[int, ...]], ...]:
+def list_hits(game: Game, state: Any) -> tuple[tuple[str, Text, tuple[int, ...]], ...]:
     """Return what may come to anybody at once: the fact, its heading, and the seats to which it has not come."""
     at_once = ((fact, fact.at_once(state)) for fact in game.of_seat if isinstance(fact, YesNo) and fact.at_once)
     return tuple(
@@ -181,7 +181,7 @@ class Told(Field):
         """Check nothing: the sheet reads them all together."""
 
 
-class Facts(TableMove[StateT]):
+class Facts(TableMove):
     """The facts of a round that is over, told at once by a table that followed no turns.
 
     Newer facts take the place of older ones until the next deal.
@@ -193,17 +193,17 @@ class Facts(TableMove[StateT]):
     button = False
     says = T("The round is over.")
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         if state.stopped:
             return T("the game was stopped")
         if state.over_by == FACTS:
             return None
         return why_not_in_play(state)
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.list_told(state))
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
         sheet = self.game.facts_sheet
@@ -213,7 +213,7 @@ class Facts(TableMove[StateT]):
                 raise RuleError(why)
         self.game.from_facts(read, before.options, (), before)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         self._start_afresh(state)
         late = [seat for seat in state.seats if seat.newcomer]
         del state.seats[len(state.seats) - len(late) :]
@@ -230,7 +230,7 @@ class Facts(TableMove[StateT]):
         for earlier in state.history:
             earlier += [0] * (len(state.seats) - len(earlier))
 
-    def _start_afresh(self, state: StateT) -> None:
+    def _start_afresh(self, state: Any) -> None:
         """Go back to what was there before the facts that newer ones replace."""
         before = state.before_facts
         if before is None:
@@ -240,7 +240,7 @@ class Facts(TableMove[StateT]):
         state.before_facts = state.score = None
 
     # -- for a page ---------------------------------------------------------------------------------------------
-    def complete(self, state: StateT, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
+    def complete(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
         """Return the entry of what the page was told, and what was changed to make it fit, for the show.
 
         In the form of an entry seats stand by their numbers. Raises a RuleError for what everybody can see to be wrong:

@@ -26,7 +26,7 @@ from companion.rules.asking import (
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
-from companion.rules.move import Move, Shuffle, StateT, list_open
+from companion.rules.move import Move, Shuffle, list_open
 from companion.rules.scoring import Scoring, Sheet
 from companion.rules.seeing import View
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
@@ -83,11 +83,11 @@ that is fixed in them, behind "Round over"; the fourth its device makes by itsel
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
-MoveT = TypeVar("MoveT", bound=Move[Any])
+MoveT = TypeVar("MoveT", bound=Move)
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Scoring[StateT]):
+class Game(Scoring):
     """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
     What is abstract here, in ``Scoring`` and in what that stands on has to be declared: Python names all that is
@@ -116,17 +116,17 @@ class Game(Scoring[StateT]):
 
     @property
     @abstractmethod
-    def state_type(self) -> type[StateT]:
+    def state_type(self) -> type[State[Any, Any]]:
         """The class of its state."""
 
     @property
     @abstractmethod
-    def turn_moves(self) -> tuple[type[Move[Any]], ...]:
+    def turn_moves(self) -> tuple[type[Move], ...]:
         """The moves of a seat, in the order of their buttons."""
 
     @property
     @abstractmethod
-    def table_moves(self) -> tuple[type[Move[Any]], ...]:
+    def table_moves(self) -> tuple[type[Move], ...]:
         """The moves of the whole table, in the order of their buttons."""
 
     own_options: ClassVar[tuple[Option, ...]] = ()
@@ -151,7 +151,7 @@ class Game(Scoring[StateT]):
 
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
-        self.moves: Mapping[str, Move[StateT]] = {move.kind: move for move in moves}
+        self.moves: Mapping[str, Move] = {move.kind: move for move in moves}
 
     @cached_property
     def icons(self) -> frozenset[str]:
@@ -211,14 +211,14 @@ class Game(Scoring[StateT]):
         """Raise a RuleError for options that don't go together, or not with so many players."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
-    def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> StateT:
+    def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Any:
         """Return the state before the first entry. Raises a RuleError for players or options that can't be."""
         self.check_players(len(players))
         given = self.complete(options or {})
         self.check_options(given, len(players))
         return self.make_state(players, given)
 
-    def make_state(self, players: Sequence[str], options: dict[str, Any]) -> StateT:
+    def make_state(self, players: Sequence[str], options: dict[str, Any]) -> Any:
         """Return the state in which nothing has been dealt."""
         return self.state_type(options, [self.state_type.seat_type(name) for name in players])
 
@@ -244,7 +244,7 @@ class Game(Scoring[StateT]):
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         """Return a sentence for each thing that is to be prepared on the table before the deal."""
 
-    def deal(self, state: StateT, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+    def deal(self, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
         """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
 
         Who begins (``first``) is still to be added.
@@ -257,22 +257,22 @@ class Game(Scoring[StateT]):
         sit_out = {"without": sorted(without)} if without else {}
         return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
 
-    def set_up(self, state: StateT) -> None:
+    def set_up(self, state: Any) -> None:
         """Lay out what a round begins with, beside the secret cards and the hands."""
 
-    def rounds(self, state: StateT) -> int:
+    def rounds(self, state: Any) -> int:
         """Return how many rounds the game has."""
         return int(state.options.get("rounds", 1))
 
     # -- who begins ---------------------------------------------------------------------------------------------
-    def propose_first(self, state: StateT, without: Sequence[int] = ()) -> int | None:
+    def propose_first(self, state: Any, without: Sequence[int] = ()) -> int | None:
         """Return the seat that should begin the next round, from which those ``without`` sit out.
 
         It is nobody who has gone; None where the table decides (``begins``).
         """
         return None if state.next_first is None else find_first(state, state.next_first, without)
 
-    def why_first(self, state: StateT, without: Sequence[int] = ()) -> Text | None:
+    def why_first(self, state: Any, without: Sequence[int] = ()) -> Text | None:
         """Return the reason for that proposal, or the rule by which the table decides."""
         last, first = state.last_one, self.propose_first(state, without)
         if last is None or first is None:
@@ -286,7 +286,7 @@ class Game(Scoring[StateT]):
         return text.fill(name=state.seats[first].name, last=state.seats[last].name)
 
     # -- play --------------------------------------------------------------------------------------------------------
-    def judge(self, state: StateT, entry: Entry) -> None:
+    def judge(self, state: Any, entry: Entry) -> None:
         """Raise a RuleError for an entry that is not possible now."""
         move = self.moves.get(entry["kind"])
         if move is None:
@@ -299,7 +299,7 @@ class Game(Scoring[StateT]):
         assert isinstance(found, kind)
         return found
 
-    def fold(self, state: StateT, entry: Entry) -> None:
+    def fold(self, state: Any, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged."""
         state.fresh = False
         move = self.moves[entry["kind"]]
@@ -308,18 +308,18 @@ class Game(Scoring[StateT]):
         (move.lay if move.seated and state.follow != TURNS else move.apply)(state, entry)
         state.last_kind = entry["kind"]
 
-    def actions(self, state: StateT, seat: int) -> list[Action]:
+    def actions(self, state: Any, seat: int) -> list[Action]:
         """Return the buttons of a seat now; greyed ones have the reason."""
         moves = (move for move in self.moves.values() if move.seated)
         return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
-    def list_table_actions(self, state: StateT, group: str | None = None) -> list[Action]:
+    def list_table_actions(self, state: Any, group: str | None = None) -> list[Action]:
         """Return the buttons of the table (the host) now, or those of one ``group``."""
         found = (move for move in self.moves.values() if not move.seated and move.button)
         moves = (move for move in found if group in (None, move.group))
         return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
 
-    def offer(self, state: StateT) -> Offer:
+    def offer(self, state: Any) -> Offer:
         """Return all that seats can do now, and the seats for which the table waits.
 
         These are the seat on turn; where nobody is on turn, all that have an open button, or something to type after
@@ -339,7 +339,7 @@ class Game(Scoring[StateT]):
         return Offer(found, acting)
 
     # -- from turn to turn -------------------------------------------------------------------------------------------
-    def begin_turn(self, state: StateT, seat: int) -> None:
+    def begin_turn(self, state: Any, seat: int) -> None:
         """Start a new turn for ``seat``, or for the next one that can play; none is left: the round is over."""
         state.reminders = []
         while not state.nobody_can_play:
@@ -352,91 +352,91 @@ class Game(Scoring[StateT]):
             seat = state.find_left(seat)
         self.finish(state, (CARDS if self.hands else AGREED).value)
 
-    def go_on(self, state: StateT, seat: int) -> None:
+    def go_on(self, state: Any, seat: int) -> None:
         """Start a turn of ``seat`` without its upkeep and reminders: it goes on as things lie."""
         state.reminders = []
         self._count_turn(state, seat)
         state.turn = state.new_turn(seat)
 
-    def _count_turn(self, state: StateT, seat: int) -> None:
+    def _count_turn(self, state: Any, seat: int) -> None:
         state.number += 1
         state.last_active = seat
         state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
 
-    def upkeep(self, state: StateT, seat: int) -> None:
+    def upkeep(self, state: Any, seat: int) -> None:
         """Do what the start of a seat's turn brings, also of one that is skipped, and add to ``state.reminders``."""
         for fact in (*self.of_table, *self.of_seat):
             fact.start_turn(state, seat)
 
-    def end_turn(self, state: StateT) -> None:
+    def end_turn(self, state: Any) -> None:
         """End the turn that runs; the left neighbour's starts."""
         self.begin_turn(state, state.find_left(state.running.seat))
 
-    def leave(self, state: StateT, seat: int) -> None:
+    def leave(self, state: Any, seat: int) -> None:
         """End the seat's turn if it runs: the player has gone."""
         if state.turn is not None and state.turn.seat == seat:
             self.end_turn(state)
 
-    def list_end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+    def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
         """Return the reasons for which the table may end the round."""
         return (AGREED, CARDS) if self.hands else (AGREED,)
 
-    def finish(self, state: StateT, over_by: str) -> None:
+    def finish(self, state: Any, over_by: str) -> None:
         """End the play of the round for the reason ``over_by``, and score it if all is known."""
         state.over_by = over_by
         state.stand_still()
         state.status = SCORING
         self.settle(state)
 
-    def settle(self, state: StateT) -> None:
+    def settle(self, state: Any) -> None:
         """Score the round if nothing is missing any more."""
         if self.score_round(state):
             state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
 
     # -- where turns are not followed, and where things are put right ------------------------------------------------
-    def stop_following(self, state: StateT) -> None:
+    def stop_following(self, state: Any) -> None:
         """Follow no turns from here on. What lies stays."""
         state.turn, state.reminders, state.gaps = None, [], True
         if self.hands:
             self.hands.lose_count(state)
 
-    def find_lying_end(self, state: StateT) -> str | None:
+    def find_lying_end(self, state: Any) -> str | None:
         """Return why the round is over already as things lie, when turns are followed again; None where it is not."""
         return None
 
-    def follow_laid(self, state: StateT, before: StateT) -> None:
+    def follow_laid(self, state: Any, before: Any) -> None:
         """Change what hangs on things that ``set`` has laid otherwise than ``before``; the round may end with it."""
 
-    def take_back_pay(self, state: StateT) -> None:
+    def take_back_pay(self, state: Any) -> None:
         """Take back, never below 0, what a round that is not scored had paid, or what was stolen in it."""
 
     # -- beside the turns --------------------------------------------------------------------------------------------
-    def make_automatic(self, state: StateT, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+    def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app has to make now by itself, or None.
 
         Chance fills it in, or it is made of what seats have ``typed`` (``list_private_fields``), once that is complete.
         """
         return None
 
-    def list_private_fields(self, state: StateT, seat: int) -> tuple[Field, ...]:
+    def list_private_fields(self, state: Any, seat: int) -> tuple[Field, ...]:
         """Return the fields that a seat may fill in on its phone for later; nobody else sees them until they count."""
         return ()
 
-    def list_notices(self, state: StateT, seat: int) -> list[Text]:
+    def list_notices(self, state: Any, seat: int) -> list[Text]:
         """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
         exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
         return [exchanged] if state.seats[seat].new_card else []
 
-    def list_announcements(self, state: StateT) -> list[Text]:
+    def list_announcements(self, state: Any) -> list[Text]:
         """Return the sentences that the whole table should hear now; they hold only what everybody knows."""
         return self.hands.list_announced(state) if self.hands else []
 
-    def name_round(self, state: StateT) -> Text | None:
+    def name_round(self, state: Any) -> Text | None:
         """Return "Round 2 of 3"; None in a game of one round."""
         rounds = self.rounds(state)
         return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
 
-    def aloud(self, state: StateT) -> Aloud:
+    def aloud(self, state: Any) -> Aloud:
         """Return the night that is read aloud, and the clocks."""
         return Aloud()
 
@@ -509,22 +509,22 @@ class Game(Scoring[StateT]):
         tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
         return Topic(tile.name, lesson.about or tile.help, tile.icon)
 
-    def make_role(self, state: StateT, seat: int, card: str) -> Role | None:
+    def make_role(self, state: Any, seat: int, card: str) -> Role | None:
         """Return a seat's card as a page of its own; None where its words are all there is to it."""
         return None
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
         return self.moves[entry["kind"]].sentence(state, entry)
 
     # -- over time ---------------------------------------------------------------------------------------------------
-    def find_moment(self, state: StateT) -> int:
+    def find_moment(self, state: State[Any, Any]) -> int:
         """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
         if self.rounds(state) == 1:
             return state.number
         return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
 
-    def may_plot(self, state: StateT) -> bool:
+    def may_plot(self, state: Any) -> bool:
         """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
         one = "rounds" not in state.options and not state.gaps
         return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or one)

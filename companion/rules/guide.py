@@ -164,7 +164,7 @@ def at_the_table(fact: str, which: str = "") -> When:
 
 
 # -- made of what a game declares -----------------------------------------------------------------------------------
-def guide_of(moves: Iterable[Move[Any]], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...]) -> Guide:
+def guide_of(moves: Iterable[Move], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...]) -> Guide:
     """Make the tiles of these moves in their order, and say what each role is about."""
     return Guide(tuple(tile for move in moves for tile in _tiles(move)), topics, topics_of(roles), signs)
 
@@ -175,7 +175,7 @@ def topics_of(pieces: Pieces) -> tuple[Topic, ...]:
     return tuple({topic.title: topic for topic in told}.values())
 
 
-def _tiles(move: Move[Any]) -> Iterator[Tile]:
+def _tiles(move: Move) -> Iterator[Tile]:
     """Yield a tile for each of the move's buttons that has words for it."""
     ways = () if move.short else move.buttons
     for way in ways or [Way({}, move.short or move.label)]:

@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.move import list_open
 
 
-def list_on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+def list_on_the_way(game: Game, state: Any, seat: int) -> tuple[Action, ...]:
     """Return the actions that may follow on the way once a card has been played.
 
     Marked first, one is entered with the card's own tap. What can be done now already, where cards are not counted, has
@@ -30,7 +30,7 @@ def list_on_the_way(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...
 
 
 def find_made_possible(
-    game: Game[Any], state: Any, seat: int, actions: Sequence[Action]
+    game: Game, state: Any, seat: int, actions: Sequence[Action]
 ) -> tuple[tuple[Action, tuple[Entry, ...]], ...]:
     """Find the actions that may follow on the way only after something else that is marked.
 
@@ -66,7 +66,7 @@ def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:
             )
 
 
-def _list_ways(game: Game[Any], state: Any, seat: int) -> tuple[Action, ...]:
+def _list_ways(game: Game, state: Any, seat: int) -> tuple[Action, ...]:
     moves = (move for move in game.moves.values() if move.seated and move.group == WAY)
     return tuple(one for move in list_open(moves, state, seat) for one in move.actions(state, seat) if not one.closed)
 

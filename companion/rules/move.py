@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 from companion.rules.asking import (
     END,
@@ -27,10 +27,8 @@ from companion.rules.asking import (
     is_number,
     piece,
 )
-from companion.rules.state import NOTHING, TIMERS, TURNS, State
+from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import Named, RuleError, T, Text, join_sentences
-
-StateT = TypeVar("StateT", bound=State[Any, Any])
 
 IGNORED = frozenset({"at", "device"})
 """Fields that an exported entry may have and no rule looks at."""
@@ -108,7 +106,7 @@ class Each:
         }
 
 
-class Move(Generic[StateT]):
+class Move:
     """A kind of entry. A game's move is a subclass that declares what differs, and has an ``effect``."""
 
     kind: ClassVar[str]
@@ -188,7 +186,7 @@ class Move(Generic[StateT]):
             self.asked[name] = piece(name, self.label, self.each.pieces)
 
     # -- may it be made? ----------------------------------------------------------------------------------------
-    def why_shut(self, state: StateT, by: int) -> Text | None:
+    def why_shut(self, state: Any, by: int) -> Text | None:
         """Return why seat ``by`` (-1: the table) can't make it now; None when it can.
 
         This asks first how the round is followed, then ``why_closed``.
@@ -203,15 +201,15 @@ class Move(Generic[StateT]):
             return T("{name} sits out in this round", name=state.seats[by].name)
         return self.why_closed(state, by)
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         """Return why the rules forbid it now; None when they don't (default: by ``needs``)."""
         return find_unmet(self.needs, state, by)
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         """Return the fields to be filled in (default: ``asks``), in a state in which it may be made."""
         return tuple(ask.at(state, by) for ask in self.asks)
 
-    def actions(self, state: StateT, by: int) -> list[Action]:
+    def actions(self, state: Any, by: int) -> list[Action]:
         """Return the buttons in a state in which it may be made."""
         if closed := find_unmet(self.greyed_by, state, by):
             return [self.action(by, closed=closed, note=self.note)]
@@ -239,28 +237,28 @@ class Move(Generic[StateT]):
         ends = END in self.game.moves and self.group == PLAY and not (tile and tile.stays)
         return Action(kind=self.kind, by=by if self.seated else None, tile=tile, ends=ends, **given)
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         """Raise a RuleError for values that don't go together, each of which its field has taken."""
 
     # -- what it does -------------------------------------------------------------------------------------------
-    def apply(self, state: StateT, entry: Entry) -> None:
+    def apply(self, state: Any, entry: Entry) -> None:
         """Change ``state`` by an entry that has been judged. A family of moves does here what all of them do."""
         self.effect(state, entry)
 
-    def lay(self, state: StateT, entry: Entry) -> None:
+    def lay(self, state: Any, entry: Entry) -> None:
         """Change ``state`` in place of ``apply`` where turns are not followed: nothing is drawn, and no turn ends."""
         if self.lays:
             state.reminders = []
         self.effect(state, entry)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         """Make the change that this move alone makes."""
 
-    def outcome(self, state: StateT, entry: Entry, shuffle: Shuffle) -> Entry:
+    def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
         """Return the entry, which has been judged, with the fields that chance decides."""
         return entry
 
-    def settle_hidden(self, state: StateT, entry: Entry) -> Entry:
+    def settle_hidden(self, state: Any, entry: Entry) -> Entry:
         """Return the entry as it is possible, where hidden cards decide that: to refuse it would tell them."""
         return entry
 
@@ -269,12 +267,12 @@ class Move(Generic[StateT]):
         """Return the secrets that it renews, as (seat, key): once such a seat has looked, no undo un-sees it."""
         return ()
 
-    def is_handed_on(self, state: StateT) -> bool:
+    def is_handed_on(self, state: Any) -> bool:
         """Tell whether another seat sees at once what it left; ``state`` is the one after it."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------
-    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: Any, entry: Entry) -> bool:
         """Tell whether it says how things lie, not what was played: the log then says who said so."""
         return False
 
@@ -282,11 +280,11 @@ class Move(Generic[StateT]):
         """Name the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
         return ""
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
         return join_sentences([self.say(state, entry, self.phrase(state, entry)), *self.then(state, entry)])
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         """Return the sentence that fits the entry, with its places still to be filled."""
         fits = [way for way in self.ways if way.fixed.items() <= entry.items()]
         way = max(fits, key=lambda way: len(way.fixed), default=None)
@@ -296,11 +294,11 @@ class Move(Generic[StateT]):
             return says_own
         return says or (T("{name}: {what}") if self.seated else self.label)
 
-    def then(self, state: StateT, entry: Entry) -> list[Text]:
+    def then(self, state: Any, entry: Entry) -> list[Text]:
         """Return sentences on what has to be done on the table besides."""
         return []
 
-    def say(self, state: StateT, entry: Entry, text: Text) -> Text:
+    def say(self, state: Any, entry: Entry, text: Text) -> Text:
         """Fill the places of a sentence with the seat's name and the entry's values."""
         values: dict[str, Any] = {"what": self.label}
         if self.seated:
@@ -311,7 +309,7 @@ class Move(Generic[StateT]):
         return text.fill(**values)
 
     # -- judging what comes back --------------------------------------------------------------------------------
-    def judge(self, state: StateT, entry: Entry, drawn: bool = True) -> None:
+    def judge(self, state: Any, entry: Entry, drawn: bool = True) -> None:
         """Raise a RuleError with one sentence when ``entry`` is not possible in ``state``.
 
         ``drawn`` is false while the entry has not got the fields yet that chance decides.
@@ -328,7 +326,7 @@ class Move(Generic[StateT]):
         if drawn or not self.drawn:
             self.check(state, entry)
 
-    def _read_by(self, state: StateT, entry: Entry) -> int:
+    def _read_by(self, state: Any, entry: Entry) -> int:
         if not self.seated:
             if "by" in entry:
                 raise RuleError(T("{kind} is made for the whole table: no field by", kind=Named(self.kind, self.label)))
@@ -353,7 +351,7 @@ class Move(Generic[StateT]):
         raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
 
 
-def list_open(moves: Iterable[Move[StateT]], state: StateT, by: int) -> Iterator[Move[StateT]]:
+def list_open(moves: Iterable[Move], state: Any, by: int) -> Iterator[Move]:
     """Yield those of the moves that seat ``by`` (-1: the table) can make now."""
     return (move for move in moves if not move.why_shut(state, by))
 

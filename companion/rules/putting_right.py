@@ -41,7 +41,7 @@ from companion.rules.facts import (
     everybody,
 )
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS, StateT
+from companion.rules.move import FOLLOWS
 from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text, join_sentences
 
@@ -61,7 +61,7 @@ def check_turn(state: AnyState, entry: Entry) -> None:
         raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
 
 
-def start_turn(game: Game[Any], state: AnyState, entry: Entry) -> None:
+def start_turn(game: Game, state: AnyState, entry: Entry) -> None:
     """Start the turn of the ``active`` seat, or go on with it."""
     begin = game.begin_turn if entry.get("upkeep", True) else game.go_on
     begin(state, entry["active"])
@@ -77,13 +77,13 @@ def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) 
         raise RuleError(T("say what is to be changed"))
 
 
-class Correct(TableMove[StateT]):
+class Correct(TableMove):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
     kind, label, icon = "correct", T("Correct a count"), "repair"
     follows = FOLLOWS
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
         if state.status != PLAYING and not any(count.after for count in self.game.counts):
@@ -91,13 +91,13 @@ class Correct(TableMove[StateT]):
             return T("the game was stopped") if state.stopped else over
         return None
 
-    def choose_open(self, state: StateT, counts: Sequence[Count]) -> list[Count]:
+    def choose_open(self, state: Any, counts: Sequence[Count]) -> list[Count]:
         """Return those of the counts that may be corrected now."""
         playing = state.status == PLAYING
         found = (one for one in counts if (playing or one.after) and one.kept(state))
         return [] if self.why_closed(state, -1) else list(found)
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         playing, found = state.status == PLAYING, list[Field]()
         counts = self.choose_open(state, self.game.counts)
         if counts:
@@ -109,7 +109,7 @@ class Correct(TableMove[StateT]):
             found.append(HOW_IT_GOES_ON)
         return (*found, ShortText("note", T("Note")))
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         named = self._read_named(entry)
         counts = [count for count in self.game.counts if count.name in entry]
         check_whose(state, entry, counts, bool(named or {"active", "note"} & set(entry)))
@@ -136,7 +136,7 @@ class Correct(TableMove[StateT]):
         both = [*seats, *((MIDDLE, heap) for heap in self.game.heaps)]
         return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
 
-    def list_believed(self, state: StateT) -> list[Believed]:
+    def list_believed(self, state: Any) -> list[Believed]:
         """Return all counts that may be corrected now, as they are, the table's (-1) first."""
         counts, found = self.choose_open(state, self.game.counts), list[Believed]()
         of_seats = (
@@ -161,18 +161,18 @@ class Correct(TableMove[StateT]):
         whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
         return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
 
-    def _count(self, state: StateT, entry: Entry) -> None:
+    def _count(self, state: Any, entry: Entry) -> None:
         for seat, count, change in self._read_named(entry):
             count.change(state, seat, change)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         self._count(state, entry)
         if state.status == OVER and not state.stopped:
             self.game.score_anew(state)
         if "active" in entry:
             start_turn(self.game, state, entry)
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         parts = [count.say_change(state, seat, change) for seat, count, change in self._read_named(entry)]
         if "active" in entry:
             text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
@@ -181,7 +181,7 @@ class Correct(TableMove[StateT]):
             parts.append(T("“{note}”", note=entry["note"]))
         return T("Put right: {parts}.", parts=parts)
 
-    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: Any, entry: Entry) -> bool:
         return True
 
 
@@ -190,14 +190,14 @@ Named = tuple[int, Laid, Any]
 """A fact with its value as an entry names it, and its seat (-1: of the table)."""
 
 
-class SetFacts(TableMove[StateT]):
+class SetFacts(TableMove):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
     kind, label, icon = "set", T("Put right"), "eye"
     group = "lies"
     follows = FOLLOWS
 
-    def __init__(self, game: Game[StateT]) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         backs = (_clan(game),) if game.clans else ()
         self.of_seat = self._choose_settable((*game.of_seat, *backs))
@@ -207,7 +207,7 @@ class SetFacts(TableMove[StateT]):
         """Return the facts that may be named."""
         return {one.name: one for one in facts if isinstance(one, Laid) and one.says is not NO_WORDS}
 
-    def why_closed(self, state: StateT, by: int) -> Text | None:
+    def why_closed(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
         if state.stopped:
@@ -218,7 +218,7 @@ class SetFacts(TableMove[StateT]):
             return T("the play of the round is over: nothing on the table can be put right any more")
         return None
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         seat = OneOf("seat", T("Player"), optional=True, choices=seat_choices(state))
         own = self._fields(state, self.of_seat)
         each = (replace(seat, optional=False), *own)
@@ -226,13 +226,13 @@ class SetFacts(TableMove[StateT]):
         of_seats = (seat, *own, several) if own else ()
         return (*of_seats, *self._fields(state, self.of_table), ShortText("note", T("Note")))
 
-    def _fields(self, state: StateT, facts: Mapping[str, Laid]) -> tuple[Field, ...]:
+    def _fields(self, state: Any, facts: Mapping[str, Laid]) -> tuple[Field, ...]:
         """Return the fields of these facts; nothing can be chosen for one that can't be set now."""
         return tuple(
             one.field(state) if one.open(state) else OneOf(one.name, one.label, True) for one in facts.values()
         )
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         own = [name for name in self.of_seat if name in entry]
         if "seat" in entry and "seats" in entry:
             raise RuleError(T("name one player, or a list of several, not both"))
@@ -254,19 +254,19 @@ class SetFacts(TableMove[StateT]):
                 if name in one:
                     yield one.get("seat", MIDDLE), fact, one[name]
 
-    def _lay(self, state: StateT, named: list[Named]) -> None:
+    def _lay(self, state: Any, named: list[Named]) -> None:
         for alone in (fact for _, fact, value in named if isinstance(fact, YesNo) and fact.alone and value):
             for seat in range(len(state.seats)):
                 alone.lay(state, seat, False)
         for seat, fact, value in named:
             fact.lay(state, seat, value)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         before = deepcopy(state)
         self._lay(state, list(self._read_named(entry)))
         self.game.follow_laid(state, before)
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         """Say the facts as they are now, in the order in which people sit; a hit, as it comes."""
         if hits := self._find_hits(state, entry):
             return join_sentences([T("{what} {name}.", what=what, name=state.seats[seat].name) for seat, what in hits])
@@ -277,10 +277,10 @@ class SetFacts(TableMove[StateT]):
             "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
         )
 
-    def is_putting_right(self, state: StateT, entry: Entry) -> bool:
+    def is_putting_right(self, state: Any, entry: Entry) -> bool:
         return not self._find_hits(state, entry)
 
-    def _find_hits(self, state: StateT, entry: Entry) -> list[tuple[int, Text]]:
+    def _find_hits(self, state: Any, entry: Entry) -> list[tuple[int, Text]]:
         """Return to whom something comes at once, and what, where only the timers are followed.
 
         Nothing where the entry says anything else.
@@ -296,7 +296,7 @@ class SetFacts(TableMove[StateT]):
         return hits
 
     # -- for a page ---------------------------------------------------------------------------------------------
-    def list_believed(self, state: StateT) -> list[Believed]:
+    def list_believed(self, state: Any) -> list[Believed]:
         """Return all that the app believes to lie there and that may be set now, the table's things first."""
         if self.why_closed(state, -1):
             return []
@@ -355,7 +355,7 @@ class Back(InFront):
         return thing.which
 
 
-def _clan(game: Game[Any]) -> Back:
+def _clan(game: Game) -> Back:
     """Return the public back of a seat's card, where cards were dealt by hand and are not turned up yet."""
 
     def together(state: Any, seat: int) -> bool:

@@ -27,7 +27,7 @@ from companion.rules.asking import (
 )
 from companion.rules.board import Brought, Line, Plot, Step
 from companion.rules.facts import Fact, everybody
-from companion.rules.move import Shuffle, StateT
+from companion.rules.move import Shuffle
 from companion.rules.seeing import Showing, View
 from companion.rules.state import OVER, TURNS
 from companion.rules.text import TN, RuleError, T, Text, list_names, write_number, write_signed
@@ -419,7 +419,7 @@ class Verdict:
 # -- the scoring half of a game -------------------------------------------------------------------------------------
 
 
-class Scoring(Showing[StateT]):
+class Scoring(Showing):
     """A game as far as it scores rounds. In a game without points the gains of a round are 1 for each winner."""
 
     sheet: ClassVar[Sheet | None] = None
@@ -436,22 +436,22 @@ class Scoring(Showing[StateT]):
 
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
-    def gather(self, state: StateT) -> Any:
+    def gather(self, state: Any) -> Any:
         """Return what the score of the round is computed of; None while something of it is not known yet."""
 
     @abstractmethod
     def score(self, played: Any, ended: Text | None = None) -> Score:
         """Compute the score of a round from what was gathered; ``ended`` says how play ended."""
 
-    def tally(self, state: StateT) -> list[int]:
+    def tally(self, state: Any) -> list[int]:
         """Return the points of each seat so far. Before the end they are secret: see ``Game.may_plot``."""
         return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
-    def pay(self, state: StateT, scored: Score) -> bool:
+    def pay(self, state: Any, scored: Score) -> bool:
         """Pay the seats what the score gives them; return False while something of that is left to be entered."""
         return True
 
-    def list_closing(self, state: StateT) -> list[Step]:
+    def list_closing(self, state: Any) -> list[Step]:
         """Return the steps after those of a round: the standing, and after the last round who has won."""
         return []
 
@@ -462,7 +462,7 @@ class Scoring(Showing[StateT]):
         return {"totals": list(totals), "winners": list(won)}
 
     # -- at the table -------------------------------------------------------------------------------------------
-    def score_round(self, state: StateT) -> bool:
+    def score_round(self, state: Any) -> bool:
         """Score the round if all is known; tell whether it was."""
         played = self.gather(state)
         if played is None or not self.pay(state, self.score(played)):
@@ -470,13 +470,13 @@ class Scoring(Showing[StateT]):
         self.score_anew(state)
         return True
 
-    def score_anew(self, state: StateT) -> None:
+    def score_anew(self, state: Any) -> None:
         """Compute the score of a round that has been paid, and keep it in the state."""
         scored = self.score(self.gather(state))
         state.score, state.winners = dict(scored.result), scored.winners
         state.history[state.round - 1 :] = [list(scored.gains)]
 
-    def steps(self, state: StateT) -> list[Step]:
+    def steps(self, state: Any) -> list[Step]:
         """Return the story of the score, or of a game that was stopped; none before the round is scored."""
         if state.score is None:
             return self._tell_unscored(state) if state.stopped else []
@@ -485,7 +485,7 @@ class Scoring(Showing[StateT]):
         last = len(scored.steps if state.status == OVER else steps) - 1
         return [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
 
-    def _tell_unscored(self, state: StateT) -> list[Step]:
+    def _tell_unscored(self, state: Any) -> list[Step]:
         """Return the story of a game that was stopped in a round, which counts for nothing."""
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
@@ -499,15 +499,15 @@ class Scoring(Showing[StateT]):
         """The side of each role (default: one of its own)."""
         return {id: Side(id, role.label) for id, role in self.roles.items()}
 
-    def count_worth(self, state: StateT) -> list[int]:
+    def count_worth(self, state: Any) -> list[int]:
         """Return the points by which people are ranked at the end: where a side wins, those of the last round."""
         return self.tally(state) if self.most_wins or state.score is None else self.count_gains(state)
 
-    def count_gains(self, state: StateT) -> list[int]:
+    def count_gains(self, state: Any) -> list[int]:
         """Return everybody's gains in the round just scored."""
         return list(state.history[-1]) if state.history else self.tally(state)
 
-    def find_round_winners(self, state: StateT) -> list[int]:
+    def find_round_winners(self, state: Any) -> list[int]:
         """Return the winners of the round just scored: a side, or else who got most, if anything."""
         if state.score is not None and state.winners is not None:
             return list(state.winners)
@@ -515,7 +515,7 @@ class Scoring(Showing[StateT]):
         best = max((gains[seat] for seat in state.players), default=0)
         return [seat for seat in state.players if gains[seat] == best > 0]
 
-    def round_results(self, state: StateT) -> list[RoundResult]:
+    def round_results(self, state: Any) -> list[RoundResult]:
         """Return the round just scored, once for each seat that played in it."""
         won, found = set(self.find_round_winners(state)), []
         for seat in state.players:
@@ -524,22 +524,22 @@ class Scoring(Showing[StateT]):
             found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
         return found
 
-    def find_winners(self, state: StateT) -> list[int]:
+    def find_winners(self, state: Any) -> list[int]:
         """Return the winners of a game of which a round has been scored."""
         return find_most(self.count_worth(state)) if self.most_wins else self.find_round_winners(state)
 
-    def list_brought(self, state: StateT) -> list[Brought]:
+    def list_brought(self, state: Any) -> list[Brought]:
         """Return the gains of each seat in the round just scored, as everybody sees them."""
         return [Brought(gain, icon=self.coin) for gain in self.count_gains(state)]
 
     # -- who has won, in words ----------------------------------------------------------------------------------
-    def verdict(self, state: StateT) -> Verdict:
+    def verdict(self, state: Any) -> Verdict:
         """Return the outcome of the round just scored, or after the last one of the game, where most points win it."""
         if state.status == OVER and (self.most_wins or state.score is None):
             return self._verdict_of_game(state)
         return self.round_verdict(state)
 
-    def round_verdict(self, state: StateT) -> Verdict:
+    def round_verdict(self, state: Any) -> Verdict:
         """Return the outcome of the round just scored."""
         won = self.find_round_winners(state)
         headline = self.round_headline(state)
@@ -554,12 +554,12 @@ class Scoring(Showing[StateT]):
         )
         return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
 
-    def _can_win(self, state: StateT, seat: int) -> bool:
+    def _can_win(self, state: Any, seat: int) -> bool:
         """Tell whether the role at a seat can win or lose; one that is paid can't."""
         card = state.seats[seat].card
         return not card or self.sides[card].wins
 
-    def _outcome(self, state: StateT, seat: int, won: Sequence[int]) -> str:
+    def _outcome(self, state: Any, seat: int, won: Sequence[int]) -> str:
         if not won:
             return NOBODY
         if seat not in state.players:
@@ -568,7 +568,7 @@ class Scoring(Showing[StateT]):
             return WON
         return LOST if self._can_win(state, seat) else NEITHER
 
-    def round_headline(self, state: StateT) -> Headline:
+    def round_headline(self, state: Any) -> Headline:
         """Return the headline of the round just scored (default: who got most, and how much)."""
         won, gains = self.find_round_winners(state), self.count_gains(state)
         if not won:
@@ -578,11 +578,11 @@ class Scoring(Showing[StateT]):
         text = TN("{names} got most: {amount}", "{names} got most: {amount} each", len(won), names=who)
         return Headline(text.fill(amount=self.amount.fill(n=gains[won[0]])))
 
-    def to_you(self, state: StateT, seat: int, outcome: str) -> Text:
+    def to_you(self, state: Any, seat: int, outcome: str) -> Text:
         """Return the sentence on the round just scored to whoever sits there (default: the gain)."""
         return T("You got {amount}.", amount=self.amount.fill(n=self.count_gains(state)[seat]))
 
-    def _verdict_of_game(self, state: StateT) -> Verdict:
+    def _verdict_of_game(self, state: Any) -> Verdict:
         won, has = self.find_winners(state), self.count_worth(state)
         amounts = [self.amount.fill(n=amount) for amount in has]
         if not won:
@@ -605,7 +605,7 @@ class Scoring(Showing[StateT]):
 
 
 # -- over several rounds ----------------------------------------------------------------------------------------------
-def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> list[Step]:
+def tell_standing(game: Scoring, state: Any, paced: bool = False) -> list[Step]:
     """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
 
     ``paced``: a step for each place, for nobody knows yet what the others have.
@@ -628,7 +628,7 @@ def tell_standing(game: Scoring[StateT], state: StateT, paced: bool = False) -> 
     return [*counted, Step(write_crown(found.winners), (*tell_end(found.headline.why), *last, *crowned))]
 
 
-def _sum(game: Scoring[StateT], state: StateT, seat: int, total: int) -> Line:
+def _sum(game: Scoring, state: Any, seat: int, total: int) -> Line:
     """Return the line of a seat: its gains in each round, a correction by hand if there was one, and the total."""
     rounds = [changes[seat] for changes in state.history]
     mended = total - sum(rounds)

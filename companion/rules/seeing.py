@@ -9,12 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, InOrder, TurnedUp, as_json
-from companion.rules.move import StateT
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State
 from companion.rules.text import T, Text
 
@@ -130,7 +129,7 @@ class Held(NamedTuple):
 
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
-class Showing(ABC, Generic[StateT]):
+class Showing(ABC):
     """The part of a game that is seen.
 
     ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
@@ -183,18 +182,18 @@ class Showing(ABC, Generic[StateT]):
         return {change.kind: (fact, change.text) for fact in facts for change in fact.changes}
 
     # -- views --------------------------------------------------------------------------------------------------
-    def snapshot(self, state: StateT) -> View:
+    def snapshot(self, state: Any) -> View:
         """Return the whole truth, as ``companion replay`` prints it."""
         return self.view(state, TRUTH)
 
-    def view(self, state: StateT, viewer: Viewer) -> View:
+    def view(self, state: Any, viewer: Viewer) -> View:
         """Return the state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
         held = self.list_held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
         seen = [one.opens for one in held if one.opens]
         return make_view(self.id, self.of_table, self.of_seat, state, viewer, seen)
 
     # -- secrets ------------------------------------------------------------------------------------------------
-    def list_held(self, state: StateT, seat: int) -> list[Held]:
+    def list_held(self, state: Any, seat: int) -> list[Held]:
         """Return all that this seat may hold to look at now.
 
         That is its card, and those it may look at for a while; none of them with cards dealt by hand.
@@ -211,15 +210,15 @@ class Showing(ABC, Generic[StateT]):
             found.append(Held(secret, words, (OWN, target)))
         return found
 
-    def role_words(self, state: StateT, seat: int) -> Text:
+    def role_words(self, state: Any, seat: int) -> Text:
         """Return the words that are read while the card of that seat is held."""
         return self.roles[state.seats[seat].card or ""].label
 
-    def list_secrets(self, state: StateT, seat: int) -> list[Secret]:
+    def list_secrets(self, state: Any, seat: int) -> list[Secret]:
         """Return the secrets that this seat may hold to look at now, without the contents."""
         return [one.secret for one in self.list_held(state, seat)]
 
-    def reveal(self, state: StateT, seat: int, key: str) -> Text | None:
+    def reveal(self, state: Any, seat: int, key: str) -> Text | None:
         """Return the content of one of ``secrets``, as a sentence; None if there is no such secret for this seat."""
         return next((one.content for one in self.list_held(state, seat) if one.secret.key == key), None)
 

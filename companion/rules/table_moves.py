@@ -11,7 +11,7 @@ from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
 from companion.rules.dealing import Deal, Identities, TableMove, dealt
 from companion.rules.following import Facts, Follow, TurnStarts
-from companion.rules.move import FOLLOWS, Move, StateT
+from companion.rules.move import FOLLOWS, Move
 from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text
@@ -34,7 +34,7 @@ chair_left = need(T("twelve sit at this table: there is no chair left"), lambda 
 has_left = need(T("{name} has not left"), lambda state, seat: state.seats[seat].retired)
 
 
-class Retire(TableMove[StateT]):
+class Retire(TableMove):
     """A player has gone: the seat's turns are skipped from now on; everything of it stays as it lies."""
 
     kind, label, icon = "retire", T("A player leaves the table"), "leave"
@@ -44,13 +44,13 @@ class Retire(TableMove[StateT]):
     asks = (any_seat("seat", T("Who"), stays, not_alone, word="name", everybody=True),)
     says = T("{name} leaves the table; their turns are skipped.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         seat = entry["seat"]
         state.seats[seat].retired = True
         self.game.leave(state, seat)
 
 
-class Return(TableMove[StateT]):
+class Return(TableMove):
     """A player who had gone is back: the seat's turns are played again."""
 
     kind, label, icon = "return", T("A player comes back"), "undo"
@@ -60,11 +60,11 @@ class Return(TableMove[StateT]):
     asks = (any_seat("seat", T("Who"), has_left, word="name", everybody=True),)
     says = T("{name} is back.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.seats[entry["seat"]].retired = False
 
 
-class Join(TableMove[StateT]):
+class Join(TableMove):
     """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
 
     kind, label, icon = "join", T("Somebody sits down"), "hand"
@@ -72,10 +72,10 @@ class Join(TableMove[StateT]):
     follows = FOLLOWS
     needs = (between_rounds, chair_left)
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         return (Name("name", T("Name"), taken=tuple(state.names)),)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         seat = state.seat_type(entry["name"], sits_out=True, newcomer=True)
         if self.game.hands:
             self.game.hands.leave_out(state, seat)
@@ -83,31 +83,31 @@ class Join(TableMove[StateT]):
         for earlier in state.history:
             earlier.append(0)
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         return T("{name} sits down, and is dealt in from the next round on.", name=entry["name"])
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
-class End(TableMove[StateT]):
+class End(TableMove):
     """The table ends the round: by agreement, or because it sees what the app does not know."""
 
     kind, label, icon = "end", T("End the round"), "hourglass"
     needs = (turns.why_not_in_play,)
 
-    def fields(self, state: StateT, by: int) -> tuple[Field, ...]:
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         return (OneOf("reason", T("Why"), choices=self.game.list_end_reasons(state)),)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         self.game.finish(state, entry["reason"])
 
-    def sentence(self, state: StateT, entry: Entry) -> Text:
+    def sentence(self, state: Any, entry: Entry) -> Text:
         label = next(c.label for c in self.game.list_end_reasons(state) if c.value == entry["reason"])
         one = self.game.rounds(state) == 1
         text = T("The game is over: {reason}") if one else T("The round is over: {reason}")
         return text.fill(reason=label)
 
 
-class Stop(TableMove[StateT]):
+class Stop(TableMove):
     """The game ends now: a round that is played or scored still is not scored and pays nobody."""
 
     kind, label, icon = "stop", T("Stop the game"), "hourglass"
@@ -116,7 +116,7 @@ class Stop(TableMove[StateT]):
     needs = (dealt, not_over)
     says = T("The game is stopped.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         if state.status != ROUND_OVER:
             self.game.take_back_pay(state)
             state.over_by = state.score = None
@@ -124,7 +124,7 @@ class Stop(TableMove[StateT]):
         state.status, state.stopped = OVER, True
 
 
-TABLE_MOVES: tuple[type[Move[Any]], ...] = (
+TABLE_MOVES: tuple[type[Move], ...] = (
     *(Deal, Identities, SetFacts, Correct, Retire, Return, Join, End, Stop),
     *(Follow, TurnStarts, Facts),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from companion.rules import cards
 from companion.rules.asking import (
@@ -80,9 +80,6 @@ class State(cards.State[SeatT, cards.Turn]):
     finder: int | None = None
 
 
-StateT = TypeVar("StateT", bound=State[Any])
-
-
 BEGINS = Topic(
     T("Who begins?"),
     T(
@@ -115,7 +112,7 @@ ROUND_ENDS = (
 )
 
 
-class ToolsGame(Game[StateT]):
+class ToolsGame(Game):
     """A game of three rounds by the rulebook that is played with these cards.
 
     Gold is secret, and stays from round to round.
@@ -126,7 +123,7 @@ class ToolsGame(Game[StateT]):
     still = T("{n} of {all} may dig")
     plotted = Plot(T("Gold after each round"), T("Gold"), T("Rounds"))
 
-    def list_end_reasons(self, state: StateT) -> tuple[Choice, ...]:
+    def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
         """Return why a round may end: the table sees too when no path can reach the treasure any more.
 
         Whom the end pays is said before.
@@ -134,7 +131,7 @@ class ToolsGame(Game[StateT]):
         reasons = (*super().list_end_reasons(state), UNREACHABLE)
         return tuple(one._replace(label=self.say_pay_unreached(state).fill(reason=one.label)) for one in reasons)
 
-    def say_pay_unreached(self, state: StateT) -> Text:
+    def say_pay_unreached(self, state: Any) -> Text:
         """Say who gets gold when the table ends a round, with its ``{reason}``."""
         return T("{reason} – the saboteurs get their gold")
 
@@ -232,7 +229,7 @@ def list_reached(entry: Entry) -> list[str]:
     return [entry["goal"]] if "goal" in entry else list(entry.get("goals", ()))
 
 
-class PlayPath(TurnCard[StateT]):
+class PlayPath(TurnCard):
     """A path card.
 
     With ``goal`` it reached that goal card, with ``goals`` several, and the round is over when the treasure is among
@@ -249,7 +246,7 @@ class PlayPath(TurnCard[StateT]):
     ways = path_ways()
     may_end_round = True
 
-    def check(self, state: StateT, entry: Entry) -> None:
+    def check(self, state: Any, entry: Entry) -> None:
         goals = list_reached(entry)
         if not Counter(goals) <= count_face_down(state):
             raise RuleError(T("not so many of these goal cards are face down"))
@@ -263,13 +260,13 @@ class PlayPath(TurnCard[StateT]):
                 why = T("{field} is told where the treasure is reached, and only there", field=ask.named)
                 raise RuleError(why)
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.goals += list_reached(entry)
         if "treasure" in list_reached(entry):
             state.finder = entry["by"]
             self.game.finish(state, "treasure")
 
-    def phrase(self, state: StateT, entry: Entry) -> Text:
+    def phrase(self, state: Any, entry: Entry) -> Text:
         goals = list_reached(entry)
         if len(goals) < 2:
             return super().phrase(state, {**entry, "goal": goals[0]} if goals else entry)
@@ -298,7 +295,7 @@ REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T(
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
 
 
-class Break(TurnCard[StateT]):
+class Break(TurnCard):
     """A broken tool is put in front of a seat; never twice the same one."""
 
     kind, label, icon = "break", T("Break a tool"), "broken"
@@ -316,7 +313,7 @@ class Break(TurnCard[StateT]):
     says = T("{name} puts a broken {tool} in front of {to}.")
     says_own = T("{name} puts a broken {tool} in front of themselves.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         seat = state.seats[entry["to"]]
         _lie_broken(seat, [*seat.broken, entry["tool"]])
 
@@ -329,7 +326,7 @@ def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
     seat.broken = [tool for tool in TOOLS if tool in broken]
 
 
-class Repair(TurnCard[StateT]):
+class Repair(TurnCard):
     """A broken tool is repaired; a repair card that shows two tools mends the one that is named."""
 
     kind, label, icon = "repair", T("Repair a tool"), "repair"
@@ -348,11 +345,11 @@ class Repair(TurnCard[StateT]):
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
     says_own = T("{name} repairs their own {tool}: discard both cards.")
 
-    def effect(self, state: StateT, entry: Entry) -> None:
+    def effect(self, state: Any, entry: Entry) -> None:
         state.seats[entry["to"]].broken.remove(entry["tool"])
 
 
-class Rockfall(TurnCard[StateT]):
+class Rockfall(TurnCard):
     """A path card is taken out of the maze."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
@@ -361,7 +358,7 @@ class Rockfall(TurnCard[StateT]):
     says = T("{name} plays rockfall: a path card goes.")
 
 
-class Map(TurnCard[StateT]):
+class Map(TurnCard):
     """A look at a goal card on the table."""
 
     kind, label, icon = "map", T("Map"), "map"

@@ -123,7 +123,7 @@ class At:
         return chosen or Chosen(next(iter(all_games())), {}, True)
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game:
         """The game that is played, or chosen for the next deal."""
         return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
 

@@ -10,7 +10,6 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
 
 from companion.record.record import UNDO
 from companion.rules.asking import END, PLAY, WAY, Action, Entry
@@ -44,7 +43,7 @@ def accept(at: At, entries: Sequence[Entry], seat: int | None) -> None:
         raise Refused(T("these don't go together now: tap one after the other"), 422)
 
 
-def _is_turn(moves: Sequence[Move[Any] | None], entries: Sequence[Entry]) -> bool:
+def _is_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
     """Tell whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
 
     Things on the way come each as often as it may. One that may end the round, which hidden cards may decide, comes
@@ -88,7 +87,7 @@ def find_own_correction(at: At, seat: int) -> Action | None:
     return move.action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
 
 
-def _check_open(at: At, entry: Entry, move: Move[Any] | None) -> None:
+def _check_open(at: At, entry: Entry, move: Move | None) -> None:
     if move is not None and move.secret:
         raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
     if entry["kind"] == SET and (names := name_turned_up(at, entry)):

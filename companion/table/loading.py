@@ -9,7 +9,6 @@ import logging
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import takewhile
-from typing import Any
 
 from companion.games import find_game, game_by_id, is_id
 from companion.kept.backups import age, find_newest_sound
@@ -22,7 +21,7 @@ from companion.rules.text import TN, RuleError, T, Text, join_sentences
 _log = logging.getLogger(__name__)
 
 
-def game_of(row: GameRow) -> Game[Any]:
+def game_of(row: GameRow) -> Game:
     """Return the rules of the game that was played. Raises ``Damaged`` where what stands there is no game."""
     if row.damage:
         raise Damaged(row.damage)

@@ -75,7 +75,7 @@ class Log(Listener):
     the rounds before this one came to.
     """
 
-    def __init__(self, game: Game[Any], new: Collection[str] = ()) -> None:
+    def __init__(self, game: Game, new: Collection[str] = ()) -> None:
         self.game = game
         self.taught = Taught(game, new)
         self.deal = -1

@@ -53,7 +53,7 @@ def find_left_out(at: At) -> tuple[int, ...]:
     return tuple(n for n, (seat, id) in there if seat.retired or not plays.get(str(id), not is_away(seat)))
 
 
-def find_problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None:
+def find_problem(game: Game, state: Any, out: Sequence[int]) -> Text | None:
     """Return why the next round can't be dealt to those who are left."""
     players = len(state.seats) - len(out)
     try:
@@ -64,7 +64,7 @@ def find_problem(game: Game[Any], state: Any, out: Sequence[int]) -> Text | None
     return None
 
 
-def list_fields(game: Game[Any], state: Any, out: Sequence[int] = ()) -> list[Field]:
+def list_fields(game: Game, state: Any, out: Sequence[int] = ()) -> list[Field]:
     """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
     deal = game.moves["deal"]
     assert isinstance(deal, Deal)

@@ -264,7 +264,7 @@ class Now:
         return self.at.phase
 
     @cached_property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game:
         return self.at.game
 
     @cached_property
@@ -488,7 +488,7 @@ class Now:
         return Coming(self.at.seats.index(more.seats[more.first]), more.why)
 
 
-def board_of(game: Game[Any], state: Any, viewer: Viewer) -> Board:
+def board_of(game: Game, state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
     board: Board = game.board(game.view(state, viewer))
     board = replace(board, seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
@@ -508,7 +508,7 @@ def _make_absent(row: SeatRow, seat: Any) -> SeatRow:
     return row
 
 
-def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
+def reminders_of(game: Game, state: Any) -> tuple[Reminder, ...]:
     """Return all that is to be done at the start of the turn, and the announcements to the whole table."""
     names = state.names
     active = state.turn.seat if state.turn else 0
@@ -516,7 +516,7 @@ def reminders_of(game: Game[Any], state: Any) -> tuple[Reminder, ...]:
     return (*tell_to(game, state, state.reminders), *announced)
 
 
-def tell_to(game: Game[Any], state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
+def tell_to(game: Game, state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
     """Put into words what is due for seats."""
     names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
     return [

@@ -31,7 +31,7 @@ class Paper:
     is told.
     """
 
-    game: Game[Any]
+    game: Game
     names: Sequence[str]
     options: Mapping[str, Any]
     rounds: Sequence[Mapping[str, Any]] = ()
@@ -39,7 +39,7 @@ class Paper:
     whole: bool = False
 
     @staticmethod
-    def can_take(game: Game[Any]) -> bool:
+    def can_take(game: Game) -> bool:
         """Tell whether rounds of this game can be told so."""
         return bool(game.sheet) and NOTHING in game.follows
 

@@ -239,7 +239,7 @@ def give_up(at: At) -> None:
     open_lobby(at)
 
 
-def _say_who_begins(game: Game[Any], first: int | None) -> Entry:
+def _say_who_begins(game: Game, first: int | None) -> Entry:
     """Return the field of a deal that says who begins, in a game that is played in turns."""
     return {"first": first} if game.in_turns else {}
 

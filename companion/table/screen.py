@@ -56,8 +56,8 @@ class Setup:
     """
 
     game: str
-    row: tuple[Game[Any], ...]
-    more: tuple[Game[Any], ...]
+    row: tuple[Game, ...]
+    more: tuple[Game, ...]
     options: dict[str, Any]
     fields: tuple[Field, ...]
     other: tuple[Field, ...]
@@ -349,7 +349,7 @@ def _make_setup(now: Now) -> Setup:
     )
 
 
-def _part_shelves(now: Now, chosen: Game[Any]) -> tuple[tuple[Game[Any], ...], tuple[Game[Any], ...]]:
+def _part_shelves(now: Now, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game, ...]]:
     """Return the games that stand in the row, and those behind *More games*."""
     games = {**list_offered(), chosen.id: chosen}
     played = now.at.game_row

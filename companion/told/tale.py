@@ -91,7 +91,7 @@ def tale_of(record: Record) -> Tale:
 class _Playing:
     """A round that is played, entry by entry."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.looks: list[Look] = []
         self.attacks: list[Attack] = []

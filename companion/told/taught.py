@@ -39,7 +39,7 @@ class _Pupil:
 class Taught:
     """The lessons of one game, entry by entry, for those of these ``names`` who play."""
 
-    def __init__(self, game: Game[Any], names: Collection[str]) -> None:
+    def __init__(self, game: Game, names: Collection[str]) -> None:
         self._game, self._names = game, frozenset(map(fold_name, names))
         self.restart()
 

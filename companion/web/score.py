@@ -78,7 +78,7 @@ class Page:
     mark: str
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game:
         return self.paper.game
 
     @property

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playing import NAMES
 from playwright.sync_api import expect
@@ -38,7 +36,7 @@ OUT_OF_SIGHT = """lessons => {
 
 @pytest.mark.parametrize("game", GAMES if LARGE else GAMES[::2], ids=lambda game: game.id)
 def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_button_in_sight(
-    table: Table, game: Game[Any]
+    table: Table, game: Game
 ) -> None:
     """Which rule comes when, and to whom: tests/test_first_evening.py."""
     first, knows, *others = NAMES[:4]

@@ -66,7 +66,7 @@ def computes(page: Page, values: Mapping[str, Any]) -> None:
         page.get_by_role("button", name="Add it up").click()
 
 
-def typed(game: Game[Any], names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
+def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: Random) -> dict[str, Any]:
     """A round; which of several thefts was the last is known, of fewer nobody asks."""
     values = facts.typed(game, names, options, random)
     thieves = [seat for seat, victim in enumerate(values.get("stolen", ())) if victim != -1]
@@ -81,7 +81,7 @@ def is_told(page: Page) -> None:
     page.get_by_role("button", name="How it was counted").wait_for()
 
 
-def asks(page: Page, running: Program, game: Game[Any], players: int, options: Mapping[str, Any]) -> None:
+def asks(page: Page, running: Program, game: Game, players: int, options: Mapping[str, Any]) -> None:
     """Open the page for so many, who play by these options."""
     fewer = max(game.least, players - 1)
     page.goto(f"{running.url}/score?game={game.id}&players={fewer}")
@@ -103,9 +103,7 @@ def still_stands(page: Page, names: Sequence[str], sent: Mapping[str, Any]) -> N
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
-def test_it_says_what_companion_score_says_and_what_it_refuses_stands(
-    page: Page, running: Program, game: Game[Any]
-) -> None:
+def test_it_says_what_companion_score_says_and_what_it_refuses_stands(page: Page, running: Program, game: Game) -> None:
     """By the book, and with all variants that go together; where the sweeps are long with each, by as many as can."""
     random = Random(f"{SEED}-{game.id}")
     for players in range(game.least, game.most + 1) if LARGE else [random.randint(game.least, game.most)]:
@@ -115,7 +113,7 @@ def test_it_says_what_companion_score_says_and_what_it_refuses_stands(
 
 
 def is_scored(
-    page: Page, running: Program, game: Game[Any], players: int, options: Mapping[str, Any], random: Random
+    page: Page, running: Program, game: Game, players: int, options: Mapping[str, Any], random: Random
 ) -> None:
     names = ["Zoë <b>", *(f"P{seat}" for seat in range(1, players))]
     complete = game.complete({**options, "dealing": "phones", "count_cards": False})

@@ -67,14 +67,14 @@ class State(cards.State[Seat, cards.Turn]):
 clear = need(T("fog lies in the harbour"), lambda state, by: not state.fog)
 
 
-class Signal(CardMove[State]):
+class Signal(CardMove):
     """The light goes on: what most turns are, one tap."""
 
     kind, label, icon = "signal", T("Signal"), "lantern"
     says = T("{name} lights the signal.")
 
 
-class Salvage(CardMove[State]):
+class Salvage(CardMove):
     """A coin from the chest. The last one ends the game."""
 
     kind, label, icon = "salvage", T("Salvage"), "gold"
@@ -88,7 +88,7 @@ class Salvage(CardMove[State]):
             self.game.finish(state, "empty")
 
 
-class Fog(CardMove[State]):
+class Fog(CardMove):
     """The card lies in front of its owner, on a timer."""
 
     kind, label, icon = "fog", T("Fog"), "fog"
@@ -98,7 +98,7 @@ class Fog(CardMove[State]):
         FOG.add(state, entry["by"])
 
 
-class Spyglass(cards.LookAtCard[State], CardMove[State]):
+class Spyglass(cards.LookAtCard, CardMove):
     """A look at somebody's card: what has been seen can't be taken back."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
@@ -136,7 +136,7 @@ class CoinSheet(Sheet):
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class HarbourLights(Game[State]):
+class HarbourLights(Game):
     id, title = "harbour-lights", T("Harbour Lights")
     about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
     least, most = 3, 7

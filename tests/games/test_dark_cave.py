@@ -51,7 +51,7 @@ def reminders(record: Record) -> list[str]:
 
 # -- webs -----------------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
-def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
+def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """The game as it is once one number has been changed: a web lies until its owner's third turn."""
     folder = tmp_path_factory.mktemp("games")
     shutil.copytree(
@@ -62,12 +62,12 @@ def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game[Any]:
         file.write_text(text.replace(" sides=2,", " sides=3,"), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        game: Game[Any] = importlib.import_module("slow_webs").GAME
+        game: Game = importlib.import_module("slow_webs").GAME
     return game
 
 
 @pytest.mark.parametrize("lang", sorted(LANGUAGES))
-def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turns: Game[Any], lang: str) -> None:
+def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turns: Game, lang: str) -> None:
     game = of_three_turns
     record = Record.load(game, NAMES[:2], {}, [{**DEAL, "cards": ["yellow-loyal", "blue-loyal"], "aside": []}])
     lay: Entry = {"kind": "spiderweb", "by": 0, "marker": "circle"}

@@ -48,10 +48,10 @@ not_yet = need(T("{name} has voted already"), lambda state, by: by not in state.
 there = need(T("{name} takes no part in the vote"), lambda state, by: state.can_play(by))
 
 
-class Vote(Move[State]):
+class Vote(Move):
     """For the plan, or against it; nobody else ever learns which."""
 
-    game: Game[State]
+    game: Game
     kind, label, icon = "vote", T("Vote"), "hand"
     tile = "other"
     help = T("For the plan, or against it. Nobody ever learns how you voted.")
@@ -77,7 +77,7 @@ class Played:
 SIDES = {card: Side(card, role.label, WITH if card == LOYAL else AGAINST) for card, role in ROLES.items()}
 
 
-class ShowOfHands(Game[State]):
+class ShowOfHands(Game):
     id, title = "show-of-hands", T("Show of Hands")
     about = T("A plan, a secret vote, and some who plot against it. 3 to 8 players, one round.")
     least, most = 3, 8

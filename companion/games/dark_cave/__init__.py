@@ -130,7 +130,7 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class DarkCave(Game[State]):
+class DarkCave(Game):
     """The Dark Cave as a whole; each chapter of the rulebook has a module of its own."""
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")

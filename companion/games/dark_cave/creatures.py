@@ -21,7 +21,7 @@ has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[se
 
 
 # -- a creature's card ----------------------------------------------------------------------------------------------
-class CreatureCard(CardMove[State]):
+class CreatureCard(CardMove):
     """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
 
     kind, label, icon = "creature", T("Creature"), "meet"
@@ -153,7 +153,7 @@ creature_here = need(T("no creature is in the cave"), lambda state, by: bool(sta
 another_here = need(T("no other creature is in the cave"), lambda state, by: bool(list_others(state)))
 
 
-class Meet(Step[State]):
+class Meet(Step):
     """A dwarf that moves into a creature's space: movement ends, and it attacks, or a battle-axe drives it away.
 
     Directly after it another creature of that space.

@@ -53,7 +53,7 @@ exit_open = need(
 
 
 # -- 1. playing cards (rulebook "Play cards"): path cards -----------------------------------------------------------
-class PlayPath(cards.PlayPath[State]):
+class PlayPath(cards.PlayPath):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
     help = T(
@@ -73,7 +73,7 @@ class PlayPath(cards.PlayPath[State]):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-class SecretInformation(cards.LookAtCard[State], CardMove[State]):
+class SecretInformation(cards.LookAtCard, CardMove):
     """A look at a face-down goal card, or at another player's clan card."""
 
     kind, label, icon = "secret-information", T("Secret information"), "secret-information"
@@ -102,7 +102,7 @@ def list_lying(state: State) -> list[str]:
     return [web["marker"] for web in state.webs]
 
 
-class Rockfall(CardMove[State]):
+class Rockfall(CardMove):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
 
     kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
@@ -139,7 +139,7 @@ def _webs(entry: Entry) -> list[str]:
     return [entry["web"]] if "web" in entry else list(entry.get("webs", ()))
 
 
-class SwapCards(CardMove[State]):
+class SwapCards(CardMove):
     """An exchange of hands with another player, who draws instead at the end of the turn."""
 
     kind, label, icon = "swap-cards", T("Swap cards"), "swap"
@@ -153,7 +153,7 @@ class SwapCards(CardMove[State]):
         state.running.drawer = entry["with"]
 
 
-class Spiderweb(CardMove[State]):
+class Spiderweb(CardMove):
     """A web is laid with its highest number up; its card lies in front of its owner."""
 
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
@@ -170,7 +170,7 @@ class Spiderweb(CardMove[State]):
         WEBS.add(state, entry["by"], entry["marker"])
 
 
-class Boots(CardMove[State]):
+class Boots(CardMove):
     """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
 
     kind, label, icon = "boots", T("Boots"), "boots"
@@ -188,7 +188,7 @@ class Boots(CardMove[State]):
         state.seats[entry["to"]].boots = True
 
 
-class BattleAxe(CardMove[State]):
+class BattleAxe(CardMove):
     """A battle-axe in front of a player; three in all."""
 
     kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
@@ -207,7 +207,7 @@ class BattleAxe(CardMove[State]):
 
 
 # -- at any point of the turn ---------------------------------------------------------------------------------------
-class ChopWeb(Move[State]):
+class ChopWeb(Move):
     """A battle-axe in front of the active seat turns a web one down, or takes it off; at any point of the turn."""
 
     kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
@@ -232,7 +232,7 @@ class ChopWeb(Move[State]):
 # -- where no turns are followed ------------------------------------------------------------------------------------
 
 
-class Reveal(Move[State]):
+class Reveal(Move):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
     kind, label, icon = "reveal", T("Turn my card up"), "eye"
@@ -254,7 +254,7 @@ STEPS = 4
 """A dwarf in boots goes so far."""
 
 
-class Bridge(cards.LosesCard[State]):
+class Bridge(cards.LosesCard):
     """A step over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind, label, icon = "bridge", T("Over a bridge"), "bridge"
@@ -264,7 +264,7 @@ class Bridge(cards.LosesCard[State]):
     says = T("{name} crosses a bridge.")
 
 
-class Tunnel(Step[State]):
+class Tunnel(Step):
     """A step into a tunnel: the mover loses 1 gold, if there is any."""
 
     kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
@@ -286,7 +286,7 @@ at_a_vein = need(  # a creature met there, or the vein turned up, may have just 
 )
 
 
-class TakeGold(Step[State]):
+class TakeGold(Step):
     """The end of a movement on a gold vein: its gold is taken, the clan card turned up. Once a turn."""
 
     kind, label, icon = "take-gold", T("Takes the gold of a vein"), "nugget"
@@ -303,7 +303,7 @@ class TakeGold(Step[State]):
         state.seats[entry["by"]].revealed = True
 
 
-class RevealGoal(Step[State]):
+class RevealGoal(Step):
     """The first step onto a goal card: it is turned up, movement ends, a gold vein gets 1 gold."""
 
     kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
@@ -329,7 +329,7 @@ def why_not_leave(state: State, by: int) -> Text | None:
     return cards.may_move(state, by) if exit_open(state, by) is None else None
 
 
-class Leave(Step[State]):
+class Leave(Step):
     """The way out by the exit: the clan card is turned up. Not in the turn in which the exit was turned up."""
 
     kind, label, icon = "leave", T("Leaves the cave"), "leave"

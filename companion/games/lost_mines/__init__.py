@@ -94,7 +94,7 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class LostMines(Game[State]):
+class LostMines(Game):
     """The Lost Mines as a whole; each chapter of the rulebook has a module of its own."""
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")

@@ -31,7 +31,7 @@ not_stopped = need(T("the game was stopped"), lambda state, by: not state.stoppe
 not_told = need(T("the values of the treasures are known already"), lambda state, by: state.told_values is None)
 
 
-class Treasures(TableMove[State]):
+class Treasures(TableMove):
     """The treasures are turned over and their values typed, once, when play is over; the score waits for it."""
 
     kind, label, icon = "treasures", T("The treasures are turned over"), "treasure"

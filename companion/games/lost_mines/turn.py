@@ -55,7 +55,7 @@ not_at_the_dragon = need(
 
 
 # -- 1. play cards (rulebook "Play cards"): tools -------------------------------------------------------------------
-class PlayPath(cards.PlayPath[State]):
+class PlayPath(cards.PlayPath):
     """A path card."""
 
     help = T(
@@ -64,7 +64,7 @@ class PlayPath(cards.PlayPath[State]):
     )
 
 
-class Tool(CardMove[State]):
+class Tool(CardMove):
     """A tool overcomes its obstacle: axe a tree trunk, boat a lake, rope a ditch."""
 
     kind, label, icon = "tool", T("Tool"), "tool"
@@ -76,7 +76,7 @@ class Tool(CardMove[State]):
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
-class SecretInformation(cards.LookAtCard[State], CardMove[State]):
+class SecretInformation(cards.LookAtCard, CardMove):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
     kind, label, icon = "look", T("Secret information"), "clan"
@@ -104,7 +104,7 @@ class SecretInformation(cards.LookAtCard[State], CardMove[State]):
 
 
 # -- action cards with events ---------------------------------------------------------------------------------------
-class Trap(CardMove[State]):
+class Trap(CardMove):
     """A trap is laid; it lies for the rest of the round."""
 
     kind, label, icon = "trap", T("Trap"), "trap"
@@ -117,7 +117,7 @@ class Trap(CardMove[State]):
         state.traps += 1
 
 
-class Troll(CardMove[State]):
+class Troll(CardMove):
     """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
 
     kind, label, icon = "troll", T("Troll"), "troll"
@@ -148,7 +148,7 @@ class TrapsLying(Number):
         return replace(self, high=state.traps, older=not state.traps)
 
 
-class Thunderstorm(CardMove[State]):
+class Thunderstorm(CardMove):
     """A path card goes, and with it the trolls and traps that lie between two empty spaces then."""
 
     kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
@@ -193,7 +193,7 @@ def _traps(entry: Entry) -> int:
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
-class CrossTrap(cards.LosesCard[State]):
+class CrossTrap(cards.LosesCard):
     """A step over a trap: the mover loses a card, if any, drawn unseen by the left neighbour."""
 
     kind, label, icon = "cross-trap", T("Over a trap"), "trap"
@@ -205,7 +205,7 @@ class CrossTrap(cards.LosesCard[State]):
 
 
 # -- mines and treasures --------------------------------------------------------------------------------------------
-class RevealMine(Step[State]):
+class RevealMine(Step):
     """The first step onto a mine: it is turned up and movement ends; the dragon's gives the mover its token."""
 
     kind, label, icon = "reveal-mine", T("Turn up a mine"), "goal"
@@ -257,7 +257,7 @@ def _take(mine: str, label: Text, short: Text, help: Text) -> Way:
     return Way({"treasure": mine}, label, MINES[mine].icon, greyed_by=needs, short=short, help=help)
 
 
-class TakeTreasure(Step[State]):
+class TakeTreasure(Step):
     """The end of a movement on a mine, or a stay there: one of its treasures, once a turn. The last ends the round."""
 
     kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
@@ -303,7 +303,7 @@ class TakeTreasure(Step[State]):
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
-class EndTurn(cards.EndTurn[State]):
+class EndTurn(cards.EndTurn):
     """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
 
     def actions(self, state: State, by: int) -> list[Action]:

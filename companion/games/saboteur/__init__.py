@@ -178,7 +178,7 @@ SIDES = {
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur(tools.ToolsGame[State]):
+class Saboteur(tools.ToolsGame):
     """Saboteur as a whole; each chapter of the rulebook has a module of its own."""
 
     # Put in as a name: the box is called so in every language, and the role is not.

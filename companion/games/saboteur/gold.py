@@ -163,7 +163,7 @@ def nugget_cards(name: str) -> AnyOf:
     return AnyOf(name, T("Nugget cards"), optional=False, drawn=True, choices=values)
 
 
-class Nuggets(TableMove[State]):
+class Nuggets(TableMove):
     """The nugget cards of the round are drawn: as many as the rules say, or all that are left."""
 
     kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
@@ -214,7 +214,7 @@ def why_not_pick(state: State, by: int) -> Text | None:
     return None if following == by else T("it is {name}'s pick", name=state.seats[following].name)
 
 
-class Pick(Move[State]):
+class Pick(Move):
     """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
 
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
@@ -254,7 +254,7 @@ takes_part = need(T("{name} gets no nuggets in this round"), lambda state, by: b
 not_yet = need(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
 
 
-class Take(Move[State]):
+class Take(Move):
     """The gold that a digger got with the cards of the box, as it types it: in any order, once each."""
 
     kind, label, icon = "take", T("Nuggets I got"), "nugget"

@@ -105,7 +105,7 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur2(tools.ToolsGame[State]):
+class Saboteur2(tools.ToolsGame):
     """Saboteur 2 as a whole; each chapter of the rules has a module of its own."""
 
     id, title = "saboteur-2", T("Saboteur 2")

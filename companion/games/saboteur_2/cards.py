@@ -22,7 +22,7 @@ roles_left = need(T("no role is set aside any more"), lambda state, by: state.as
 
 
 # -- traps ----------------------------------------------------------------------------------------------------------
-class Trapped(TurnCard[State]):
+class Trapped(TurnCard):
     """A player is trapped: no path cards, and at the end of the round no gold and no theft."""
 
     kind, label, icon = "trapped", T("Trapped!"), "trapped"
@@ -37,7 +37,7 @@ class Trapped(TurnCard[State]):
         state.seats[entry["to"]].trapped = True
 
 
-class Free(TurnCard[State]):
+class Free(TurnCard):
     """A trapped player is freed."""
 
     kind, label, icon = "free", T("Free at last!"), "free"
@@ -54,7 +54,7 @@ class Free(TurnCard[State]):
 
 
 # -- thefts ---------------------------------------------------------------------------------------------------------
-class Theft(TurnCard[State]):
+class Theft(TurnCard):
     """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
 
     kind, label, icon = "theft", T("Theft"), "theft"
@@ -73,7 +73,7 @@ class Theft(TurnCard[State]):
         return "theft"
 
 
-class HandsOff(TurnCard[State]):
+class HandsOff(TurnCard):
     """A theft that lies in front of a player is discarded."""
 
     kind, label, icon = "hands-off", T("Hands off!"), "hands-off"
@@ -89,7 +89,7 @@ class HandsOff(TurnCard[State]):
 
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
-class SwapHands(TurnCard[State]):
+class SwapHands(TurnCard):
     """An exchange of hands with another player, who draws instead."""
 
     kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
@@ -107,7 +107,7 @@ class SwapHands(TurnCard[State]):
         cards.swap_hands(state, entry["by"], entry["with"])
 
 
-class Inspect(cards.LookAtCard[State], TurnCard[State]):
+class Inspect(cards.LookAtCard, TurnCard):
     """A look at another player's role, until the inspector's next turn starts."""
 
     kind, label, icon = "inspect", T("Inspection"), "inspect"
@@ -117,7 +117,7 @@ class Inspect(cards.LookAtCard[State], TurnCard[State]):
     says = T("{name} looks at {other}'s role in secret.")
 
 
-class SwapHats(TurnCard[State]):
+class SwapHats(TurnCard):
     """A player's role goes out for this round and another is drawn from the set-aside ones; its owner alone learns it.
 
     Who has inspected that player before sees no more: the new role is not theirs to know.

@@ -49,7 +49,7 @@ class TeamWay(OneOf):
         return replace(self, choices=(), optional=True, older=True) if state.old_roles else self
 
 
-class PlayPath(tools.PlayPath[State]):
+class PlayPath(tools.PlayPath):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
     help = T(
@@ -69,7 +69,7 @@ class PlayPath(tools.PlayPath[State]):
 
 
 # -- cards from the hand --------------------------------------------------------------------------------------------
-class CastOff(TurnCard[State]):
+class CastOff(TurnCard):
     """Two cards of the hand thrown away to be rid of one card in front; only one is drawn."""
 
     kind, label, icon = "cast-off", T("Cast off"), "broken"
@@ -94,7 +94,7 @@ class CastOff(TurnCard[State]):
             seat.broken.remove(entry["what"])
 
 
-class Discard(cards.SomeCards[State], TurnCard[State]):
+class Discard(cards.SomeCards, TurnCard):
     """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
@@ -116,7 +116,7 @@ def why_not_next_thief(state: State, by: int) -> Text | None:
 UNUSED = Choice(None, T("nobody: the theft is left unused"))
 
 
-class Steal(Move[State]):
+class Steal(Move):
     """A theft works: 1 gold from another seat that has any; or it is left unused.
 
     Who has been paid would tell the roles, so everybody can be named, and a theft that finds no gold is left unused:
@@ -157,7 +157,7 @@ class Steal(Move[State]):
         return "theft"
 
 
-class Crystals(TableMove[State]):
+class Crystals(TableMove):
     """The count of crystals on visible path cards; always asked, so that asking tells nothing."""
 
     kind, label, icon = "crystals", T("Count the crystals"), "crystal"
