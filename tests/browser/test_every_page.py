@@ -103,9 +103,7 @@ def sizes_of(kind: Kind) -> Sequence[Size]:
     """Return those in which it stands without scrolling, as far as its viewer promises that."""
     if kind.viewer == "remote" or kind.table[2] in (NOTHING, "scoring"):
         return ()
-    if not kind.screen:
-        return PHONES
-    return SCREENS if kind.table[2] in ("play", "late", TIMERS) else (UPRIGHT, *SCREENS)
+    return (UPRIGHT, *SCREENS) if kind.screen else PHONES
 
 
 def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
