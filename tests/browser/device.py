@@ -301,6 +301,10 @@ class Device:
 
     def opens(self, label: str | re.Pattern[str]) -> Locator:
         """Open the form behind a button, if it is closed; the form."""
+        sends = self.page.locator(".sends").get_by_text(label, exact=True)
+        shown = self.page.locator("form.fields").filter(has=sends).filter(visible=True)
+        if shown.count():
+            return shown.first
         opener = (
             self.page.locator("summary").filter(has=self.page.get_by_text(label, exact=True)).filter(visible=True).first
         )
