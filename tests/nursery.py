@@ -29,6 +29,7 @@ from new_files import copied_from_the_first  # noqa: E402
 
 from companion.command import cli  # noqa: E402
 from companion.kept.store import Store  # noqa: E402
+from companion.server import serve  # noqa: E402
 from companion.web.app import create_app  # noqa: E402
 
 LAST_LINE = "Stop with"
@@ -42,6 +43,8 @@ def warm_up() -> None:
     copied_from_the_first()
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
         app = create_app(store)
+        changed: Any = serve
+        changed.Compiled = lambda folder: app.jinja_env.bytecode_cache
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
         table = app.extensions["context"].tables.create()
