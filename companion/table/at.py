@@ -253,7 +253,7 @@ def end_being_new(at: At) -> None:
     row = at.game_row
     for seat in at.seats if row and row.over and row.show.round else ():
         if row and seat.new_to == row.game and seat.id in at.seat_ids:
-            at.store.seats.change(seat.id, new_to="")
+            at.store.seats.set_new(seat.id, "")
     read_seats(at)
 
 
