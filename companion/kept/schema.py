@@ -68,10 +68,7 @@ SCHEMA = """
         draft TEXT NOT NULL DEFAULT '{}',
         looks TEXT NOT NULL DEFAULT '{}',
         typed TEXT NOT NULL DEFAULT '{}',
-        score_round INTEGER NOT NULL DEFAULT 0,
-        score_beats INTEGER NOT NULL DEFAULT 0,
-        shown_since REAL,
-        shown_for REAL NOT NULL DEFAULT 0.0,
+        show TEXT NOT NULL DEFAULT '{}',
         UNIQUE (table_id, number)
     );
     -- A tap's id, its device and how many entries it has (batch) stand on its first entry.

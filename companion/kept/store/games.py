@@ -22,11 +22,9 @@ _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
     VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
 """
-_SHOW = ("score_round", "score_beats", "shown_since", "shown_for")
 _SAVE = """
     UPDATE games SET id = ?, table_id = ?, number = ?, game = ?, options = ?, players = ?, seat_ids = ?, joined = ?,
-    file = ?, damaged = ?, checksum = ?, over = ?, score_round = ?, score_beats = ?,
-    shown_since = ?, shown_for = ?, draft = ?, looks = ?, typed = ? WHERE id = ?
+    file = ?, damaged = ?, checksum = ?, over = ?, draft = ?, show = ?, looks = ?, typed = ? WHERE id = ?
 """
 """Begins with the names of ``HEAD``."""
 _LISTS: dict[str, type[Any]] = {
@@ -96,7 +94,7 @@ class GameRows(Part):
         is over.
         """
         looks = {mark: [*seats] for mark, seats in row.looks.items()}
-        own = map(to_json, (asdict(row.draft), looks, row.typed))
+        own = map(to_json, (asdict(row.draft), asdict(row.show), looks, row.typed))
         with self.transaction() as db:
             called = self._names()
             lists = {
@@ -107,7 +105,7 @@ class GameRows(Part):
                 "damaged": int(row.damaged),
             }
             head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change(_SAVE, *head.values(), sum_head(head), row.over, *asdict(row.show).values(), *own, row.id)
+            self._change(_SAVE, *head.values(), sum_head(head), row.over, *own, row.id)
 
     def mark_damaged(self, game_id: int) -> None:
         """Keep that the game is damaged: what is left of it stands as it is."""
@@ -137,7 +135,6 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
     found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
     found["draft"] = value(row["draft"], Draft, Draft())
-    show = [row.pop(name) for name in _SHOW]
-    found["show"] = Show() if any(isinstance(one, (str, bytes)) for one in show) else Show(*show)
+    found["show"] = value(row["show"], Show, Show())
     del row["left_out"]
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})

@@ -22,8 +22,8 @@ _HEADS = """
         imported AND NOT EXISTS (
             SELECT 1 FROM entries WHERE game_id = games.id AND action_id NOT LIKE 'import:%'
         ) AS whole,
-        left_out, shown_since IS NOT NULL AS showing,
-        score_round || '.' || score_beats || '.' || games.checksum || '.' || COALESCE(last.checksum, '') || '.'
+        left_out, iif(json_valid(show), json_extract(show, '$.since'), NULL) IS NOT NULL AS showing,
+        show || '.' || games.checksum || '.' || COALESCE(last.checksum, '') || '.'
             || COALESCE((SELECT group_concat(name) FROM played WHERE game_id = games.id), '') AS mark
     FROM games JOIN tables ON tables.id = table_id
     LEFT JOIN entries AS last ON last.game_id = games.id
@@ -39,7 +39,8 @@ _HAVE_PLAYED = """
     SELECT seats.id FROM seats JOIN called ON called.id = person
     WHERE table_id = ? AND called.key IS NOT NULL AND one IN (
         SELECT one FROM played JOIN games ON games.id = game_id JOIN tables ON tables.id = table_id
-        WHERE game = ? AND NOT left_out AND (imported OR over AND score_round)
+        WHERE game = ? AND NOT left_out
+            AND (imported OR over AND iif(json_valid(show), json_extract(show, '$.round'), 0))
     )
 """
 _UNDER_WAY = """

@@ -32,7 +32,7 @@ _SAVE = """
 """
 _SHOWING = """
     SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id
-    WHERE shown_since IS NOT NULL
+    WHERE iif(json_valid(show), json_extract(show, '$.since'), NULL) IS NOT NULL
 """
 _SEAT = """
     SELECT seats.id AS id, table_id, COALESCE(name, '?') AS name, phone, token_hash, figure, new_to
