@@ -14,8 +14,9 @@ from werkzeug.exceptions import abort
 from werkzeug.test import TestResponse
 
 from companion.rules.text import T, Text
+from companion.table import Refused
 from companion.web import guard
-from companion.web.guard import RateLimiter, Refusal
+from companion.web.guard import RateLimiter
 
 LONG = "word " * 500
 
@@ -32,6 +33,7 @@ def app(tmp_path: Path) -> Flask:
     (tmp_path / "icon.png").write_bytes(b"png" * 500)
     app.jinja_loader = DictLoader({"error.html": "<h1>{{ code }}</h1><p>{{ sentence }}</p>"})
     guard.init_app(app, shout)
+    app.register_error_handler(Refused, lambda error: guard.draw_error_page(error.status, shout(error.text)))
     app.add_url_rule("/", "home", view_func=lambda: "hello")
     app.add_url_rule("/long", "long", view_func=lambda: LONG)
     app.add_url_rule("/tap", "tap", view_func=lambda: request.form.get("x", ""), methods=["POST"])
@@ -40,7 +42,7 @@ def app(tmp_path: Path) -> Flask:
 
     @app.get("/refused")
     def refused() -> str:
-        raise Refusal(409, T("{name} was faster.", name="<Anna>"))
+        raise Refused(T("{name} was faster.", name="<Anna>"))
 
     @app.get("/fault/<secret>")
     def fault(secret: str) -> str:

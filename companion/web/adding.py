@@ -24,7 +24,6 @@ from companion.rules.text import T, Text
 from companion.table import Refused, Table, rounds
 from companion.web import forms
 from companion.web.context import context, need_host
-from companion.web.guard import Refusal
 from companion.web.icons import list_shared_drawings
 from companion.web.words import words_of
 
@@ -158,7 +157,7 @@ def _keep(found: Read) -> None:
         part.write_bytes(found.text.encode())
         part.replace(file)
     except OSError as error:
-        raise Refusal(503, T("it could not be kept: {why}", why=str(error.strerror))) from None
+        raise Refused(T("it could not be kept: {why}", why=str(error.strerror)), 503) from None
 
 
 @adding.get("/<table>/host/games/<name>.toml")
@@ -166,5 +165,5 @@ def text(table: Table, name: str) -> BaseResponse:
     """Send the file of a game as text, to be passed on."""
     file = list_files().get(name)
     if file is None:
-        raise Refusal(404, T("there is no such game here"))
+        raise Refused(T("there is no such game here"), 404)
     return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": words_of(request).lang})

@@ -18,13 +18,13 @@ from companion.book import badges, out
 from companion.book.book import Book, Person, Play
 from companion.kept.store import StoreError, is_forgotten
 from companion.rules.text import RuleError, T, Text
+from companion.table import Refused
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
 from companion.web import telling
 from companion.web.context import context, is_host, need_host
 from companion.web.forms import read_whole
-from companion.web.guard import Refusal
 from companion.web.phone import find_phone, name_cookie
 from companion.web.words import words_of
 
@@ -44,9 +44,9 @@ def only_for_the_table() -> None:
     The whole book where the host lets it. The host alone puts right what stands there.
     """
     if not current_app.config["BOOK"]:
-        raise Refusal(404, T("The book is switched off here (--no-book)."))
+        raise Refused(T("The book is switched off here (--no-book)."), 404)
     if not may_read():
-        raise Refusal(403, T("The book is for the people at the table: take a seat first."))
+        raise Refused(T("The book is for the people at the table: take a seat first."), 403)
     if request.method == "POST":
         need_host()
 
@@ -83,7 +83,7 @@ def show_page(template: str, status: int = 200, **given: Any) -> Response:
 def need_found(one: Found | None) -> Found:
     """Return what was found, or answer 404 where the book has no such thing."""
     if one is None:
-        raise Refusal(404, T("The book has no such page."))
+        raise Refused(T("The book has no such page."), 404)
     return one
 
 
@@ -194,19 +194,16 @@ def take_in(game_id: int) -> BaseResponse:
 def rename(id: str) -> BaseResponse:
     """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
     own, everybody = _need_person(id), context().read_book().people.values()
-    try:
-        name = names.check_name(request.form.get("name", ""))
-    except RuleError as error:
-        raise Refusal(422, error.text) from None
+    name = names.check_name(request.form.get("name", ""))
     if is_forgotten(name):
-        raise Refusal(422, T("{name} is what people are called who were forgotten: choose another name", name=name))
+        raise RuleError(T("{name} is what people are called who were forgotten: choose another name", name=name))
     known = context().store.people.of(name)
     key = known.key if known else ""
     other = next((one.name for one in everybody if one.key == key), _list_never_played().get(key))
     if other and key != own.key:
         if any({own.key, key} <= {one.key for one in play.people} for play in context().read_book().plays):
             said = T("{name} and {other} have played in one game: they are two", name=own.name, other=other)
-            raise Refusal(422, said)
+            raise RuleError(said)
         if request.form.get("sure") != "1":
             return show_page("same", 409, own=own, other=other, name=name)
     context().rename(own.key, name)
@@ -229,7 +226,7 @@ def forget_seat() -> BaseResponse:
 
 def _forget(keys: set[str]) -> BaseResponse:
     if request.form.get("sure") != "1":
-        raise Refusal(422, T("tick that you are sure: nobody can bring a name back"))
+        raise RuleError(T("tick that you are sure: nobody can bring a name back"))
     if missing := context().forget(keys):
         return show_page("forgotten", why=missing)
     return redirect("/book", 303)

@@ -18,10 +18,10 @@ from companion.book.keeping import Bookkeeper
 from companion.clock import now
 from companion.kept.store import Damaged, Store
 from companion.rules.text import T, Text
-from companion.table import Table, Tables
+from companion.table import Refused, Table, Tables
 from companion.web.addresses import Watch, choose_for_codes, make_url
 from companion.web.claims import Claims, Joins
-from companion.web.guard import RateLimiter, Refusal
+from companion.web.guard import RateLimiter
 from companion.web.live import Hub
 
 YEAR = 365 * 24 * 3600
@@ -107,7 +107,7 @@ def table_or_404(code: str) -> Table:
     table = context().tables.get(code) if len(code) == 4 else None
     if table is None:
         limit_guesses("code")
-        raise Refusal(404, T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]))
+        raise Refused(T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]), 404)
     table.notice()
     return table
 
@@ -143,7 +143,7 @@ def find_table() -> None:
 def limit_guesses(what: Hashable) -> None:
     """Raise 429 for who guesses too often, by address."""
     if not context().guesses.hit((what, request.remote_addr)):
-        raise Refusal(429, T("Too many tries. Wait a minute and try again."))
+        raise Refused(T("Too many tries. Wait a minute and try again."), 429)
 
 
 def is_host() -> bool:
@@ -154,7 +154,7 @@ def is_host() -> bool:
 
 def need_host() -> None:
     if not is_host():
-        raise Refusal(403, T("Only the table screen can do this: open the link that the companion printed."))
+        raise Refused(T("Only the table screen can do this: open the link that the companion printed."), 403)
 
 
 def keep(response: BaseResponse, name: str, value: str) -> BaseResponse:

@@ -13,8 +13,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
-from companion.rules.text import T
-from companion.web import guard
+from companion.rules.text import RuleError, T
+from companion.table import Refused
 from companion.web.book_pages import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
 from companion.web.words import COOKIE
@@ -47,7 +47,8 @@ def host_link(key: str, code: str = "") -> BaseResponse:
     """
     if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
-        raise guard.Refusal(403, T("This host link is not the one the companion printed. Open the one in its window."))
+        text = T("This host link is not the one the companion printed. Open the one in its window.")
+        raise Refused(text, 403)
     page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.find_newest().code}/table"
     return keep(redirect(page, 303), HOST_COOKIE, key)
 
@@ -57,9 +58,7 @@ def language() -> BaseResponse:
     """Set this phone's language."""
     wanted = request.form.get("lang", "")
     if wanted not in LANGUAGES:
-        raise guard.Refusal(
-            422, T("this language is not there; there are {languages}", languages=list(LANGUAGES.values()))
-        )
+        raise RuleError(T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
     back = request.form.get("back", "/")
     return keep(redirect(back if OWN_PATH.fullmatch(back) else "/", 303), COOKIE, wanted)
 
@@ -74,7 +73,7 @@ def cards(game: str) -> BaseResponse:
     """Show the cards and roles of a game and what they do, to be read while waiting."""
     known = find_game(game)
     if known is None:
-        raise guard.Refusal(404, T("there is no such game here"))
+        raise Refused(T("there is no such game here"), 404)
     return Response(render_template("pages/cards.html", known=known, games=list_offered()))
 
 

@@ -27,6 +27,7 @@ from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import T, Text
+from companion.table import Refused
 from companion.web.site import Site
 
 MAX_BODY = 64 * 1024
@@ -78,15 +79,6 @@ _SENTENCES = {
 }
 
 
-class Refusal(HTTPException):
-    """A refusal with an HTTP status and a sentence, shown on the error page."""
-
-    def __init__(self, code: int, sentence: Text) -> None:
-        super().__init__(str(sentence))
-        self.code = code
-        self.sentence = sentence
-
-
 def init_app(app: Flask, render: Callable[[Text], str]) -> None:
     """Put the guard before and behind every page of ``app``.
 
@@ -113,8 +105,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
     def on_refusal(error: HTTPException) -> Response:
         code = error.code or 500
-        sentence = error.sentence if isinstance(error, Refusal) else _SENTENCES.get(code, _UNKNOWN_FAULT)
-        response = _draw_error_page(code, render(sentence))
+        response = draw_error_page(code, render(_SENTENCES.get(code, _UNKNOWN_FAULT)))
         for name, value in error.get_headers():
             if name != "Content-Type":
                 response.headers.add(name, value)
@@ -122,7 +113,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
     def on_fault(error: Exception) -> Response:
         current_app.logger.error("A page failed: %s", describe_fault(error))
-        return _draw_error_page(500, render(_UNKNOWN_FAULT))
+        return draw_error_page(500, render(_UNKNOWN_FAULT))
 
     app.before_request(check)
     app.after_request(finish)
@@ -156,10 +147,8 @@ def _lead_on(response: Response) -> None:
 def _check_host(own_name: str) -> None:
     names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
     if not _is_host_allowed(request.headers.get("Host", ""), names):
-        raise Refusal(
-            421,
-            T("The companion does not answer under this name. Use the address that the table shows."),
-        )
+        text = T("The companion does not answer under this name. Use the address that the table shows.")
+        raise Refused(text, 421)
 
 
 def _is_host_allowed(host: str, names: set[str]) -> bool:
@@ -189,13 +178,14 @@ def _check_origin() -> None:
     else:
         own = origin in ours
     if not own:
-        raise Refusal(403, T("This came from a page that is not the table's own. Open the table's page and try again."))
+        text = T("This came from a page that is not the table's own. Open the table's page and try again.")
+        raise Refused(text, 403)
 
 
 def _check_length() -> None:
     """Refuse a form without a length: one too long would be cut off and taken for whole."""
     if request.method not in _SAFE_METHODS and "Transfer-Encoding" in request.headers:
-        raise Refusal(411, _SENTENCES[400])
+        raise Refused(_SENTENCES[400], 411)
 
 
 def _is_static(response: Response) -> bool:
@@ -243,7 +233,8 @@ def _is_text(mimetype: str | None) -> bool:
     return mimetype.startswith("text/") or mimetype in _COMPRESSIBLE
 
 
-def _draw_error_page(code: int, sentence: str) -> Response:
+def draw_error_page(code: int, sentence: str) -> Response:
+    """Answer with the error page."""
     if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
         request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
     try:

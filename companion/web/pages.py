@@ -26,6 +26,7 @@ from companion.web import forms, tiles
 from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_sheet
+from companion.web.guard import draw_error_page
 from companion.web.icons import clan_sign, icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, list_edges, show_steps
 from companion.web.phone import find_phone, read_seat_id
@@ -259,5 +260,5 @@ def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
     table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     if table is None or request.headers.get("HX-Request") != "true" or (kind == TABLE and not is_host()):
-        return Response(render_template("error.html", code=status, sentence=sentence), status)
+        return draw_error_page(status, sentence)
     return _answer_fresh(table, kind, sentence, status)

@@ -18,7 +18,6 @@ from companion.rules.text import T
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
 from companion.web.context import context, keep
-from companion.web.guard import Refusal
 
 MOST = 12
 """Seats that one phone carries: more than sit at any table."""
@@ -112,9 +111,8 @@ def need_acting_viewer(table: Table) -> Viewer:
     if phone.handed_to:
         raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.handed_to.name), 403)
     if phone.current is None:
-        raise Refusal(
-            403, T("This phone holds no seat here any more. Open the table's code again to join or come back.")
-        )
+        text = T("This phone holds no seat here any more. Open the table's code again to join or come back.")
+        raise Refused(text, 403)
     viewer = phone.find_viewer(read_seat_id())
     if viewer is None:
         raise Refused(

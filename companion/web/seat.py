@@ -19,7 +19,6 @@ from companion.table import LOBBY, At, Refused, Table, follow, mending, rounds, 
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.context import FORGOT, context, keep, limit_guesses
-from companion.web.guard import Refusal
 from companion.web.phone import (
     find_phone,
     hand_to,
@@ -107,7 +106,7 @@ def link(table: Table, secret: str) -> BaseResponse:
     except LinkError as error:
         if error.kind == "unknown":
             limit_guesses("link")
-        raise Refusal(404 if error.kind == "unknown" else 410, error.text) from None
+        raise Refused(error.text, 404 if error.kind == "unknown" else 410) from None
     return show_to(table, found.id, token)
 
 
