@@ -211,7 +211,7 @@ class Worlds:
 
     def chooser(self) -> Play:
         """Chooses what is offered at the first table."""
-        self.play.record = self.at.playing.record
+        self.play.record = self.at.record
         return self.play
 
 
@@ -286,7 +286,7 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "host.choose": [post(f"{host}/choose", game="none")],
         "host.deal": [post(f"{host}/deal", first='"x"')],
         **{f"host.{what}": [] for what in unasked},
-        "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.record else [],
+        "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.dealt else [],
         "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
         "host.row": [post(f"{host}/row", gold="2"), post(f"{host}/row", none="2")],
         "host.told": [post(f"{host}/told", stamp="x", none="2")],
@@ -360,7 +360,7 @@ def _addresses(world: World) -> dict[str, list[Ask]]:
 
 def _held(world: World) -> list[str]:
     """The keys of all that somebody holds to look at."""
-    if world.table.at.record is None:
+    if world.table.at.dealt is None:
         return []
     held = (world.game.list_secrets(world.state, seat) for seat in range(len(world.state.seats)))
     return [secret.key for secrets in held for secret in secrets]

@@ -151,9 +151,9 @@ class Table(World):
 
     def seen(self) -> Any:
         """What everybody may see."""
-        record = self.table.at.record
-        if record is None:
+        if self.table.at.dealt is None:
             return self.table.at.phase
+        record = self.table.at.record
         view = record.game.view(record.state, Viewer(told=self.table.at.told))
         entries, acting = len(record.entries), record.game.offer(record.state).acting
         score = self.table.now.everybody.score
@@ -176,9 +176,9 @@ class Table(World):
 
     def own(self, seat: int | None) -> Any:
         """What stands on the page of that seat alone."""
-        record = self.table.at.record
-        if record is None or seat is None or seat >= len(PLAYERS):
+        if self.table.at.dealt is None or seat is None or seat >= len(PLAYERS):
             return []
+        record = self.table.at.record
         return [action for action in record.game.actions(record.state, seat) if action.secret]
 
 
@@ -232,9 +232,9 @@ class Posts(Worlds):
             self.do(rounds.deal, 1, follow=game.follows[-1])
             self.do(rounds.stop)
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
-        if self.at.record is not None:
+        if self.at.dealt is not None:
             self.overtime = OVERTIME
-        if self.at.record is not None and self.state.status == OVER:
+        if self.at.dealt is not None and self.state.status == OVER:
             self.do(rounds.deal_again)
         else:
             self.do(rounds.deal, 0, follow=self.follow)
@@ -306,7 +306,7 @@ class Posts(Worlds):
         if not chosen:
             self._compare(answers, (before, self._own(self._seat_of(sender, path))), where)
             self.compared += ask.method == "POST"
-        if self.at.record is None:
+        if self.at.dealt is None:
             return bool(one == other)
         if self.at.record.game is not self.game:
             return False
@@ -334,7 +334,7 @@ class Posts(Worlds):
     def _chooses_what_differs(self, seat: int | None, path: str, data: dict[str, Any]) -> bool:
         """Whether this is about something that is not the same at both tables, and the sender's own to know: a look at
         it, a choice among secret cards, a correction of the own secret gold."""
-        if self.at.record is None or seat is None or seat >= len(PLAYERS):
+        if self.at.dealt is None or seat is None or seat >= len(PLAYERS):
             return False
         states = [world.state for world in self.worlds]
         if path.rpartition("/")[2] == "look":
@@ -357,7 +357,7 @@ class Posts(Worlds):
     def _made(self) -> tuple[str, Ask]:
         """Who sends what: what a page offers, what the crawl asks, or entries, each of them now and then spoilt."""
         ways = [(self._offered, 18), (self._crawled, 5)]
-        if self.at.record is not None:
+        if self.at.dealt is not None:
             ways += [(self._probe, 4), (self._together, 5)]
         way = self.random.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
         sender, ask = way()
@@ -479,7 +479,7 @@ class Posts(Worlds):
 
     def _change(self, entry: Entry) -> None:
         """Another value in some field of it, or one more."""
-        made = self.at.playing.record.entries if self.at.record is not None else []
+        made = self.at.record.entries if self.at.dealt is not None else []
         drawn = [name for move in self.game.moves.values() for name in move.drawn]
         names = {*drawn, *self._counts(), *(name for one in made[-30:] for name in one), *WORDS}
         used = [value for one in made[-20:] for value in one.values()]
@@ -538,9 +538,9 @@ def _bodies(answers: list[tuple[Any, ...]]) -> list[str]:
 
 def is_sound(at: World) -> None:
     """The state equals the replay of its own journal, and nothing was made out of nothing."""
-    record, row = at.table.at.record, at.table.at.game_row
-    if record is None or row is None:
+    if at.table.at.dealt is None:
         return
+    row, record = at.table.at.dealt
     games, journal = at.store.games, at.store.journal
     again = Record.load(record.game, row.players, games.get(row.id).options, journal.entries(row.id))
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)

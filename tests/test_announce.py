@@ -131,7 +131,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
     play = Play(all_games()[game], 4, {}, 11)
     table = room.table
     while True:
-        play.record = table.at.playing.record
+        play.record = table.at.record
         if play.state.status == PLAYING:
             room.act({"kind": "end", "reason": "agreed"})
         elif play.state.status == ROUND_OVER:

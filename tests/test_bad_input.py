@@ -40,7 +40,7 @@ class House(faults.house.House):
 
     def first_tap(self) -> list[Any]:
         """What the quiet turn of Anna sends, or the first thing that she can do."""
-        assert self.table.at.record
+        assert self.table.at.dealt
         record = self.table.at.record
         return quiet_turn(record.game, record.state, 0) or [filled(record.offer.actions[0][0], Random(1))]
 

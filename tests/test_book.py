@@ -111,7 +111,7 @@ def test_a_game_is_in_the_book_when_it_is_over_and_told(app: Any, host: FlaskCli
     # No page was asked for: the table has told it to the book by itself.
     assert [one.person.name for play in app.extensions["context"].read_book().plays for one in play.by_seat] == NAMES
     assert "Anna" in host.get("/book").text
-    table.do(playing.undo, len(table.at.playing.record.entries) - 1, "table", "")
+    table.do(playing.undo, len(table.at.record.entries) - 1, "table", "")
     assert "Anna" not in host.get("/book").text
 
 

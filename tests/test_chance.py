@@ -46,7 +46,7 @@ class Evening:
 
     @property
     def record(self) -> Record:
-        return self.table.at.playing.record
+        return self.table.at.record
 
     def deals(self, first: int | None = None) -> Entry:
         """What was dealt; play begins."""
@@ -281,12 +281,12 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     table.deals(0)
     table.swaps(0)
     assert table.record.drawn == {0: ("cards", "aside"), 1: ("drawn",)}
-    told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.playing.row.id))))
+    told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.game_row.id))))
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
     read = read_record(parse(json.dumps(told)), game_by_id)
     row = import_record(table.store, read, read.players, read.given_options, read.entries)
     found = Tables(table.store).get(row.code)
     assert found
-    assert found.at.playing.record.drawn == {}
+    assert found.at.record.drawn == {}
     assert read_record(told, game_by_id).drawn == {}

@@ -346,7 +346,7 @@ def test_no_page_fails_from_the_first_card_to_the_last_sum(
     pair.parted = True
     table = pair.first.table
     pair.crawl(thorough=True)  # the lobby
-    while pair.at.record is None or pair.state.status != OVER:
+    while pair.at.dealt is None or pair.state.status != OVER:
         pair.begins()
         for _ in range(6):
             pair.move_on()

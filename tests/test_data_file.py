@@ -254,7 +254,7 @@ def test_log_that_is_lost_after_the_first_deal_costs_no_seat(tmp_path: Path) -> 
         house.deals()
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
             assert [seat.name for seat in copy.seats.of(house.table.at.row.id)] == [*NAMES]
-            assert copy.journal.entries(house.table.at.playing.row.id)[0]["kind"] == "deal"
+            assert copy.journal.entries(house.table.at.game_row.id)[0]["kind"] == "deal"
 
 
 @pytest.mark.parametrize("game", ["saboteur", "dark-cave"])
@@ -262,7 +262,7 @@ def test_lost_log_costs_a_round_at_most(tmp_path: Path, game: str) -> None:
     with House(tmp_path / "data", (), NAMES) as house:
         house.deals(game)
         house.acts(STOP_HERE)
-        row = house.table.at.playing.row
+        row = house.table.at.game_row
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
             assert copy.journal.entries(row.id) == house.entries()
             assert copy.games.get(row.id).over == (game == "dark-cave")
@@ -338,7 +338,7 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert again.code == house.code
         again.acts(STOP_HERE)
         assert again.hall.tables.find_newest().code == house.code, "there are two more rounds"
-        again.store.games.save(replace(again.table.at.playing.row, over=True))
+        again.store.games.save(replace(again.table.at.game_row, over=True))
         assert again.hall.tables.find_newest().code == second
 
 

@@ -371,7 +371,7 @@ def test_a_game_is_new_until_something_of_it_has_been_scored(evening: Evening) -
     evening.is_new_to_anna()
     evening.begin()
     evening.enters("act", entries='[{"kind": "end", "reason": "agreed"}]', stamp="")
-    evening.enters("undo", entry=str(len(evening.table.at.playing.record.entries) - 1))
+    evening.enters("undo", entry=str(len(evening.table.at.record.entries) - 1))
     evening.enters("over", stamp="")
     assert evening.table.at.seats[0].new_to == "dark-cave", "it was stopped, and before that a slip was undone"
     evening.begin()

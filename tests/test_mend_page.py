@@ -33,7 +33,7 @@ class Put(House):
         return str(list(log_of(self.table.at))[line].text)
 
     def written(self) -> list[dict[str, Any]]:
-        return self.table.at.playing.record.entries
+        return self.table.at.record.entries
 
 
 @pytest.fixture

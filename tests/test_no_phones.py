@@ -69,7 +69,7 @@ class Device(House):
 
     def plays(self, play: Play) -> None:
         """One more tap."""
-        play.record = self.table.at.playing.record
+        play.record = self.table.at.record
         self._taps(play.choose())
 
     def _taps(self, tap: Tap) -> None:

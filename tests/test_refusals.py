@@ -75,7 +75,7 @@ class Tell(Worlds):
     @property
     def last(self) -> int:
         """The number of the newest entry."""
-        return len(self.at.playing.record.entries) - 1
+        return len(self.at.record.entries) - 1
 
 
 Make = Callable[..., Tell]
@@ -391,7 +391,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
     for one in cave.worlds:
         assert cave.one(one, "host", "host/place/0/things", seen="1", **sent)[0] == 303
         assert one.state.seats[0].revealed
-        last = len(one.table.at.playing.record.entries) - 1
+        last = len(one.table.at.record.entries) - 1
         assert cave.one(one, "host", "host/undo", entry=str(last))[0] == 303
         assert "Everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
 

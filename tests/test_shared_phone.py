@@ -117,14 +117,14 @@ def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
 @pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "share", "pass"])
 def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, path: str) -> None:
     house.deals()
-    entries = house.table.at.playing.record.entries
+    entries = house.table.at.record.entries
     made_for = f"?seat={house.id_of('Anna')}"
     data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
     answer = house.phone.post(f"{house.url}/{path}{made_for}", data=data)
     assert answer.status_code == 409
     assert "This page was another player" in answer.text
     assert "Ben has the phone now" in answer.text
-    assert house.table.at.playing.record.entries == entries
+    assert house.table.at.record.entries == entries
     assert len(house.table.at.seats) == 4
 
 

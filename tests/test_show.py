@@ -122,7 +122,7 @@ def test_a_tap_finds_what_its_time_has_brought(house: House, steady: Steady) -> 
     steady.now += 60
     assert house.tap(house.host, "host/lobby", stamp=house.table.at.stamp).status_code == 200
     house.table.do(rounds.choose, "dark-cave", {})
-    assert house.table.at.record
+    assert house.table.at.dealt
     assert house.table.at.told
 
 
@@ -440,10 +440,10 @@ def test_any_phone_has_the_same_played_once_more_and_sees_its_own_seat(house: Ho
     assert house.tap(house.stranger, "deal", stamp=stamp).status_code == 403
     answer = house.tap(house.phones[1], "deal", stamp=stamp)
     assert answer.status_code == 200
-    assert (house.table.at.phase, house.table.at.playing.row.number) == ("look", 2)
+    assert (house.table.at.phase, house.table.at.game_row.number) == ("look", 2)
     assert "Ben" in answer.text
     assert house.tap(house.phones[2], "deal", stamp=stamp).status_code == 409
-    assert house.table.at.playing.row.number == 2
+    assert house.table.at.game_row.number == 2
 
 
 @pytest.mark.parametrize("game", ["lost-mines", "saboteur-2"])
@@ -479,7 +479,7 @@ def between(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
 def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_a_button(between: House) -> None:
     assert "ROUND" not in between.page(between.phones[0]), "nothing of it before the table has told it"
     between.tells()
-    record = between.table.at.playing.record
+    record = between.table.at.record
     verdict = record.game.verdict(record.state)
     for seat, phone in enumerate(between.phones):
         page = between.page(phone).partition("<main")[2]
@@ -513,7 +513,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
 @pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
 def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
     table, page = told_round(tmp_path, game, seed)
-    record = table.at.playing.record
+    record = table.at.record
     state, verdict = record.state, record.game.round_verdict(record.state)
     assert f"<span>{escape(str(verdict.headline.text))}</span>" in page
     places = re.findall(r'<li id="card(\d)" class="spot ([^"]*)">(.*?)</li>', page, re.DOTALL)

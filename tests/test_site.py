@@ -145,7 +145,7 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
         if stage == "play":
             begin(world)
             for _ in range(3):
-                play.record = world.table.at.playing.record
+                play.record = world.table.at.record
                 world.act(*play.choose().entries)
         for viewer, kind, page in LIVE:
             for way in ("live", "stream"):

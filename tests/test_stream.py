@@ -49,7 +49,7 @@ class Room(House):
 
     def turn(self, seat: int = 0) -> list[Entry]:
         """The quiet turn of that seat."""
-        record = self.table.at.playing.record
+        record = self.table.at.record
         return quiet_turn(record.game, record.state, seat)
 
     def stream(self, who: str, shown: str = "") -> Wire:
@@ -135,7 +135,7 @@ def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
     screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7)
     for number in range(TAPS):
-        play.record = room.table.at.playing.record
+        play.record = room.table.at.record
         if play.state.status != PLAYING:
             break
         try:
@@ -143,7 +143,7 @@ def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
         except RuleError:
             continue
         if number % 7 == 6:
-            record = room.table.at.playing.record
+            record = room.table.at.record
             room.table.do(playing.undo, record.newest, "table", "")
         for who, screen in screens.items():
             screen.reads()

@@ -106,14 +106,14 @@ def turn(seat: int, *way: str) -> list[dict[str, Any]]:
 
 
 def kinds(at: At) -> list[str]:
-    return [entry["kind"] for entry in at.playing.record.entries]
+    return [entry["kind"] for entry in at.record.entries]
 
 
 def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(store: Store) -> None:
     table = begun(store)
     does(table, turn(0, "tunnel", "bridge"), 0)
     does(table, turn(1))
-    whole = deepcopy(table.at.playing.record.state)
+    whole = deepcopy(table.at.record.state)
     assert [str(line.text) for line in list(log_of(table.at))[:2]] == [
         "Ben lays a path card.",
         "Anna lays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
@@ -126,15 +126,15 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
         assert back is not None
         assert back.tap == tap
         takes_back(table, back.tap)
-        assert len(table.at.playing.record.entries) == length
-    assert table.at.playing.record.state.seats[0].gold == 3
+        assert len(table.at.record.entries) == length
+    assert table.at.record.state.seats[0].gold == 3
     table = Tables(store).get(table.code) or table
     assert table.at.log.did == {}, "no card that was played counts"
     for _ in range(2):
         back = undoing.find_redo(table.at)
         assert back is not None
         takes_back(table, back.tap)
-    assert table.at.playing.record.state == whole
+    assert table.at.record.state == whole
     assert undoing.find_redo(table.at) is None
 
 
@@ -147,7 +147,7 @@ def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_no
         takes_back(table, 1, 0, stamp=stamp)
     with pytest.raises(Stale):
         takes_back(table, 1)
-    stamp, length = table.at.stamp, len(table.at.playing.record.entries)
+    stamp, length = table.at.stamp, len(table.at.record.entries)
     for _ in range(2):
         takes_back(table, 3, stamp=stamp)
     assert kinds(table.at)[length:] == ["undo", "undo"]
@@ -161,13 +161,13 @@ def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
         takes_back(table, 1, 0)
     table.do(mending.tap, 1, "boots", 1, table.at.stamp, 1)
     takes_back(table, 3, 1)
-    assert not table.at.playing.record.state.seats[1].boots
+    assert not table.at.record.state.seats[1].boots
 
 
 def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: Store) -> None:
     table = begun(store)
     table.do(mending.tap, 0, "revealed", 1, table.at.stamp, 0)
-    assert table.at.playing.record.state.seats[0].revealed
+    assert table.at.record.state.seats[0].revealed
     with pytest.raises(Refused, match="seen a card"):
         takes_back(table, 1, 0)
     takes_back(table, 1)
@@ -224,29 +224,29 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     does(table, [{"kind": "end", "reason": "agreed"}])
     table.do(playing.type_privately, 0, {"values": [3]})
     for seat in (1, 2):
-        if table.at.playing.record.game.list_private_fields(table.at.playing.record.state, seat):
+        if table.at.record.game.list_private_fields(table.at.record.state, seat):
             table.do(playing.type_privately, seat, {"values": []})
     assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
     takes_back(table, 3)
     does(table, [{"kind": "retire", "seat": 1}])
     assert "treasures" not in kinds(table.at)[4:], "nobody has confirmed it"
     table.do(playing.type_privately, 0, {"values": [2]})
-    assert table.at.playing.record.entries[-1]["values"][0] == [2]
+    assert table.at.record.entries[-1]["values"][0] == [2]
 
 
 def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Store) -> None:
     table = begun(store)
-    deal = table.at.playing.record.entries[0]
+    deal = table.at.record.entries[0]
     when = "2026-01-01T20:00:0{}Z"
     made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]
     made += [(turn(1)[1], 3, "seat-1"), *(({"kind": UNDO, "entry": n}, 3, "seat-1") for n in (4, 3, 2))]
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
-    text = json.dumps(table.at.playing.record.to_json(entries))
+    text = json.dumps(table.at.record.to_json(entries))
     read = read_record(parse(text), game_by_id)
     row = import_record(store, read, read.players, read.given_options, read.entries)
     at = At.load(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
-    assert undoing.list_standing(at.playing.record, at.taps[1]) == [1], "half of a tap was taken back"
+    assert undoing.list_standing(at.record, at.taps[1]) == [1], "half of a tap was taken back"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -258,17 +258,17 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
         read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
         row = import_record(store, read, read.players, read.given_options, read.entries)
         at = At.load(store, row.id)
-        whole = deepcopy(at.playing.record.state)
+        whole = deepcopy(at.record.state)
         with store.transaction():
             while back := undoing.find_undo(at):
                 playing.undo(at, back.tap, "table", "")
-            assert at.playing.record.newest == -1
+            assert at.record.newest == -1
             undone = len(list(at.taps))
             while back := undoing.find_redo(at):
                 playing.undo(at, back.tap, "table", "")
         assert len(at.taps) > undone
-        counting = [n for n, _ in at.playing.record.list_counting()]
+        counting = [n for n, _ in at.record.list_counting()]
         if play.record.undos:
             assert len(counting) > len(list(play.record.list_counting()))
         else:
-            assert at.playing.record.state == whole
+            assert at.record.state == whole

@@ -60,8 +60,7 @@ class At:
     row: TableRow
     seats: tuple[SeatingRow, ...]
     dice: Random = field(default_factory=SystemRandom)
-    game_row: GameRow | None = None
-    record: Record | None = None
+    dealt: Playing | None = None
     log: Log = field(init=False)
     notes: tuple[NoteRow, ...] = ()
     taps: tuple[TapRow, ...] = ()
@@ -85,7 +84,7 @@ class At:
         """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
         at = replace(self)
         at.log = self.log.copy()
-        at.record = self.record and self.record.copy(at.log)
+        at.dealt = at.dealt and at.dealt._replace(record=at.record.copy(at.log))
         return at
 
     # -- a change -----------------------------------------------------------------------------------------------
@@ -96,22 +95,23 @@ class At:
 
     def set_game(self, **values: Any) -> None:
         """Change fields of the game's row, and save it."""
-        self.game_row = replace(self.playing.row, **values)
+        self.dealt = self.playing._replace(row=replace(self.game_row, **values))
         if not self.unsaved:
             self.store.games.save(self.game_row)
 
     def load_game(self, row: GameRow | None) -> None:
         """Make a game, or none, the one that is played from now on."""
-        self.game_row, self.record, self.taps = row, None, ()
+        self.dealt, self.taps = None, ()
         if row is None:
             self.log = Log(self.game)
         else:
             self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
             read = self.store.journal.read(row.id)
-            self.record, self.taps = restore(row, read, self.log), tuple(read.taps)
+            self.dealt, self.taps = Playing(row, restore(row, read, self.log)), tuple(read.taps)
         give_chairs(self)
-        if self.ended and self.game_row:
-            self.game_row = replace(self.game_row, show=show.take_up(self.game_row.show, clock.steady()))
+        if self.dealt and self.ended:
+            taken = replace(self.game_row, show=show.take_up(self.game_row.show, clock.steady()))
+            self.dealt = self.dealt._replace(row=taken)
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
@@ -125,19 +125,29 @@ class At:
     @property
     def game(self) -> Game:
         """The game that is played, or chosen for the next deal."""
-        return game_by_id(self.chosen.game) if self.chosen.open or self.record is None else self.record.game
+        return game_by_id(self.chosen.game) if self.chosen.open or self.dealt is None else self.record.game
 
     @property
     def playing(self) -> Playing:
         """The game under way or over; raises when nothing has been dealt at this table yet."""
-        if self.game_row is None or self.record is None:
+        if self.dealt is None:
             raise Refused(T("nothing has been dealt yet"))
-        return Playing(self.game_row, self.record)
+        return self.dealt
+
+    @property
+    def game_row(self) -> GameRow:
+        """Its row."""
+        return self.playing.row
+
+    @property
+    def record(self) -> Record:
+        """Its record."""
+        return self.playing.record
 
     @property
     def phase(self) -> str:
         """LOBBY (people take seats), LOOK (dealt, not all have looked), PLAY or DONE (over)."""
-        if self.chosen.open or self.record is None or self.record.state.status == SETUP:
+        if self.chosen.open or self.dealt is None or self.record.state.status == SETUP:
             return LOBBY
         state = self.record.state
         if state.status == OVER:
@@ -150,14 +160,14 @@ class At:
     @property
     def stamp(self) -> str:
         """The name of this state, which every page sends back: "12.40" is game 12 after 40 entries."""
-        if self.game_row is None or self.record is None:
+        if self.dealt is None:
             return "0.0"
         return f"{self.game_row.id}.{len(self.record.entries)}"
 
     @property
     def seat_ids(self) -> tuple[int, ...]:
         """The ids of the game's seats in the order of their numbers; empty where there is no game."""
-        if self.game_row is None or self.record is None:
+        if self.dealt is None:
             return ()
         row, seats = self.game_row, self.record.state.seats
         return (*row.seat_ids, *[row.joined[fold_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
@@ -172,13 +182,13 @@ class At:
     @property
     def ended(self) -> str:
         """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
-        status = self.record.state.status if self.record else ""
+        status = self.record.state.status if self.dealt else ""
         return status if status in (ROUND_OVER, OVER) else ""
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The story of the score of a round that is over; nothing while one is played."""
-        record = self.playing.record
+        record = self.record
         return tuple(record.game.steps(record.state)) if self.ended else ()
 
     @property
@@ -189,8 +199,8 @@ class At:
 
 def clock_of(at: At) -> Clock:
     """Return the clock that the game started last; one that is new runs from now on."""
-    running = at.record.game.aloud(at.record.state).countdown if at.record else None
-    if running is None or at.game_row is None:
+    running = at.record.game.aloud(at.record.state).countdown if at.dealt else None
+    if running is None:
         return Clock()
     of = f"{at.game_row.id}.{running.number}"
     kept, now = at.row.clock, clock.steady()
@@ -202,7 +212,7 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
 
     Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
     """
-    record = at.playing.record
+    record = at.record
     found = record.game.list_secrets(record.state, seat)
     seen = {one.key for one in found if seat in find_who_looked(at, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
@@ -211,26 +221,25 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
 
 def find_who_looked(at: At, mark: str) -> frozenset[int]:
     """Return the seats that have looked, since the last deal, at the secret with that mark."""
-    return at.game_row.looks.get(f"{mark}:{at.log.deal}", frozenset()) if at.game_row else frozenset()
+    return at.game_row.looks.get(f"{mark}:{at.log.deal}", frozenset()) if at.dealt else frozenset()
 
 
 def mark_looked(at: At, seat: int, mark: str, looked: bool = True) -> None:
     """Keep that a seat has looked at the secret with that mark, or has not."""
     seats = find_who_looked(at, mark)
-    at.set_game(looks={**at.playing.row.looks, f"{mark}:{at.log.deal}": seats | {seat} if looked else seats - {seat}})
+    at.set_game(looks={**at.game_row.looks, f"{mark}:{at.log.deal}": seats | {seat} if looked else seats - {seat}})
 
 
 def note(at: At, text: Text) -> None:
     """Add a line to the table's own log, which everybody reads."""
-    game = at.game_row.id if at.game_row else None
-    seq = len(at.record.entries) if at.record else None
+    game, seq = (at.game_row.id, len(at.record.entries)) if at.dealt else (None, None)
     at.store.journal.note(at.row.id, game, seq, text)
     at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 
 
 def give_chair(at: At, name: str, seat_id: int) -> None:
     """Give the seat to the person of that name in the record."""
-    at.set_game(joined={**at.playing.row.joined, fold_name(name): seat_id})
+    at.set_game(joined={**at.game_row.joined, fold_name(name): seat_id})
 
 
 def give_chairs(at: At) -> None:
@@ -238,7 +247,7 @@ def give_chairs(at: At) -> None:
 
     An undo may bring back somebody whose seat was removed, and a record that was read in has no more than names.
     """
-    if at.game_row is None or at.record is None:
+    if at.dealt is None:
         return
     for seat in at.record.state.seats[len(at.game_row.seat_ids) :]:
         name, ids = seat.name, {fold_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
@@ -250,9 +259,8 @@ def give_chairs(at: At) -> None:
 
 def end_being_new(at: At) -> None:
     """Note that the game is new no more to all who have played it until a round was scored."""
-    row = at.game_row
-    for seat in at.seats if row and row.over and row.show.round else ():
-        if row and seat.new_to == row.game and seat.id in at.seat_ids:
+    for seat in at.seats if at.dealt and at.game_row.over and at.game_row.show.round else ():
+        if seat.new_to == at.game_row.game and seat.id in at.seat_ids:
             at.store.seats.set_new(seat.id, "")
     read_seats(at)
 
@@ -264,7 +272,7 @@ def read_seats(at: At) -> None:
 
 def find_covered(at: At) -> frozenset[int]:
     """Return the seats whose card only its owner knows."""
-    state = at.playing.record.state
+    state = at.record.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))
 
 

@@ -29,7 +29,7 @@ def accept(at: At, entries: Sequence[Entry], seat: int | None) -> None:
     what happened on the way, and the end of that turn. All of it is decided before the first is judged: the first that
     fails would tell what those before it have done to hidden cards.
     """
-    moves = [at.playing.record.game.moves.get(entry["kind"]) for entry in entries]
+    moves = [at.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
         if entry["kind"] in ("deal", "join", UNDO):
             raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
@@ -70,7 +70,7 @@ def make_action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
 
 def find_hidden_counts(at: At) -> frozenset[str]:
     """Return the counts of seats that can be corrected and that the table is not shown now."""
-    game, state = at.playing.record.game, at.playing.record.state
+    game, state = at.record.game, at.record.state
     viewer, seats = Viewer(told=at.told), range(len(state.seats))
     counts = game.move(Correct).choose_open(state, game.counts)
     return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
@@ -78,7 +78,7 @@ def find_hidden_counts(at: At) -> frozenset[str]:
 
 def find_own_correction(at: At, seat: int) -> Action | None:
     """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
-    own, record = _find_own_counts(at, seat), at.playing.record
+    own, record = _find_own_counts(at, seat), at.record
     if not own:
         return None
     move = record.game.moves[CORRECT]
@@ -98,7 +98,7 @@ def _check_open(at: At, entry: Entry, move: Move | None) -> None:
 
 def name_turned_up(at: At, entry: Entry) -> list[str]:
     """Return the names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
-    record = at.playing.record
+    record = at.record
     state, move, after = record.state, record.game.moves[entry["kind"]], deepcopy(record.state)
     try:
         move.judge(state, entry)
@@ -129,6 +129,6 @@ def _is_own(at: At, entry: Entry, seat: int) -> bool:
 
 def _find_own_counts(at: At, seat: int) -> frozenset[str]:
     """Return the counts that are secret now and that this seat may look at."""
-    record = at.playing.record
+    record = at.record
     own = {secret.count for secret in record.game.list_secrets(record.state, seat)} - {""}
     return find_hidden_counts(at) & own if own else frozenset()

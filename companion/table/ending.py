@@ -18,7 +18,7 @@ from companion.table.now import is_paused
 def begin(at: At) -> None:
     """Begin the show of what has ended: by itself, after a breath in which a slip can be undone."""
     keep_told(at)
-    if at.playing.row.show != at.show:
+    if at.game_row.show != at.show:
         _keep(at, show.set_beats(at.show, at.steps, 0, clock.steady()))
 
 
@@ -52,13 +52,13 @@ def pause(at: At, stop: bool) -> None:
 
 def time_next_beat(at: At) -> float:
     """Return when the next beat comes by itself; never, where none does."""
-    return show.time_next_beat(at.show, at.steps, len(at.playing.record.state.names)) if at.ended else inf
+    return show.time_next_beat(at.show, at.steps, len(at.record.state.names)) if at.ended else inf
 
 
 def go_on(at: At) -> None:
     """Tell all that has become due by now."""
     if time_next_beat(at) <= clock.steady():
-        names = at.playing.record.state.names
+        names = at.record.state.names
         _keep(at, show.catch_up(at.show, at.steps, len(names), clock.steady()))
 
 

@@ -48,7 +48,7 @@ def follow(
 
 def _find_differences(at: At, lies: Sequence[Told]) -> dict[str, Any]:
     """Return the facts that are not as the app believes, where things lie so."""
-    record = at.playing.record
+    record = at.record
     setting = record.game.move(SetFacts)
     believed = before = setting.list_believed(record.state)
     for place, thing, shows in lies:
@@ -78,7 +78,7 @@ def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
 
     None where the app does not count cards.
     """
-    game, state = at.playing.record.game, at.playing.record.state
+    game, state = at.record.game, at.record.state
     if game.hands is None or not state.options.get("count_cards", True):
         return None
     players = len(state.players)
@@ -94,7 +94,7 @@ def ask(at: At) -> None:
 
 def _need_told(at: At) -> None:
     """Raise why what the round came to can't be told now."""
-    record = at.playing.record
+    record = at.record
     closed = record.game.move(Facts).why_shut(record.state, -1)
     if closed:
         raise Refused(closed)
@@ -153,7 +153,7 @@ def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> 
     _need_told(at)
     filled_in = told_facts.read_draft(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _read_facts(at, told_facts.make_page(at), at.playing.record.state, {**values, **meanwhile}))
+    tell(at, _read_facts(at, told_facts.make_page(at), at.record.state, {**values, **meanwhile}))
     ending.show_next(at)
 
 
@@ -167,7 +167,7 @@ def _read_facts(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> di
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return at.playing.record.game.facts_sheet.read_typed(state, told)
+    return at.record.game.facts_sheet.read_typed(state, told)
 
 
 def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
@@ -175,7 +175,7 @@ def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
     number = told_facts.find_told_entry(at)
     if number is None:
         raise Refused(T("undo it: what was filled in still stands"))
-    state = at.playing.record.find_state_before(number)
+    state = at.record.find_state_before(number)
     tell(at, _read_facts(at, told_facts.make_told_page(at, number), state, values), before=state)
 
 
@@ -185,7 +185,7 @@ def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
     The app draws in place of what is missing once a round: telling it again is no second try. ``before``: the state in
     which the round was told first.
     """
-    record = at.playing.record
+    record = at.record
     again = Again(record, FACTS, at.dice.shuffle)
     entry, changed = record.game.move(Facts).complete(before or record.state, told, again)
     draft = replace(

@@ -34,7 +34,7 @@ def list_counts(at: At) -> list[Believed]:
     """Return the counts that may be corrected now and that everybody may see, as they are."""
     if at.phase not in (PLAY, DONE):
         return []
-    record = at.playing.record
+    record = at.record
     hidden = doors.find_hidden_counts(at)
     counts = record.game.move(Correct).list_believed(record.state)
     return [one for one in counts if one.field.name not in hidden]
@@ -45,7 +45,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
 
     A ``seat`` says so of its own place.
     """
-    record = at.playing.record
+    record = at.record
     here = [one for one in list_counts(at) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
@@ -59,7 +59,7 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     A ``seat`` says so of what lies before itself; the host (None) of everything, but of a card that is to lie open only
     where everybody has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
     """
-    record = at.playing.record
+    record = at.record
     found = follow.find_thing(list_believed(at), place, thing)
     if seat is not None and found.owner is not None and record.state.follow != TIMERS:
         raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
@@ -106,5 +106,5 @@ def list_believed(at: At) -> list[Believed]:
     """Return what the app believes to lie on the table and can be set now: nothing before play has begun."""
     if at.phase not in (PLAY, DONE):
         return []
-    record = at.playing.record
+    record = at.record
     return record.game.move(SetFacts).list_believed(record.state)

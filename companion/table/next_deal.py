@@ -30,8 +30,8 @@ class Again:
 
 def read_settled(at: At) -> NextDeal:
     """Return all that has been settled for the deal that comes next."""
-    of = f"{at.game_row.id if at.game_row else 0}."
-    of += "lobby" if at.phase == LOBBY or at.record is None else str(at.record.state.round)
+    of = f"{at.game_row.id if at.dealt else 0}."
+    of += "lobby" if at.phase == LOBBY or at.dealt is None else str(at.record.state.round)
     kept = at.row.next_deal
     return kept if kept.of == of else NextDeal(of)
 
@@ -46,7 +46,7 @@ def find_left_out(at: At) -> tuple[int, ...]:
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
     """
-    state, plays = at.playing.record.state, read_settled(at).plays
+    state, plays = at.record.state, read_settled(at).plays
     if state.status != ROUND_OVER:
         return ()
     there = enumerate(zip(state.seats, at.seat_ids, strict=True))
@@ -79,7 +79,7 @@ def can_go_on(at: At) -> bool:
     """
     if at.ended != ROUND_OVER or not at.told:
         return False
-    record, ids = at.playing.record, at.seat_ids
+    record, ids = at.record, at.seat_ids
     game, state, out = record.game, record.state, find_left_out(at)
     back = any(is_away(seat) and number not in out for number, seat in enumerate(state.seats))
     came = len(state.seats) < CHAIRS and any(seat.id not in ids for seat in at.seats)
@@ -93,7 +93,7 @@ def can_go_on(at: At) -> bool:
 
 def propose_again(at: At) -> Again:
     """Propose one more game: all at the table play but those who went home; the next one in the circle begins."""
-    record, seat_ids = at.playing.record, at.seat_ids
+    record, seat_ids = at.record, at.seat_ids
     state, began = record.state, record.entries[at.log.deal].get("first", 0)
     gone = [number for number, seat in enumerate(state.seats) if is_away(seat)]
     there = tuple(seat for seat in at.seats if seat.id not in {seat_ids[number] for number in gone})

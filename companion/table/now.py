@@ -269,7 +269,7 @@ class Now:
 
     @cached_property
     def state(self) -> Any:
-        return None if self.phase == LOBBY else self.at.playing.record.state
+        return None if self.phase == LOBBY else self.at.record.state
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -288,7 +288,7 @@ class Now:
     @property
     def offer(self) -> Offer:
         """All that seats can do now."""
-        return self.at.playing.record.offer if self.phase in (PLAY, DONE) else Offer({}, ())
+        return self.at.record.offer if self.phase in (PLAY, DONE) else Offer({}, ())
 
     @cached_property
     def doing(self) -> Mapping[int, Doing]:
@@ -411,7 +411,7 @@ class Now:
             tallies=tallies if plotted else (),
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
-            highlights=tuple(highlights(tale_of(self.at.playing.record))) if is_over else (),
+            highlights=tuple(highlights(tale_of(self.at.record))) if is_over else (),
             verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self._told else None,
             changed=tuple(Text(*one) for one in changed),
         )
@@ -440,7 +440,7 @@ class Now:
         state = self.state
         if state.follow != TIMERS or state.status != PLAYING or self.phase != PLAY:
             return Timers()
-        made = [(n, one) for n, one in self.at.playing.record.list_counting() if n > self.at.log.deal]
+        made = [(n, one) for n, one in self.at.record.list_counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
         laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
         _, acted = max((*turns, *laid), default=(0, None))
@@ -481,7 +481,7 @@ class Now:
 
     def _propose_game(self) -> Coming:
         """Propose who begins the next game, after one that was scored."""
-        row = self.at.game_row
+        row = self.at.dealt and self.at.game_row
         more = propose_again(self.at) if row and row.over and row.show.round else None
         if more is None or more.why is None or not more.seats:
             return Coming(None, self.game.begins)
@@ -564,9 +564,9 @@ _SALT = secrets.token_bytes(16)
 # -- asked of what stands -------------------------------------------------------------------------------------------
 def log_of(at: At) -> Iterator[LogLine]:
     """Return the lines of the log, newest first: entries as sentences, and the table's own notes between them."""
-    game = at.game_row.id if at.game_row else None
+    game = at.game_row.id if at.dealt else None
     notes = merge_notes([note for note in at.notes if note.game_id == game])
-    if at.record is None:
+    if at.dealt is None:
         return (LogLine(note.text) for note in notes)
     return islice(at.log.make_lines(at.record, at.taps, notes), LOG)
 

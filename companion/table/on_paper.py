@@ -18,7 +18,7 @@ from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.state import NOTHING
 from companion.table import show
-from companion.table.at import At
+from companion.table.at import At, Playing
 from companion.table.log import ON_PAPER, Log
 from companion.table.rounds import need_no_game, open_lobby
 
@@ -86,10 +86,10 @@ def make_table(store: Store, paper: Paper, beat: int) -> At:
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
     row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
-    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "")
-    at = At(store, row, tuple(seats), game_row=game, record=record)
+    shown = Show(record.state.round, beat)
+    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", show=shown)
+    at = At(store, row, tuple(seats), dealt=Playing(game, record))
     at.log = log
-    at.game_row = replace(game, show=Show(record.state.round, beat))
     return at
 
 

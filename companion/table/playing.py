@@ -76,7 +76,7 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
 
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
     """Add the entries to the record and the journal as one tap, with all that the app adds to them."""
-    record = at.playing.record
+    record = at.record
     first, played = len(record.entries), record.state.status == PLAYING
     for entry in entries:
         turn = record.state.turn
@@ -94,7 +94,7 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
 
 def _enter_typed(at: At) -> None:
     """Enter what seats have typed for later, once it is complete and needed, as a tap of the app's own."""
-    record = at.playing.record
+    record = at.record
     while (values := read_typed(at)) and (owed := record.game.make_automatic(record.state, values)):
         first = len(record.entries)
         _add(at, record, owed)
@@ -130,7 +130,7 @@ def need_current(at: At, stamp: str) -> None:
 
 
 def _follow_up(at: At, record: Record) -> None:
-    row = at.playing.row
+    row = at.game_row
     give_chairs(at)
     over = record.state.status == OVER
     if over != row.over:
@@ -150,11 +150,11 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anybody's. Raises Stale where
     something else was entered since.
     """
-    record, tap = at.playing.record, undoing.tap_of(at, number)
+    record, tap = at.record, undoing.tap_of(at, number)
     if tap is None:
         raise Refused(T("there is no such entry"), 404)
     action = doors.make_action_id(device, stamp or at.stamp, [undoing.make_undo(tap.first)])
-    if at.store.journal.has(at.playing.row.id, action):
+    if at.store.journal.has(at.game_row.id, action):
         return
     if seat is None and tap not in (undoing.find_newest(at), undoing.find_undone(at)):
         raise Stale
@@ -169,7 +169,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     _enter(at, [undoing.make_undo(one) for one in undoing.list_standing(record, tap)], action, device)
     if told and record.state.status == PLAYING:
-        at.set_game(draft=replace(at.playing.row.draft, open=True))
+        at.set_game(draft=replace(at.game_row.draft, open=True))
 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
@@ -204,7 +204,7 @@ def _list_unseen(at: At, seat: int, key: str) -> list[str]:
 
 def read_secret(at: At, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
-    record = at.playing.record
+    record = at.record
     content = record.game.reveal(record.state, seat, key)
     if content is None or at.chosen.open or key not in {one.key for one in list_secrets(at, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
@@ -214,7 +214,7 @@ def read_secret(at: At, seat: int, key: str) -> Text:
 def read_face(at: At, seat: int, key: str) -> Role:
     """Return a secret as a page: the seat's own card with all that it tells, anything else by its words."""
     content = read_secret(at, seat, key)
-    record = at.playing.record
+    record = at.record
     whose = seat if key == OWN else None
     if key.startswith(PEEK):
         whose = int(key.removeprefix(PEEK))

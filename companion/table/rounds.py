@@ -55,7 +55,7 @@ def open_lobby(at: At) -> None:
 
 def need_no_game(at: At) -> None:
     """Raise while a game is played."""
-    if at.record is not None and at.record.state.status not in (SETUP, OVER):
+    if at.dealt and at.record.state.status not in (SETUP, OVER):
         raise Refused(T("a game is being played: end it first"))
 
 
@@ -77,7 +77,7 @@ def deal(
         deal_again(at)
         return
     out = {} if at.phase == LOBBY else _leave_out(next_deal.find_left_out(at))
-    as_before = TURNS if at.phase == LOBBY else at.playing.record.state.follow
+    as_before = TURNS if at.phase == LOBBY else at.record.state.follow
     entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
     entry = entry if first is None else {**entry, **_say_who_begins(at.game, first)}
     if at.phase == LOBBY:
@@ -129,7 +129,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
 
     Of a fresh one everybody reads how many there were, with ``earlier`` ones, and the ``reason``.
     """
-    record = at.playing.record
+    record = at.record
     said = record.game.move(Deal).bind(record.state, entry.get("without", ()), _list_deals(at, record.game.id))
     before = chance.find_given_again(record, {**said, **entry})
     if before is not None:
@@ -162,7 +162,7 @@ def _list_deals(at: At, game: str) -> Iterator[Entry]:
 
 def is_dealt_by_hand(at: At) -> bool:
     """Tell whether the next deal comes out of the box."""
-    if at.chosen.open or at.record is None:
+    if at.chosen.open or at.dealt is None:
         return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
     return bool(at.record.state.by_hand)
 
@@ -176,15 +176,15 @@ def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
 
 def _is_waiting(at: At, *wanted: Any) -> bool:
     """Tell whether this very game lies there undealt."""
-    row, record = at.game_row, at.record
-    if row is None or record is None or record.state.status != SETUP:
+    if at.dealt is None or at.record.state.status != SETUP:
         return False
+    row, record = at.dealt
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
 
 
 def deal_again(at: At) -> None:
     """Deal the same game to all who are there; the next one in the circle begins."""
-    record, more = at.playing.record, next_deal.propose_again(at)
+    record, more = at.record, next_deal.propose_again(at)
     if record.state.status != OVER:
         raise Refused(T("the game is not over yet"))
     end_being_new(at)
@@ -198,7 +198,7 @@ def deal_again(at: At) -> None:
 
 def deal_afresh(at: At, reason: str) -> None:
     """Deal afresh to everybody, because a card was seen by the wrong person; the reason is read by all."""
-    record = at.playing.record
+    record = at.record
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
     before = record.entries[at.log.deal]
@@ -217,7 +217,7 @@ def start_early(at: At) -> None:
 
 def end(at: At) -> None:
     """End the game now: rounds that have been scored count, and where there is none the same people choose again."""
-    state = at.playing.record.state
+    state = at.record.state
     if state.status == ROUND_OVER or (state.status != OVER and state.round > 1):
         stop(at)
     else:
@@ -265,20 +265,20 @@ def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
     number = index_of(at, seat_id)
     if number is None:
         raise Refused(T("this player has not sat down yet"))
-    if plays and at.playing.record.state.seats[number].retired:
+    if plays and at.record.state.seats[number].retired:
         enter(at, [{"kind": "return", "seat": number}], "table", "")
     before = next_deal.read_settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
 
 def _need_between(at: At) -> None:
-    if at.phase == LOBBY or at.playing.record.state.status != ROUND_OVER:
+    if at.phase == LOBBY or at.record.state.status != ROUND_OVER:
         raise Refused(T("this is settled between two rounds"))
 
 
 def run_clock(at: At, number: int, how: str) -> None:
     """Start, pause or lengthen a clock of the game, or let it go on (``how``: "start", "pause", "longer", "go")."""
-    record = at.playing.record
+    record = at.record
     _, clocks, running = record.game.aloud(record.state)
     if not 0 <= number < len(clocks):
         raise Refused(T("there is no such clock"), 404)

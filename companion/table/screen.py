@@ -274,7 +274,7 @@ def _find_own_undo(now: Now, seat: int) -> Back | None:
     undo = now.undo
     if undo is None or undo.device != device_of(seat):
         return None
-    tile = now.game.guide.of_entry(now.at.playing.record.entries[undo.tap])
+    tile = now.game.guide.of_entry(now.at.record.entries[undo.tap])
     return replace(undo, text=T("You: {what}", what=tile.name)) if tile else undo
 
 
@@ -352,8 +352,7 @@ def _make_setup(now: Now) -> Setup:
 def _part_shelves(now: Now, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game, ...]]:
     """Return the games that stand in the row, and those behind *More games*."""
     games = {**list_offered(), chosen.id: chosen}
-    played = now.at.game_row
-    last = find_newest_id(played.game) if played and not is_added(chosen) else chosen.id
+    last = find_newest_id(now.at.game_row.game) if now.at.dealt and not is_added(chosen) else chosen.id
     row = tuple(game for id, game in games.items() if id == last or not is_added(game))
     return row, tuple(game for game in games.values() if game not in row)
 

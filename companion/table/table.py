@@ -122,7 +122,7 @@ class Table:
         When a game begins or a round ends the log of the data file is written into it, and after a game a backup made.
         """
         self._publish(self.code)
-        begun = at.game_row and (before.game_row is None or before.game_row.id != at.game_row.id)
+        begun = at.dealt and (before.dealt is None or before.game_row.id != at.game_row.id)
         ended = at.ended and before.ended not in (at.ended, OVER)
         try:
             if begun or ended:

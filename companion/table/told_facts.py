@@ -48,7 +48,7 @@ def read_draft(at: At) -> Draft:
 
 def page_of(at: At) -> Page | None:
     """Return the page, while it is being filled in."""
-    state = at.record.state if at.record else None
+    state = at.record.state if at.dealt else None
     if state is None or state.status != PLAYING or state.follow == TURNS or not read_draft(at).open:
         return None
     return make_page(at)
@@ -56,7 +56,7 @@ def page_of(at: At) -> Page | None:
 
 def make_page(at: At) -> Page:
     """Return the page as it stands; what nobody has told yet is what the app believes."""
-    game, state, draft = at.playing.record.game, at.playing.record.state, read_draft(at)
+    game, state, draft = at.record.game, at.record.state, read_draft(at)
     fields = game.facts_sheet.list_asked(state)
     believed = dict(list_paths(dict(game.facts_sheet.show_believed(state))))
     known = index_by_path(fields)
@@ -70,7 +70,7 @@ def find_told_entry(at: At) -> int | None:
     That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
     possible would tell of it.
     """
-    record = at.playing.record
+    record = at.record
     if not at.ended or not at.told or record.game.move(Facts).why_shut(record.state, -1):
         return None
     later = list[str]()
@@ -84,7 +84,7 @@ def find_told_entry(at: At) -> int | None:
 
 def make_told_page(at: At, number: int) -> Page:
     """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
-    record, sheet = at.playing.record, at.playing.record.game.facts_sheet
+    record, sheet = at.record, at.record.game.facts_sheet
     state, drawn = record.find_state_before(number), record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
     return Page(tuple(state.players), sheet.list_asked(state), dict(list_paths(sheet.show(state, told))), {})

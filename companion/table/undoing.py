@@ -41,12 +41,12 @@ def tap_of(at: At, number: int) -> TapRow | None:
 
 def find_newest(at: At) -> TapRow | None:
     """Return the newest tap that counts."""
-    return tap_of(at, at.playing.record.newest)
+    return tap_of(at, at.record.newest)
 
 
 def find_undone(at: At) -> TapRow | None:
     """Return the newest undo, as long as nothing but undos came since."""
-    undos = at.playing.record.undos
+    undos = at.record.undos
     return tap_of(at, undos[-1]) if undos else None
 
 
@@ -57,7 +57,7 @@ def list_standing(record: Record, tap: TapRow) -> list[int]:
 
 def find_undo(at: At) -> Back | None:
     """Return the tap that Undo takes back now."""
-    tap, record = find_newest(at), at.playing.record
+    tap, record = find_newest(at), at.record
     if tap is None:
         return None
     deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
@@ -67,7 +67,7 @@ def find_undo(at: At) -> Back | None:
 
 def find_redo(at: At) -> Back | None:
     """Return the tap that Redo brings back now."""
-    tap, record = find_undone(at), at.playing.record
+    tap, record = find_undone(at), at.record
     if tap is None:
         return None
     first = record.entries[list_standing(record, tap)[0]]["entry"]
@@ -76,7 +76,7 @@ def find_redo(at: At) -> Back | None:
 
 def has_shown(at: At, tap: TapRow) -> bool:
     """Tell whether the tap is a look, or because of it a card has come before somebody's eyes."""
-    record = at.playing.record
+    record = at.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
     return (at.ended != "" and _has_told_end(at)) or any(
         not move.undoable or move.is_handed_on(record.state) or find_who_looked(at, name_because_of(number))
@@ -86,12 +86,12 @@ def has_shown(at: At, tap: TapRow) -> bool:
 
 def _has_told_end(at: At) -> bool:
     """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in find_who_looked(at, TOLD) and (at.ended != "" or bool(at.playing.record.undos))
+    return -1 in find_who_looked(at, TOLD) and (at.ended != "" or bool(at.record.undos))
 
 
 def name_marks(at: At, seat: int, key: str) -> list[str]:
     """Return the marks of a look of that seat: because of which entry it sees what it sees, and at its own card."""
-    record = at.playing.record
+    record = at.record
     made = [(number, record.game.moves[one["kind"]].list_opened(one)) for number, one in record.list_counting()]
     opened = [name_because_of(number) for number, seen in made if number > at.log.deal and (seat, key) in seen]
     return [*opened[-1:], *([OWN] if key == OWN else [])]

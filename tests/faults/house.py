@@ -60,7 +60,7 @@ class House:
 
     @property
     def state(self) -> Any:
-        return self.table.at.playing.record.state
+        return self.table.at.record.state
 
     def joins(self, name: str) -> FlaskClient:
         phone = self.app.test_client()
@@ -87,7 +87,7 @@ class House:
 
     def undoes(self) -> None:
         """The newest entry is taken back."""
-        self.table.do(playing.undo, len(self.table.at.playing.record.entries) - 1, "table", "")
+        self.table.do(playing.undo, len(self.table.at.record.entries) - 1, "table", "")
 
     def id_of(self, name: str) -> int:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)

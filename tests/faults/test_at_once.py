@@ -139,7 +139,7 @@ def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
     assert joined == 303
     if dealt == 409:  # the table has changed since the page
         assert room.both_hosts("deal", first="0").count(200) == 1
-    plays = "Zoe" in room.table.at.playing.row.players
+    plays = "Zoe" in room.table.at.game_row.players
     assert ("You watch now" in room.page(zoe)) == (not plays)
     assert len(room.entries()[0]["cards"]) == 6 + plays
 
@@ -198,4 +198,4 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
         again = Tables(room.store).get(room.code)
         assert again
         assert again.at.seats == room.table.at.seats
-        assert (again.at.record and again.at.record.state) == (room.table.at.record and room.state)
+        assert (again.at.dealt and again.at.record.state) == (room.table.at.dealt and room.state)

@@ -163,10 +163,10 @@ def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.games, "save", full_disk)
         assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
-        assert at_home.table.at.playing.row.looks == {mark: {0}}
+        assert at_home.table.at.game_row.looks == {mark: {0}}
         refused = at_home.tap(at_home.host, "host/start")
         assert (refused.status_code, FULL in refused.text) == (503, True)
-        assert at_home.table.at.playing.row.looks == {mark: {0}}
+        assert at_home.table.at.game_row.looks == {mark: {0}}
         assert at_home.store.games.of(1)[0].looks == {}
     at_home.joins("Zoe")
     assert at_home.store.games.of(1)[0].looks == {mark: {0}}

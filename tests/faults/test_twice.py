@@ -152,7 +152,7 @@ def stands(house: House) -> tuple[object, ...]:
     """What a button of the table device can change."""
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
-    options = table.at.record.state.options if table.at.record else {}
+    options = table.at.record.state.options if table.at.dealt else {}
     return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.score.beats
 
 
@@ -170,7 +170,7 @@ def stage(house: House, name: str) -> House:
 
 def buttons(house: House) -> dict[str, Form]:
     """One of each kind of the table device's buttons, with what it sends."""
-    panels = PANELS if house.table.at.record else PANELS[:1]
+    panels = PANELS if house.table.at.dealt else PANELS[:1]
     found = [form for panel in panels for form in house.forms(house.host, panel) if f"/{house.code}/host" in form.path]
     return {re.sub(r"\d+", "n", form.path.partition("/host/")[2]): form for form in found}
 
