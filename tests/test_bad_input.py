@@ -130,14 +130,6 @@ def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
         assert "full" in house.refuses(house.stranger, "join", 409, name="One too many")
 
 
-@every_game
-def test_too_few_players(house: House, game: Game) -> None:
-    for seat in house.table.at.seats[game.least - 1 :]:
-        house.table.do(seating.remove_seat, seat.id)
-    house.table.do(rounds.choose, game.id, {})
-    house.refuses(house.host, "host/deal", 422, first="0")
-
-
 # -- actions --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("forged", [{"device": "seat-1"}, {"at": "2001-01-01T00:00:00+00:00"}], ids=str)
 def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, str]) -> None:
@@ -271,28 +263,6 @@ def test_typing_what_is_not_asked(dealt: House) -> None:
 
 
 # -- who asks -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("token", ["", "x", "' OR 1=1 --", "é", "%00", "A" * 4000], ids=ascii)
-def test_a_forged_or_missing_cookie(dealt: House, token: str) -> None:
-    forger = dealt.app.test_client()
-    if token:
-        forger.set_cookie(f"seat_{dealt.code}", token)
-        forger.set_cookie("host", token)
-    for path in ("act", "undo", "typed", "look", "host/act", "host/deal", "host/choose", "host/afresh"):
-        dealt.refuses_entries(forger, dealt.first_tap(), path, 403)
-    for path in ("table", "hand/0/open"):
-        assert dealt.get(forger, path).status_code == 403
-
-
-def test_another_origin_or_name(dealt: House) -> None:
-    """Which are others: test_guard.py."""
-    tap = {"entries": json.dumps(dealt.first_tap()), "stamp": dealt.table.at.stamp}
-    before = dealt.stored()
-    for headers, status in (({"Origin": "http://evil.example"}, 403), ({"Host": "evil.example"}, 421)):
-        for sender, path in ((dealt.phones[0], "act"), (dealt.host, "host/act"), (dealt.host, "host/over")):
-            answer = sender.post(dealt.path(path), data=tap, headers=headers)
-            assert answer.status_code == status
-            sentence(answer)
-    assert dealt.stored() == before
 
 
 @pytest.mark.parametrize("seat", ["", "x", "-1", "999", "1" * 30, "١"])
@@ -374,10 +344,3 @@ def test_treasures_of_each_dwarf_are_lists_in_a_list() -> None:
             read_fields(MultiDict({name: value for name, value in told.items() if name != gap}))
     with pytest.raises(FormError, match="fill in every row"):
         read_fields(MultiDict({"values": "1", "values.0": "2"}))
-
-
-def test_a_form_of_another_kind(dealt: House) -> None:
-    for kind in ("application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "x"):
-        answer = dealt.phones[0].post(dealt.path("act"), data=b"\xff\xfe{", content_type=kind)
-        assert answer.status_code in (400, 415, 422)
-        sentence(answer)

@@ -65,9 +65,3 @@ def test_a_badge_is_earned_once_with_the_game_in_which_it_happened(badge: badges
     more = [*yes, Game(box="other", evening="other").played(len(yes))]
     assert [game for one, game in badges.list_earned(more) if one is badge] == [yes[-1]]
     assert badge not in [one for one, _ in badges.list_earned(no)]
-
-
-def test_there_are_eight_each_with_its_rule() -> None:
-    assert {str(one.name) for one in badges.BADGES} == set(CASES)
-    assert len(CASES) == 8
-    assert all(one.rule for one in badges.BADGES)

@@ -13,27 +13,16 @@ from twins import swapped
 from worked import shared
 
 from companion.games import all_games, game_by_id
-from companion.kept.store import Store
 from companion.record.record import read_record
 from companion.rules.asking import Number
 from companion.rules.following import Facts
 from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS
 from companion.rules.text import RuleError
-from companion.table.tables import import_record
 from companion.told.highlights import find_exposed, find_feud, find_hunted, find_looked_at
 from companion.told.tale import tale_of
-from companion.web.app import create_app
-from companion.web.live import Hub
 
 TOLD = next(case["record"] for case in shared() if case["id"] == "FL01")
-
-
-def test_what_a_round_came_to_is_not_said_anew_once_the_game_was_stopped() -> None:
-    entries = [*TOLD["entries"][:2], {"kind": "stop"}]
-    read_record({**TOLD, "entries": entries}, game_by_id)
-    with pytest.raises(RuleError, match="the game was stopped"):
-        read_record({**TOLD, "entries": [*entries, entries[1]]}, game_by_id)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +49,6 @@ def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str,
 # -- what is told of such rounds ------------------------------------------------------------------------------------
 LIGHT = [game for game in all_games().values() if len(game.follows) > 1]
 each_game = pytest.mark.parametrize("game", LIGHT, ids=lambda game: game.id)
-ROUNDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3}
 
 
 @each_game
@@ -72,24 +60,6 @@ def test_nothing_that_speaks_of_turns_is_told(game: Game, how: str) -> None:
             text for kind in (find_exposed, find_looked_at, find_hunted, find_feud) if (text := kind(tale_of(record)))
         ]
     assert game.may_plot(record.state) == (game.rounds(record.state) > 1)
-
-
-@each_game
-def test_the_book_has_its_results(game: Game, store: Store) -> None:
-    record = Play(game, 4, {}, 4, follow=(NOTHING,)).run().record
-    entries = [{**entry, "at": f"2026-01-02T18:{n // 60:02}:{n % 60:02}Z"} for n, entry in enumerate(record.entries)]
-    import_record(store, record, list(NAMES[:4]), dict(record.given_options), entries)
-    app = create_app(store, Hub(), PORT=0)
-    book = app.extensions["context"].read_book()
-    (play,) = book.plays
-    assert {one.round for one in play.outcome.rounds} == set(range(1, ROUNDS[game.id] + 1))
-    client = app.test_client()
-    client.get(f"/host/{store.host_key}")
-    page = client.get(f"/book/evening/{play.evening}")
-    assert page.status_code == 200
-    code = store.tables.all()[0].code
-    for path in (f"/{code}/table", f"/{code}/watch"):
-        assert client.get(path, follow_redirects=True).status_code == 200, path
 
 
 # -- the page of facts asks and refuses by public things alone ------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from facts import inputs
-from faults.house import NAMES, STOP_HERE, House
+from faults.house import NAMES, House
 from playing import Play, Tap
 from sizes import LARGE
 from werkzeug.test import TestResponse
@@ -193,32 +193,3 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     while device.state.status == SCORING:
         device.plays(play)
     assert device.state.status in (ROUND_OVER, OVER)
-
-
-@every_game
-def test_cards_that_can_not_lie_together_are_refused(device: Device, game: Game) -> None:
-    device.table.do(rounds.choose, game.id, {"dealing": "cards"})
-    cards, form = dealt(game, device)
-    device.posts("host/deal", **form)
-    device.enters(to_json([STOP_HERE]))
-    prepared = game.prepare(len(NAMES), device.state.options)[0]
-    rarest = min(prepared, key=lambda card: prepared[card])
-    same = {f"cards.{number}": json.dumps(rarest) for number in range(len(cards))}
-    stamp = device.table.at.stamp
-    answer = device.post(device.host, "host/act", entries='[{"kind": "identities"}]', stamp=stamp, **same)
-    assert answer.status_code in (409, 422)
-    assert device.state.status == SCORING
-
-
-# -- who leaves, and who comes ----------------------------------------------------------------------------------
-@every_game
-def test_a_player_leaves_and_comes_back(device: Device, game: Game) -> None:
-    device.deals_by_its_page(game)
-    device.posts("host/start")
-    assert "Leaves" in device.panel("place/0")
-    device.enters('[{"kind": "retire", "seat": 0}]')
-    assert not game.in_turns or device.state.turn.seat == 1
-    watching = unescape(device.page(device.host, "watch"))
-    assert "Anna leaves the table; their turns are skipped." in watching
-    device.enters('[{"kind": "return", "seat": 0}]')
-    assert "Anna is back." in device.shown()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,13 +9,11 @@ import pytest
 from facts import steps_of
 from playing import Play
 
-from companion.games import all_games, game_by_id
+from companion.games import game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, find_unmet, need, pieces
 from companion.rules.facts import Change, Fact, Lies
-from companion.rules.game import Game
-from companion.rules.move import Move
 from companion.rules.scoring import write_sum
 from companion.rules.seeing import TABLE, TRUTH, Viewer, is_told, make_view
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
@@ -44,16 +41,6 @@ class State(cards.State[Seat, cards.Turn]):
 
 def table(players: int = 3) -> State:
     return State({"dealing": "phones", "count_cards": True}, [Seat(f"P{n}") for n in range(players)])
-
-
-def test_all_that_a_game_has_to_declare_is_named_at_once() -> None:
-    class Nothing(Game):
-        pass
-
-    with pytest.raises(TypeError) as error:
-        Nothing()  # type: ignore[abstract]
-    for name in ("id", "title", "roles", "of_table", "of_seat", "turn_moves", "prepare", "score"):
-        assert re.search(rf"\b{name}\b", str(error.value)), name
 
 
 # -- views ----------------------------------------------------------------------------------------------------------
@@ -146,9 +133,6 @@ def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> No
     assert [row.role for row in board.seats] == [play.game.roles["yellow-loyal"].label, None, None]
 
 
-# -- rounds and seats -----------------------------------------------------------------------------------------------
-
-
 # -- sentences ------------------------------------------------------------------------------------------------------
 def test_a_template_takes_the_values_it_has_a_place_for() -> None:
     assert str(T("{name} lays {what}.", what="a web").fill(name="Anna", what="boots", gold=3)) == "Anna lays a web."
@@ -163,13 +147,6 @@ def test_the_first_need_that_is_not_met_says_why() -> None:
     assert str(find_unmet((awake, rich), state, 1)) == "P1 has no gold"
     state.seats[1].asleep = True
     assert str(find_unmet((awake, rich), state, 1)) == "P1 is asleep"
-
-
-@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
-def test_every_kind_of_entry_is_described(game: Game) -> None:
-    for move in game.moves.values():
-        assert isinstance(move, Move)
-        assert type(move).__doc__, move.kind
 
 
 def finals(game: str, *rounds: dict[str, Any]) -> list[str]:

@@ -21,7 +21,7 @@ from companion.kept.store import Store
 from companion.rules.game import Game
 from companion.table import rounds
 from companion.web.app import create_app
-from companion.web.site import OWN, Site, SiteError, choose_site, keep_site, read_site
+from companion.web.site import OWN, Site, SiteError, choose_site
 
 PARTS = 1 if LARGE else len(all_games())
 """Each game asks another of as many parts of all addresses."""
@@ -75,16 +75,6 @@ def test_what_can_not_be_is_said_in_a_sentence(url: str | None, base_path: str |
     with pytest.raises(SiteError, match=re.escape(wrong)) as error:
         choose_site(Site(), url, base_path)
     assert "\n" not in str(error.value)
-
-
-def test_the_data_keep_it(tmp_path: Path) -> None:
-    with_it = Store(tmp_path)
-    assert read_site(with_it) == Site()
-    keep_site(with_it, SITE)
-    with_it.close()
-    again = Store(tmp_path)
-    assert read_site(again) == SITE
-    again.close()
 
 
 def begin(world: World) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -15,8 +13,6 @@ from typing import Any
 
 import pytest
 from faults.house import NAMES, STOP_HERE, House
-from sizes import LARGE
-from test_book_numbers import GAMES, outcome_of, random_game, timed
 
 from companion import clock
 from companion.book.book import APART
@@ -33,12 +29,9 @@ from companion.book.tonight import (
     make_rows,
 )
 from companion.games import list_offered
-from companion.kept.store import Store
 from companion.rules.text import T
 from companion.table import ending, follow, playing, rounds
-from companion.table.tables import import_record
-from companion.web.app import create_app
-from companion.web.strip import Strip, find_side_card, make_strip
+from companion.web.strip import Strip, make_strip
 
 SIDES = (*(SideCard(T("{name}", name=name)) for name in "abc"), SideCard(T("d"), beside=True), None)
 ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
@@ -102,55 +95,6 @@ def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
         if len(deals) > 2 and all(any(part.person == one and part.won for part in deal) for deal in deals[-3:]):
             true[LAST_THREE].append(one)
     return next(((what, people[0]) for what, people in true.items() if len(people) == 1), None)
-
-
-@pytest.mark.parametrize("seed", range(40 if LARGE else 2))
-def test_an_evening_of_random_games_is_counted_as_their_records_are(tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
-    records = [random_game(random.choice(GAMES), 100 * seed + n) for n in range(8)]
-    odd = ("<b>", "  ")
-    records = [one for one in records if not any(name.startswith(odd) for name in one.state.names)][:4]
-    began = datetime.now(UTC) - timedelta(hours=3)
-    with closing(Store(tmp_path)) as store:
-        app, code = create_app(store), ""
-        for number, record in enumerate(records):
-            entries = timed(record, began + timedelta(minutes=20 * number))
-            if not code:
-                code = import_record(store, record, record.players, dict(record.given_options), entries).code
-                continue
-            row = store.tables.by_code(code)
-            assert row
-            game = store.games.new(row.id, record.game.id, dict(record.state.options), record.players, [])
-            store.journal.append_record(game.id, entries)
-            store.games.save(replace(game, over=True))
-        table = app.extensions["context"].tables.get(code)
-        table.do(rounds.open_lobby)
-        with app.app_context():
-            strip = make_strip(table.now)
-    wins: Counter[str] = Counter()
-    crowns: Counter[str] = Counter()
-    sides: Counter[Any] = Counter()
-    deals = 0
-    for record in records:
-        told, names = outcome_of(record), record.state.names
-        for one in told.rounds:
-            wins[names[one.seat]] += bool(one.won)
-        if record.game.rounds(record.state) > 1:
-            crowns.update(one.name for one in told.results if one.won)
-        for number in {one.round for one in told.rounds}:
-            deals += 1
-            won = {one.side for one in told.rounds if one.round == number and one.won}
-            sides.update(find_side_card(told.game, side) for side in won - {"boss", "profiteer"} or won)
-    if not deals:
-        assert strip is None
-        return
-    assert strip
-    shown = {one.name: (one.wins, one.crowns) for one in strip.people}
-    if deals == 1:
-        assert {*shown} == {name for name, n in wins.items() if n}
-    elif not strip.more:
-        assert shown == {name: (n, crowns[name]) for name, n in wins.items()}
-    assert strip.sides.values.get("n", max(sides.values(), default=0)) == max(sides.values(), default=0)
 
 
 # -- at a table -------------------------------------------------------------------------------------------------------

@@ -56,12 +56,6 @@ def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, 
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
 
 
-def test_new_link_opens_after_the_jump(at_home: House, clock: Clock) -> None:
-    clock.now -= DAY
-    link = seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, clock.now)
-    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
-
-
 def test_newest_backup_stays_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten copies from tomorrow do not push today's out."""
     moments = [datetime(2026, 1, 2, tzinfo=UTC) + timedelta(seconds=n) for n in range(40)]

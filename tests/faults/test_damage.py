@@ -411,11 +411,3 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         assert [game["number"] for game in store.games.list_marked()] == [1]
         assert f"at table {bad}: not all of it can be read" in host.get("/book").text
     exported(tmp_path / "companion.db", bad, BAD, "--game", "1")
-
-
-def test_entries_after_the_damage_are_exported_too(tmp_path: Path) -> None:
-    (code,) = played(tmp_path, tables=1)
-    flip(tmp_path, code)
-    said = exported(tmp_path, code, BAD).stderr
-    assert f"Entry {BAD}: can't be read" in said
-    assert f'Entry {BAD + 1}: {{"kind": "correct", "note": "0 {BAD + 1} ü"' in said

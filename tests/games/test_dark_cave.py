@@ -43,12 +43,6 @@ def turn(seat: int) -> list[Entry]:
     return [{"kind": "play-path", "by": seat}, {"kind": "end-turn", "by": seat}]
 
 
-def reminders(record: Record) -> list[str]:
-    state = record.state
-    gone = [index for index, seat in enumerate(state.seats) if seat.retired]
-    return [str(GAME.reminder(reminder, state.names, gone)) for reminder in state.reminders]
-
-
 # -- webs -----------------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def of_three_turns(tmp_path_factory: pytest.TempPathFactory) -> Game:
@@ -129,17 +123,6 @@ def test_in_one_space_only_other_creatures_are_offered() -> None:
     lie = {"kind": "set", "creatures": [{"creature": "rat", "owner": 1}, {"creature": "goblin", "owner": 1}]}
     record = played(lie, {"kind": "play-path", "by": 0}, {"kind": "meet", "by": 0, "creature": "rat"})
     assert [one.fixed for one in GAME.actions(record.state, 0) if one.kind == "meet"] == [{"creature": "goblin"}]
-
-
-# -- skipped turns --------------------------------------------------------------------------------------------------
-def test_an_absent_player_is_not_said_to_have_no_card() -> None:
-    record = played({"kind": "retire", "seat": 1}, *turn(0))
-    assert reminders(record) == ["Ben is not there: the turn is skipped."]
-
-
-def test_who_has_no_card_is_said_to_have_none() -> None:
-    record = played({"kind": "correct", "seat": 1, "hand": -5}, *turn(0))
-    assert reminders(record) == ["No card in hand: Ben's turn is skipped."]
 
 
 # -- the exit -------------------------------------------------------------------------------------------------------

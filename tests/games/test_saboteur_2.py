@@ -108,12 +108,6 @@ def test_with_hand_dealt_cards_hats_are_swapped_on_the_table() -> None:
     assert GAME.list_notices(record.state, 1) == []
 
 
-def test_crystals_are_counted_once() -> None:
-    record = played(deal(*FOUR), AGREED, NO_CRYSTALS)
-    with pytest.raises(EntryError, match="once"):
-        record.append(NO_CRYSTALS)
-
-
 def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     """Whom a theft finds without gold, that and the sentence in the log, are as where it found some."""
     turns = (act("theft", 0), act("map", 1), act("map", 2), found(3, True, True))
