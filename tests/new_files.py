@@ -11,7 +11,7 @@ from companion.kept import data_file, schema
 
 def copied_from_the_first() -> None:
     """From now on."""
-    first = schema.connect(":memory:")
+    first = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     schema.create(first)
 
     def create(conn: sqlite3.Connection) -> None:

@@ -46,7 +46,7 @@ class House(faults.house.House):
 
     def stored(self) -> Any:
         """All that is on disk, and the state that pages show."""
-        conn = self.store._db
+        conn = self.store._db.conn
         names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         rows = {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}  # noqa: S608
         return rows, self.table.at.stamp

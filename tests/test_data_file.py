@@ -272,7 +272,7 @@ def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         game = game_in(store, 3)
         with closing(Store(tmp_path, to_read=True)) as reader:
-            reader._db.execute("BEGIN")
+            reader._db.conn.execute("BEGIN")
             assert len(reader.journal.entries(game.id)) == 3
             store.journal.append(game.id, 3, [NOTE], "one", "", "")
             store.checkpoint()

@@ -97,7 +97,7 @@ def test_journal_is_what_a_plain_list_would_be(
 def test_every_write_is_synchronised_with_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_file, "create", schema.create)  # as outside of tests
     with closing(Store(tmp_path)) as store:
-        found = [store._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+        found = [store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     assert found == ["wal", 2]
 
 
@@ -114,7 +114,7 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> None:
-    store._db.execute("PRAGMA query_only = 1")
+    store._db.conn.execute("PRAGMA query_only = 1")
     with pytest.raises(StoreError, match="Not saved: the data folder cannot be written to"):
         add(store, game, 0, "tap")
 
@@ -228,7 +228,7 @@ def test_link_opens_its_seat_once(store: Store, table: TableRow) -> None:
 def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: TableRow) -> None:
     seat, token = store.seats.add(table.id, "Anna", phone=True)
     link = store.seats.make_link(seat.id, now=0)
-    dump = "\n".join(store._db.iterdump())
+    dump = "\n".join(store._db.conn.iterdump())
     assert "Anna" in dump
     assert token not in dump
     assert link not in dump

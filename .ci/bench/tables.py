@@ -43,7 +43,7 @@ def make(folder: Path, tables: int, taps: int = 0) -> list[Made]:
     """``tables`` tables in a new data folder, ``taps`` quiet turns played at each."""
     store = Store(folder)
     # Nobody waits for these tables yet, so they need not be on disk one by one.
-    store._db.execute("PRAGMA synchronous=OFF")
+    store._db.conn.execute("PRAGMA synchronous=OFF")
     try:
         every = Tables(store)
         return [_one(store, every.create(), taps) for _ in range(tables)]

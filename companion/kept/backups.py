@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.games import is_file_id
 from companion.kept.checksums import find_damaged
 from companion.kept.disk_errors import StoreError, UnsoundError
-from companion.kept.schema import check, connect, need_this_version
+from companion.kept.schema import check, need_this_version
 from companion.roles.source import MOST_BYTES
 from companion.rules.text import TN, Text
 
@@ -60,7 +60,7 @@ def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
     unfinished.touch(mode=0o600)
     try:
         conn.execute("VACUUM INTO ?", (str(unfinished),))
-        with contextlib.closing(connect(unfinished)) as copy:
+        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
             _take_files(copy, folder)
         to_disk(unfinished)
         unfinished.replace(file)
@@ -132,7 +132,9 @@ def is_sound(backup: Path) -> bool:
 
 def look_into(backup: Path) -> sqlite3.Connection:
     """Open a backup so that no file is made beside it."""
-    return connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    conn = sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return conn
 
 
 def check_all(conn: sqlite3.Connection) -> None:

@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from sqlite_utils import Database
+
 ENTRY = ("game_id", "seq", "kind", "by_seat", "body", "at", "device", "action_id", "batch", "drawn")
 HEAD = ("id", "table_id", "number", "game", "options", "players", "seat_ids", "joined", "file", "damaged")
 
@@ -28,15 +30,20 @@ def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
     return zlib.crc32(repr([row[name] for name in names]).encode("utf-8", "backslashreplace"))
 
 
+def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows that a statement finds, by the names of their columns."""
+    return Database(conn, execute_plugins=False).query(sql)
+
+
 def find_damaged(conn: sqlite3.Connection) -> Iterator[int]:
     """Yield the ids of games that are not as they were written, whole or in an entry, but for those marked so."""
     lengths: dict[int, int] = {}
-    for game in conn.execute("SELECT * FROM games"):
+    for game in rows(conn, "SELECT * FROM games"):
         lengths[game["id"]] = 0
         if game["checksum"] != sum_head(game):
             yield game["id"]
     left = "SELECT * FROM entries WHERE game_id NOT IN (SELECT id FROM games WHERE damaged) ORDER BY game_id, seq"
-    for entry in conn.execute(left):
+    for entry in rows(conn, left):
         game = entry["game_id"]
         if entry["checksum"] != sum_entry(entry) or entry["seq"] != lengths.get(game):
             yield game

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
+from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError
 
 from companion import clock
 from companion.kept.backups import FOLDER as BACKUPS
@@ -33,7 +35,7 @@ from companion.kept.backups import (
     write_copy,
 )
 from companion.kept.disk_errors import StoreError, in_words, is_damage, is_failing
-from companion.kept.schema import check, check_tables, connect, create, need_this_version
+from companion.kept.schema import check, check_tables, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
 
@@ -41,6 +43,7 @@ FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
 GONE = T("This is no longer there. Load the page again.")
+_CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_same_thread": False}
 
 
 def now() -> datetime:
@@ -72,12 +75,12 @@ class DataFile:
                 self._folder_lock = take_folder(folder)
                 undo.callback(self._folder_lock.release)
             self._db = _open_to_read(folder) if to_read else _open(folder)
-            self._on_disk = self._db if to_read else connect(folder / FILE)
+            self._on_disk = self._db if to_read else _database(sqlite3.connect(folder / FILE, **_CONNECTION))
             undo.pop_all()
         self.closed = self._away = False
         self._announced = ""
         self.not_copied: StoreError | None = None
-        self._writer = Writer(self._db, executor)
+        self._writer = Writer(self._db.conn, executor)
         self._lock = threading.RLock()
         self._get_ready()
 
@@ -102,7 +105,7 @@ class DataFile:
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[Database]:
         """Write all that is written inside to the disk when this ends, or none of it: the one way to write.
 
         Inside another one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk
@@ -115,7 +118,7 @@ class DataFile:
             yield self._db
 
     @contextlib.contextmanager
-    def read(self) -> Iterator[sqlite3.Connection]:
+    def read(self) -> Iterator[Database]:
         """Give the data as they are on disk; inside a write with all that it has written."""
         if self._writer.writes:
             yield self._db
@@ -146,22 +149,22 @@ class DataFile:
                 self._folder_lock.release()
                 self._folder_lock = take_folder(self.folder)
                 self.announce(self._announced)
-            self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
-            self._writer.conn, self._away = self._db, False
+            self._db, self._on_disk = _open(self.folder), _database(sqlite3.connect(self.folder / FILE, **_CONNECTION))
+            self._writer.conn, self._away = self._db.conn, False
             for one in before:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
 
     def alone(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Do something with the file that can't be done in a transaction."""
-        self._writer.alone(lambda: work(self._db))
+        self._writer.alone(lambda: work(self._db.conn))
 
     def checkpoint(self) -> None:
         """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
 
         Waits for nobody who reads at this moment; then it happens another time.
         """
-        conn = self._db
+        conn = self._db.conn
 
         def moved() -> None:
             if self.closed:
@@ -183,7 +186,7 @@ class DataFile:
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            self._writer.alone(lambda: write_copy(self._db, self.folder, file))
+            self._writer.alone(lambda: write_copy(self._db.conn, self.folder, file))
 
     def backup(self) -> None:
         """Copy everything into ``backups/``.
@@ -192,7 +195,7 @@ class DataFile:
         """
         try:
             with in_words(T("No backup made")):
-                self._writer.alone(lambda: copy_to_backup(self._db, self.folder, now()))
+                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, now()))
             self.not_copied = None
         except StoreError as error:
             self.not_copied = error
@@ -208,7 +211,7 @@ class Part:
 
     def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
         with self._file.read() as db:
-            return [dict(row) for row in db.execute(sql, values)]
+            return list(db.query(sql, values))
 
     def _row(self, sql: str, *values: object) -> dict[str, Any] | None:
         return next(iter(self._rows(sql, *values)), None)
@@ -219,15 +222,13 @@ class Part:
             return row
         raise StoreError(GONE)
 
-    def _names(self) -> dict[int, str]:
-        """Return everybody's name, by number."""
-        return {row["id"]: row["name"] for row in self._rows("SELECT id, name FROM called")}
-
-    def _change(self, sql: str, *values: object) -> None:
+    def _change(self, table: str, row_id: int, **values: object) -> None:
         """Change one row, which has to exist."""
         with self.transaction() as db:
-            if not db.execute(sql, values).rowcount:
-                raise StoreError(GONE)
+            try:
+                db.table(table).update(row_id, values)
+            except NotFoundError:
+                raise StoreError(GONE) from None
 
 
 def take_folder(folder: Path) -> FileLock:
@@ -306,22 +307,22 @@ def keep_private(folder: Path) -> None:
                 path.chmod(is_now.st_mode & 0o700)
 
 
-def _open(folder: Path) -> sqlite3.Connection:
+def _open(folder: Path) -> Database:
     """Open the data file, with a sound structure."""
     path = folder / FILE
     with in_words(T("The data file cannot be opened")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
         path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
-        conn = connect(path)
+        conn = sqlite3.connect(path, **_CONNECTION)
         undo.callback(conn.close)
         try:
-            _prepare(conn, folder)
+            db = _prepare(conn, folder)
         except (sqlite3.DatabaseError, ValueError) as error:
             if is_damage(error):
                 raise _unusable(path, T("is damaged")) from error
             raise
         undo.pop_all()
-        return conn
+        return db
 
 
 def _refuse_a_lost(path: Path) -> None:
@@ -345,7 +346,7 @@ def _unusable(path: Path, why: Text) -> StoreError:
     )
 
 
-def _open_to_read(place: Path) -> sqlite3.Connection:
+def _open_to_read(place: Path) -> Database:
     """Open the data in a folder, or in one file, for reading only.
 
     Also while another process writes, and damaged ones.
@@ -355,14 +356,16 @@ def _open_to_read(place: Path) -> sqlite3.Connection:
         _refuse_a_lost(path)
         if not path.is_file():
             raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
-        conn = connect(f"{path.as_uri()}?mode=ro", uri=True)
+        conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
+        db = _database(conn)
         need_this_version(conn, folder)
         check_tables(conn)
-        return conn
+        return db
 
 
-def _prepare(conn: sqlite3.Connection, folder: Path) -> None:
+def _prepare(conn: sqlite3.Connection, folder: Path) -> Database:
     """Check the file; give one that has nothing in it its tables."""
+    db = _database(conn)
     need_this_version(conn, folder)  # before anything is written
     conn.execute("PRAGMA journal_mode = WAL")
     conn.execute("PRAGMA synchronous = FULL")
@@ -370,6 +373,13 @@ def _prepare(conn: sqlite3.Connection, folder: Path) -> None:
     create(conn)
     check(conn)
     conn.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def _database(conn: sqlite3.Connection) -> Database:
+    # A letter that can't be read is shown as one: it stops nobody.
+    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return Database(conn, execute_plugins=False)
 
 
 def restore_latest_backup(folder: Path) -> Path:
@@ -424,7 +434,7 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     copy.touch(mode=0o600)
     if file:
         shutil.copyfile(file, copy)
-    with contextlib.closing(connect(copy)) as conn:
+    with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
         _prepare(conn, folder)
         put_back_files(conn, folder)
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")

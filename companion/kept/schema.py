@@ -126,14 +126,6 @@ SCHEMA = """
 """
 
 
-def connect(place: str | Path, uri: bool = False) -> sqlite3.Connection:
-    """Open a data file. A letter in it that can't be read is shown as one: it stops nobody."""
-    conn = sqlite3.connect(place, timeout=5, isolation_level=None, check_same_thread=False, uri=uri)
-    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    conn.row_factory = sqlite3.Row
-    return conn
-
-
 def create(conn: sqlite3.Connection) -> None:
     """Make the tables of a file that has none yet."""
     if not _version(conn) and not _structure(conn):
@@ -187,6 +179,6 @@ def _structure(conn: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 @cache
 def _read_wanted() -> list[tuple[str, ...]]:
-    conn = connect(":memory:")
+    conn = sqlite3.connect(":memory:", isolation_level=None)
     conn.executescript(SCHEMA)
     return _structure(conn)

@@ -261,7 +261,7 @@ def end_being_new(at: At) -> None:
     """Note that the game is new no more to all who have played it until a round was scored."""
     for seat in at.seats if at.dealt and at.game_row.over and at.game_row.show.round else ():
         if seat.new_to == at.game_row.game and seat.id in at.seat_ids:
-            at.store.seats.set_new(seat.id, "")
+            at.store.seats.change(seat.id, new_to="")
     read_seats(at)
 
 

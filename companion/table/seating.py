@@ -48,7 +48,7 @@ def _dress(at: At, seat: SeatingRow) -> None:
 
 def _wear(at: At, seat: SeatingRow, figure: str) -> None:
     """Keep a figure for this seat, and for whoever sits there."""
-    at.store.seats.wear(seat.id, figure)
+    at.store.seats.change(seat.id, figure=figure)
     at.store.people.keep_figure(seat.name, figure)
     read_seats(at)
 
@@ -80,7 +80,7 @@ def set_new(at: At, seat_id: int, new: bool) -> None:
     game = at.game.id if new else ""
     if seat_of(at, seat_id).new_to == game:
         return
-    at.store.seats.set_new(seat_id, game)
+    at.store.seats.change(seat_id, new_to=game)
     read_seats(at)
     if at.phase != LOBBY:
         at.load_game(at.game_row)

@@ -180,7 +180,7 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             row = import_record(store, read, read.players, read.given_options, read.entries)
             seats = store.seats.of(row.id)
             for seat in seats[len(seats) // 2 :]:
-                store.seats.set_new(seat.id, read.game.id)
+                store.seats.change(seat.id, new_to=read.game.id)
             first = next(iter(read.game.offer(read.state).acting if read.entries else ()), 0)
             phones = [n % len(seats) for n in range(first, first + len(seats)) if n == first or n % 3 != 2]
             sittings[place] = Sitting(row.code, tuple(store.seats.claim(seats[number].id) for number in phones))

@@ -32,8 +32,8 @@ LONG = "x" * 190
 
 def fill(house: House, full: bool) -> None:
     """Lets the file grow no further; SQLite then answers as it does on a full disk."""
-    pages = house.store._db.execute("PRAGMA page_count").fetchone()[0]
-    house.store._db.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+    pages = house.store._db.conn.execute("PRAGMA page_count").fetchone()[0]
+    house.store._db.conn.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
 
 
 def fill_up(house: House) -> int:

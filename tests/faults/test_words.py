@@ -183,7 +183,7 @@ def test_input_is_never_part_of_a_statement_or_a_path(at_home: House, text: str)
 
 
 def rows(at: House) -> dict[str, Any]:
-    conn = at.store._db
+    conn = at.store._db.conn
     names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names if name != "notes"}
 

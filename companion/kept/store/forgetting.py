@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable
 
-from companion.kept.checksums import sum_entry
+from companion.kept.checksums import rows, sum_entry
 from companion.kept.store.rows import loads
 from companion.names import fold_name
 
@@ -39,7 +39,7 @@ def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
 
 
 def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
-    for entry in conn.execute("SELECT * FROM entries").fetchall():
+    for entry in list(rows(conn, "SELECT * FROM entries")):
         body, checksum = '""', entry["checksum"]  # a damaged one stays damaged, without anything that may be a name
         if checksum == sum_entry(entry):
             said = json.loads(entry["body"])
@@ -49,7 +49,7 @@ def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
             checksum = sum_entry({**entry, "body": body})
         values = body, checksum, entry["game_id"], entry["seq"]
         conn.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
-    for note in conn.execute("SELECT * FROM notes").fetchall():
+    for note in list(rows(conn, "SELECT * FROM notes")):
         said = {name: "" if _stand_in(names, value) else value for name, value in loads(note["values"], dict).items()}
         conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (json.dumps(said), note["id"]))
 

@@ -12,7 +12,7 @@ from typing import Any
 from companion import clock
 from companion.kept.checksums import HEAD, sum_head
 from companion.kept.data_file import Part
-from companion.kept.store.naming import numbers_of
+from companion.kept.store.naming import names, numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
 from companion.rules.asking import fold_name
 from companion.rules.text import T
@@ -22,11 +22,6 @@ _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
     VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
 """
-_SAVE = """
-    UPDATE games SET id = ?, table_id = ?, number = ?, game = ?, options = ?, players = ?, seat_ids = ?, joined = ?,
-    file = ?, damaged = ?, checksum = ?, over = ?, draft = ?, show = ?, looks = ?, typed = ? WHERE id = ?
-"""
-"""Begins with the names of ``HEAD``."""
 _LISTS: dict[str, type[Any]] = {
     "players": list,
     "seat_ids": list,
@@ -71,7 +66,8 @@ class GameRows(Part):
         return self._game(row) if row else None
 
     def _game(self, row: dict[str, Any]) -> GameRow:
-        return _game(row, self._names())
+        with self._file.read() as db:
+            return _game(row, names(db))
 
     def of(self, table_id: int) -> list[GameRow]:
         """Return the table's games, oldest first."""
@@ -93,25 +89,24 @@ class GameRows(Part):
         That is what seats have looked at and typed, what has been told of its score, who sat down later, and whether it
         is over.
         """
-        looks = {mark: [*seats] for mark, seats in row.looks.items()}
-        own = map(to_json, (asdict(row.draft), asdict(row.show), looks, row.typed))
+        told = {"over": row.over, "show": to_json(asdict(row.show)), "draft": to_json(asdict(row.draft))}
+        told |= {"looks": to_json({mark: [*seats] for mark, seats in row.looks.items()}), "typed": to_json(row.typed)}
         with self.transaction() as db:
-            called = self._names()
             lists = {
-                "players": to_json(numbers_of(db, called, row.players)),
-                "joined": to_json(dict(zip(numbers_of(db, called, row.joined), row.joined.values(), strict=True))),
+                "players": to_json(numbers_of(db, row.players)),
+                "joined": to_json(dict(zip(numbers_of(db, row.joined), row.joined.values(), strict=True))),
                 "options": to_json(row.options),
                 "seat_ids": to_json(row.seat_ids),
                 "damaged": int(row.damaged),
             }
             head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change(_SAVE, *head.values(), sum_head(head), row.over, *own, row.id)
+            self._change("games", row.id, **head, checksum=sum_head(head), **told)
 
     def mark_damaged(self, game_id: int) -> None:
         """Keep that the game is damaged: what is left of it stands as it is."""
-        with self.transaction():
+        with self.transaction() as db:
             head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
-            self._change("UPDATE games SET damaged = 1, checksum = ? WHERE id = ?", sum_head(head), game_id)
+            db.table("games").update(game_id, {"damaged": 1, "checksum": sum_head(head)})
 
     def list_marked(self) -> list[dict[str, Any]]:
         """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.

@@ -6,9 +6,10 @@ Here a name becomes its number when it is written, and a number its name when it
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+from sqlite_utils import Database
 
 from companion.names import fold_name
 
@@ -22,7 +23,7 @@ def is_forgotten(name: str) -> bool:
     return _FORGOTTEN.fullmatch(fold_name(name)) is not None
 
 
-def number_of(db: sqlite3.Connection, name: str, typed: bool = False) -> int:
+def number_of(db: Database, name: str, typed: bool = False) -> int:
     """Return the number of the person of that name, a new one if there is none; ``typed`` spells it so from now on."""
     name = " ".join(name.split())
     key = None if is_forgotten(name) else fold_name(name)
@@ -35,10 +36,15 @@ def number_of(db: sqlite3.Connection, name: str, typed: bool = False) -> int:
     return int(number)
 
 
-def numbers_of(db: sqlite3.Connection, called: Mapping[int, str], people: Iterable[str]) -> list[int]:
-    """Return the numbers of these names, of forgotten ones, too; ``called`` is everybody's by number."""
-    known = {fold_name(name): number for number, name in called.items()}
+def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
+    """Return the numbers of these names, of forgotten ones, too."""
+    known = {fold_name(name): number for number, name in names(db).items()}
     return [known.get(fold_name(name)) or number_of(db, name) for name in people]
+
+
+def names(db: Database) -> dict[int, str]:
+    """Return everybody's name, by number."""
+    return dict(db.execute("SELECT id, name FROM called").fetchall())
 
 
 def change_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class People(Part):
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leave a game out of the book, or take it in again."""
-        self._change("UPDATE games SET left_out = ? WHERE id = ?", out, game_id)
+        self._change("games", game_id, left_out=out)
 
     def outcomes(self) -> dict[int, tuple[str, str]]:
         """Return the outcomes kept for the book, by game id.
@@ -144,7 +144,7 @@ class People(Part):
         """Keep what the book makes of these games, in place of what it made of them before."""
         values = [(id, *one) for id, one in outcomes.items()]
         with self.transaction() as db:
-            db.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
+            db.conn.executemany("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)", values)
 
     # --- forgetting
 

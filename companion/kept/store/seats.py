@@ -27,9 +27,6 @@ CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 _DAY = 24 * 60 * 60
 
 _TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
-_SAVE = """
-    UPDATE tables SET address = ?, follow = ?, next_deal = ?, clock = ?, chosen = COALESCE(?, chosen) WHERE id = ?
-"""
 _SHOWING = """
     SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id
     WHERE iif(json_valid(show), json_extract(show, '$.since'), NULL) IS NOT NULL
@@ -85,8 +82,11 @@ class TableRows(Part):
 
     def save(self, row: TableRow) -> None:
         """Keep how a table is set."""
-        own = (one and json.dumps(asdict(one)) for one in (row.next_deal, row.clock, row.chosen))
-        self._change(_SAVE, row.address, row.follow, *own, row.id)
+        values = {"address": row.address, "follow": row.follow}
+        for name in ("chosen", "next_deal", "clock"):
+            if one := getattr(row, name):
+                values[name] = json.dumps(asdict(one))
+        self._change("tables", row.id, **values)
 
 
 class SeatRows(Part):
@@ -112,38 +112,34 @@ class SeatRows(Part):
     def rename(self, seat_id: int, name: str) -> None:
         """Seat the person of that name there; games that have begun keep who played them."""
         with self.transaction() as db:
-            self._change("UPDATE seats SET person = ? WHERE id = ?", number_of(db, name, typed=True), seat_id)
+            self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
-    def wear(self, seat_id: int, figure: str) -> None:
-        """Keep the figure that a seat has chosen."""
-        self._change("UPDATE seats SET figure = ? WHERE id = ?", figure, seat_id)
-
-    def set_new(self, seat_id: int, game: str) -> None:
-        """Keep the game that is new to whoever sits there; "" where none is."""
-        self._change("UPDATE seats SET new_to = ? WHERE id = ?", game, seat_id)
+    def change(self, seat_id: int, **values: str) -> None:
+        """Keep what a seat says of itself: its ``figure``, and the game that is ``new_to`` it ("" where none is)."""
+        self._change("seats", seat_id, **values)
 
     def remove(self, seat_id: int) -> None:
         """Take the seat from the table; its phone and its links open nothing any more."""
         with self.transaction() as db:
             table_id = self.get(seat_id).table_id
-            self._change("UPDATE seats SET removed = 1, phone = 0, token_hash = NULL WHERE id = ?", seat_id)
-            db.execute("DELETE FROM seat_links WHERE seat_id = ?", (seat_id,))
+            self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
+            db.table("seat_links").delete_where("seat_id = ?", [seat_id])
             self.order(self._ids(table_id))
 
     def order(self, ids: Sequence[int]) -> None:
         """Put the seats into this order: each seat of their table once."""
         with self.transaction() as db:
-            db.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
+            db.conn.executemany("UPDATE seats SET position = ? WHERE id = ?", list(enumerate(ids)))
 
     def claim(self, seat_id: int) -> str:
         """Make a token for the phone that takes the seat now; the phone that had it before is out."""
         token = secrets.token_urlsafe(16)
-        self._change("UPDATE seats SET phone = 1, token_hash = ? WHERE id = ?", digest(token), seat_id)
+        self._change("seats", seat_id, phone=True, token_hash=digest(token))
         return token
 
     def release(self, seat_id: int) -> None:
         """Take the seat from the phone that holds it."""
-        self._change("UPDATE seats SET phone = 0, token_hash = NULL WHERE id = ?", seat_id)
+        self._change("seats", seat_id, phone=False, token_hash=None)
 
     def _ids(self, table_id: int) -> list[int]:
         return [row["id"] for row in self._rows(_SEATS_OF, table_id)]
@@ -154,9 +150,9 @@ class SeatRows(Part):
         """Make the secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
         secret = secrets.token_urlsafe(16)
         with self.transaction() as db:
-            db.execute("DELETE FROM seat_links WHERE expires < ?", (now - _DAY,))
-            values = digest(secret), seat_id, now + LINK_SECONDS
-            db.execute("INSERT INTO seat_links (secret_hash, seat_id, expires) VALUES (?, ?, ?)", values)
+            links = db.table("seat_links")
+            links.delete_where("expires < ?", [now - _DAY])
+            links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": now + LINK_SECONDS})
         return secret
 
     def use_link(self, secret: str, now: float) -> SeatingRow:
@@ -170,7 +166,7 @@ class SeatRows(Part):
             # Where the clock was put back meanwhile, the link must not live on for as long.
             if not 0 <= link["expires"] - now <= 2 * LINK_SECONDS:
                 raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
-            db.execute("UPDATE seat_links SET used = 1 WHERE secret_hash = ?", (digest(secret),))
+            db.table("seat_links").update(digest(secret), {"used": True})
             return self.get(link["seat_id"])
 
 
