@@ -7,6 +7,7 @@ import gc
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -23,8 +24,8 @@ from companion.table import rounds
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, choose_site
 
-PARTS = 1 if LARGE else len(all_games())
-"""Each game asks another of as many parts of all addresses."""
+PARTS = 1 if LARGE else 2 * len(all_games())
+"""Each game asks two of as many parts of all addresses: one in the lobby, one in play."""
 PATH = "/games/dig"
 SITE = Site("https://example.org", PATH)
 
@@ -130,8 +131,8 @@ def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 @every_game
 def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
     """And those of live parts lead somewhere from the page that shows them, also where a stream draws them."""
-    first, play = list(all_games()).index(world.game.id), Play(world.game, 4, {}, 5)
-    for stage in ("lobby", "play"):
+    first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, 4, {}, 5)
+    for part, stage in enumerate(("lobby", "play"), first):
         if stage == "play":
             begin(world)
             for _ in range(3):
@@ -141,13 +142,12 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
             for way in ("live", "stream"):
                 live = world.ask(viewer, get(f"/{world.code}/{way}/{kind}"))[2].decode()
                 assert (outside({}, live), astray(world, page, live)) == ([], []), f"{stage}, {viewer}: {way} {kind}"
-        for viewer in world.clients:
-            for requests in list(asks(world).values())[first % PARTS :: PARTS]:
-                for ask in requests[: None if viewer in ("host", "seat 0") else 1]:
-                    status, headers, body = world.ask(viewer, ask)
-                    where = f"{stage}, {viewer}: {ask.method} {ask.path}"
-                    assert status < 500, where
-                    assert outside(dict(headers), body.decode("utf-8", "replace")) == [], where
+        for viewer, requests in product(world.clients, list(asks(world).values())[part % PARTS :: PARTS]):
+            for ask in requests[: None if viewer in ("host", "seat 0") else 1]:
+                status, headers, body = world.ask(viewer, ask)
+                where = f"{stage}, {viewer}: {ask.method} {ask.path}"
+                assert status < 500, where
+                assert outside(dict(headers), body.decode("utf-8", "replace")) == [], where
 
 
 def outside(headers: dict[str, str], body: str) -> list[str]:

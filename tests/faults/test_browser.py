@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")
 GAME = "dark-cave"
 CAP = Hub().cap
-TABS = size("TABS", 2 * CAP, 30)
+TABS = size("TABS", CAP + 2, 30)
 
 
 class Hole:
@@ -246,10 +246,10 @@ def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table,
     for phone in phones:
         phone.looks()
     phones[0].turn_begins()
-    restarts(re.compile("Your turn|Anna"))
-    table.agrees_to_stop()
-    table.tells_the_score()
     if LARGE:
+        restarts(re.compile("Your turn|Anna"))
+        table.agrees_to_stop()
+        table.tells_the_score()
         restarts(re.compile("[Ww]inn|gold"))
 
 
@@ -286,9 +286,6 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
     tabs[0].locator("h1").click()
     expect(tabs[0].locator("#polls")).to_be_hidden()
     assert len(connects) <= CAP
-
-
-# --- Back
 
 
 # --- foreign pages

@@ -284,6 +284,7 @@ def flipped_in(value: object, random: Random) -> object:
 
 PAGES = ("", "/table", "/watch", "/live/phone", "/live/table", "/live/watch", "/host/panel/log")
 ROWS = size("ROWS", 1, 40)
+COLUMNS = size("COLUMNS", 4, 99)
 INDEXED = {"tables": ("id", "code"), "games": ("id", "table_id", "number"), "entries": ("game_id", "seq")}
 """What leads to a game: a bit that turns over there doesn't fit the index, and SQLite's own check says so."""
 
@@ -299,7 +300,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
     tmp_path: Path, whole: tuple[Path, list[str]], table: str
 ) -> None:
-    """In each column of rows of each table: no page fails, the other table goes on, every intact entry is exported, and
+    """In columns of rows of each table: no page fails, the other table goes on, every intact entry is exported, and
     after three starts the newest sound backup is there."""
     sound, codes = whole
     with closing(Store(sound)) as store:
@@ -309,9 +310,9 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
         rows = list(named(conn, f"SELECT * FROM {table}"))
     newest = backups(sound)[0]
     for row in random.sample(rows, min(ROWS, len(rows))):
-        for column, value in row.items():
-            if table in INDEXED and column in INDEXED[table]:
-                continue
+        columns = [name for name in row if name not in INDEXED.get(table, ())]
+        for column in random.sample(columns, min(COLUMNS, len(columns))):
+            value = row[column]
             changed = flipped_in(value, random)
             folder = tmp_path / "flipped"
             shutil.rmtree(folder, ignore_errors=True)
