@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from faults.house import game_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import clock
 from companion.kept import data_file, schema
 from companion.kept.store import (
     CODE_LETTERS,
@@ -25,7 +23,6 @@ from companion.kept.store import (
     StoreError,
     TableRow,
     digest,
-    restore_latest_backup,
 )
 from companion.rules.text import T
 
@@ -117,28 +114,6 @@ def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> Non
     store._db.conn.execute("PRAGMA query_only = 1")
     with pytest.raises(StoreError, match="Not saved: the data folder cannot be written to"):
         add(store, game, 0, "tap")
-
-
-def test_backups_are_whole_and_the_newest_sound_one_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    moments = (datetime(2026, 1, 2, tzinfo=UTC) + timedelta(minutes=i) for i in range(100))
-    monkeypatch.setattr(clock, "now", lambda: next(moments).timestamp())
-    with closing(Store(tmp_path)) as store:
-        game = game_in(store)
-        (tmp_path / "games").mkdir()
-        (tmp_path / "games" / "ours.toml").write_text("a = 1")
-        for seq in range(4):
-            add(store, game, seq, str(seq))
-            store.backup()
-    copies = sorted((tmp_path / "backups").iterdir())
-    assert len(copies) == 4
-    copies[-1].write_bytes(b"torn too" * 5000)
-    (tmp_path / "games" / "ours.toml").unlink()
-    assert restore_latest_backup(tmp_path) == copies[-2]
-    assert (tmp_path / "games" / "ours.toml").read_text() == "a = 1"
-    with closing(Store(tmp_path)) as store:
-        assert len(store.journal.entries(game.id)) == 3
-        with pytest.raises(StoreError, match="in use"):
-            restore_latest_backup(tmp_path)
 
 
 # --- tables, seats, links
