@@ -70,6 +70,12 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return min(2 * processors, processors + 4)
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A game, a file, an evening has its name in the name of the test."""
+    names = (getattr(val, what, None) for what in ("id", "name"))
+    return next((name for name in names if isinstance(name, str)), None)
+
+
 @pytest.fixture(autouse=True)
 def _same_lot() -> None:
     """Each test is dealt what it would be dealt alone."""

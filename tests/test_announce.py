@@ -66,7 +66,7 @@ def begun(room: Room, game: str, *names: str) -> Room:
     return room
 
 
-@pytest.mark.parametrize("evening", evenings(), ids=lambda evening: evening.name)
+@pytest.mark.parametrize("evening", evenings())
 def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Path, evening: Evening) -> None:
     """And thefts and lamps are heard when they happen."""
     evening.read_in(tmp_path)

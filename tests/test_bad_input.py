@@ -26,7 +26,7 @@ from companion.web.guard import RateLimiter
 
 GAMES = [game for game in all_games().values() if game.in_turns]
 """What is tried here goes out of turn, or begins with somebody: a game that has no turns refuses it by test_vote.py."""
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 REFUSED = (403, 404, 409, 422)
 
@@ -80,7 +80,7 @@ def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield found
 
 
-@pytest.fixture(scope="module", params=GAMES if LARGE else GAMES[:2], ids=lambda game: game.id)
+@pytest.fixture(scope="module", params=GAMES if LARGE else GAMES[:2])
 def dealt(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One table of a game for all tests that change nothing: dealt, and Anna is on turn."""
     with House(tmp_path_factory.mktemp("dealt")) as found:
@@ -109,7 +109,7 @@ def sentence(response: TestResponse) -> str:
 
 
 # -- names and players ----------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "BEN", "\u3164"], ids=ascii)
+@pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "BEN", "\u3164"])
 def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None:
     """What is one: test_names.py."""
     for client, path in ((lobby.stranger, "join"), (lobby.host, "host/seats")):
@@ -232,7 +232,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
         dealt.refuses_entries(dealt.phones[0], [{"kind": "no-such-kind", "by": 0}], status=(409, 422), **more)
 
 
-@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", all_games().values())
 def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in game.options()}

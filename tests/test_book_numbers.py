@@ -54,7 +54,7 @@ def timed(record: Record, began: datetime) -> list[dict[str, Any]]:
     return [{**entry, "at": (began + timedelta(seconds=10 * n)).isoformat()} for n, entry in enumerate(record.entries)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_results_of_a_game(game: Game) -> None:
     """Sides are those of the cards, and who has won is said by the verdicts of the rounds and of the whole."""
     for seed in range(MANY):
@@ -156,7 +156,7 @@ def test_the_page_of_every_person(whole: Whole) -> None:
         assert [*one.games] == [sum(column) for column in zip(*by_game.values(), strict=True)]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_every_game(whole: Whole, game: Game) -> None:
     _, book, told = whole
     page = book.find_game(game.id)

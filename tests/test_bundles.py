@@ -99,7 +99,7 @@ def test_there_are_no_other_bundles(client: FlaskClient) -> None:
     assert client.get("/b/none.css").status_code == 404
 
 
-@pytest.mark.parametrize("path", sorted((static_dir() / "css").glob("*/*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((static_dir() / "css").glob("*/*.css")))
 def test_styles_have_one_declaration_a_line(path: Path) -> None:
     for line in path.read_text("utf-8").splitlines():
         assert len(line) <= 120

@@ -22,7 +22,7 @@ from companion.rules.game import Game
 
 GAMES = list(all_games().values())
 COMMANDS = list(main.commands)
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def refused(*arguments: str, text: str | None = None) -> str:

@@ -169,7 +169,7 @@ def test_styles_are_understood_by_every_browser_of_the_promise(name: str) -> Non
     assert too_new(in_styles(bundles.join(name))) == {}
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SCRIPTS)
 def test_scripts_are_understood_by_every_browser_of_the_promise(path: Path) -> None:
     assert too_new(in_script(path.read_text("utf-8"))) == {}
 

@@ -54,14 +54,10 @@ MOST_A_ROUND = 900
 FACTS = size("FACTS", 30, 150)
 """Facts typed for each number of players."""
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
-def _named(value: Game | float) -> str:
-    return value.id if isinstance(value, Game) else str(value)
-
-
-few_tables = pytest.mark.parametrize(("game", "players"), FEW, ids=_named)
+few_tables = pytest.mark.parametrize(("game", "players"), FEW)
 
 
 def plays(game: Game, players: int, **more: Any) -> Iterator[Play]:
@@ -84,7 +80,7 @@ def steps_of(play: Play, most: int = 10**6) -> Iterator[Any]:
 COMMON = {"game", "round", "status", "over_by", "turn", "seats", "reminders", "score"}
 
 
-@pytest.mark.parametrize(("game", "players", "busy"), TABLES, ids=_named)
+@pytest.mark.parametrize(("game", "players", "busy"), TABLES)
 def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int, busy: float) -> None:
     """After each entry turns, counts and scores are as they have to be; and the replay of its export is the same."""
     looked_at = (game, players) in FEW
@@ -362,7 +358,7 @@ def _winners(game: Game, state: Any) -> list[int]:
     return list(game.score_after([scored])["winners"])
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.sheet], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [game for game in GAMES if game.sheet])
 def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
     """The page of facts asks for what `companion score` takes: random facts are scored, or refused in a sentence."""
     scored = 0
@@ -391,7 +387,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
     assert scored
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if not game.file], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [game for game in GAMES if not game.file])
 def test_no_game_without_worked_cases(game: Game) -> None:
     for what, given in (("replay", "record"), ("score", "facts")) if game.sheet else (("replay", "record"),):
         own = [case for case in cases(what, game.id) if case[given].get("game") == game.id]

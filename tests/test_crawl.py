@@ -50,7 +50,7 @@ OFTEN = (
     *("host.screen", "host.act", "host.watch", "book.evening"),
 )
 """Whatever shows or changes the round that is played, or tells of the game before it."""
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 class Pair(Worlds):

@@ -70,7 +70,7 @@ def rounds_of(game: Game) -> str:
     return f"{game.rounds(state)} or more" if "rounds" in state.options else f"{game.rounds(state)}"
 
 
-every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+every_page = pytest.mark.parametrize("page", PAGES)
 
 
 @every_page
@@ -107,7 +107,7 @@ def test_no_row_stands_twice_in_a_table(page: Path) -> None:
     assert sorted(rows) == sorted(set(rows))
 
 
-@pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", BOXES)
 def test_every_game_has_a_page_with_its_players_and_rounds(game: Game) -> None:
     text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")
     rounds = {"1": "one round", "2 or more": "two rounds or more", "3 or more": "three rounds or more"}[rounds_of(game)]

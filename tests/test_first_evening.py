@@ -35,7 +35,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dana", "Emil", "Finn")
 KNOWS = 2
 """Cleo's seat: she has played it before."""
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 class Ears(Listener):

@@ -48,7 +48,7 @@ def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str,
 
 # -- what is told of such rounds ------------------------------------------------------------------------------------
 LIGHT = [game for game in all_games().values() if len(game.follows) > 1]
-each_game = pytest.mark.parametrize("game", LIGHT, ids=lambda game: game.id)
+each_game = pytest.mark.parametrize("game", LIGHT)
 
 
 @each_game

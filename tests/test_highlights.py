@@ -166,7 +166,7 @@ def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> 
     assert highlights.highlights(tale(Round(players=ALL, sides=TWO_OF_THEM, won=(0, 3)))) == []
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_game_that_is_stopped_at_once_has_none(game: Game) -> None:
     play = Play(game, max(4, game.least), {}, 1)
     record = Record(game, play.record.players, play.record.given_options)

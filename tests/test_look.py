@@ -84,7 +84,7 @@ def test_nobodys_colour_can_be_taken_for_a_clans_or_a_teams(name: str) -> None:
     assert [pair for pair in pairs if dist(*(seen(colours[one]) for one in pair)) < 25] == []
 
 
-@pytest.mark.parametrize("path", sorted(STYLES.glob("*/*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STYLES.glob("*/*.css")))
 def test_colours_stand_with_the_tokens_alone(path: Path) -> None:
     """But for QR codes, which are black on white whatever the theme."""
     if path.name not in ("tokens.css", "code.css"):

@@ -11,7 +11,7 @@ from companion.games import game_by_id, list_offered
 from companion.rules.game import Game
 from companion.rules.putting_right import SetFacts
 
-every_game = pytest.mark.parametrize("game", list(list_offered().values()), ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", list(list_offered().values()))
 
 
 @every_game

@@ -23,8 +23,8 @@ from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import rounds
 from companion.web.forms import to_json
 
-every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
-one_game = pytest.mark.parametrize("game", [next(iter(all_games().values()))], ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", list(all_games().values()))
+one_game = pytest.mark.parametrize("game", [next(iter(all_games().values()))])
 
 
 class Device(House):

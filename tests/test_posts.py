@@ -25,7 +25,6 @@ POSTS = size("POSTS", 30, 2500)
 @pytest.mark.parametrize(
     ("game", "follow"),
     [(game, follow) for game in GAMES for follow in game.follows],
-    ids=lambda value: str(getattr(value, "id", value)),
 )
 def test_answers_depend_on_nothing_their_reader_may_not_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, game: Game, follow: str

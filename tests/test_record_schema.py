@@ -19,7 +19,7 @@ from companion.rules.state import NOTHING, TIMERS, TURNS
 SCHEMA = json.loads(FILE.read_text(encoding="utf-8"))
 VALID = Draft202012Validator(SCHEMA)
 BOXES = boxes()
-every_box = pytest.mark.parametrize("game", BOXES, ids=lambda game: game.id)
+every_box = pytest.mark.parametrize("game", BOXES)
 HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "players": ["A", "B", "C"], "entries": []}
 
 
@@ -46,9 +46,7 @@ def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_no
     assert {case["id"] for case in refused if faults(case["record"])} == {"DC-E17", "DC-E18", "DC-U09", "SB-E11"}
 
 
-@pytest.mark.parametrize(
-    "game", [*BOXES, *(game_of_file("file", text) for text in FILES)], ids=lambda game: game.title.message
-)
+@pytest.mark.parametrize("game", [*BOXES, *(game_of_file("file", text) for text in FILES)])
 def test_random_records_are_valid(game: Game) -> None:
     for seed in range(8) if LARGE else (1, 7)[: 1 if game.file else 2]:
         options = {"dealing": "cards"} if seed == 7 else {}

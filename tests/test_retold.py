@@ -105,7 +105,7 @@ def _take_back(play: Play) -> None:
         play.record.append({"kind": "undo", "entry": play.record.newest})
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_round_is_told_as_the_log_says(game: Game) -> None:
     said: set[str] = set()
     for seed in range(GAMES_OF_EACH):

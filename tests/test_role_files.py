@@ -101,7 +101,7 @@ def mistakes(text: str) -> list[str]:
     return [str(one) for one in error.value.mistakes]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES)
 def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
     form, warnings = read_game(file.read_bytes(), list_shared_drawings())
     assert not warnings
@@ -456,7 +456,7 @@ def test_the_schema_is_made_from_the_keys_that_are_read() -> None:
     assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python -m tests.role_schema"
 
 
-@pytest.mark.parametrize("file", [*FILES, *BUNDLED], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*FILES, *BUNDLED])
 def test_a_file_that_is_a_game_fits_the_schema(file: Path) -> None:
     assert list(VALID.iter_errors(tomllib.loads(file.read_text(encoding="utf-8")))) == []
 
@@ -565,7 +565,7 @@ def _texts(value: Any) -> list[dict[str, str]]:
     return [text for one in inner for text in _texts(one)]
 
 
-@pytest.mark.parametrize("file", BUNDLED, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", BUNDLED)
 def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
     content = file.read_text(encoding="utf-8")
     assert not read_game(content, list_shared_drawings())[1]

@@ -358,7 +358,7 @@ def opened(game: RoleGame, deal: Deal) -> list[str]:
 EVERY = [game_of_file(file.stem, file.read_text("utf-8")) for file in (*BUNDLED, *FILES)]
 
 
-@pytest.mark.parametrize("game", EVERY, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", EVERY)
 def test_two_deals_that_a_seat_cannot_tell_apart_look_the_same_to_it(game: RoleGame) -> None:
     """After the night, but for what it holds to look at."""
 

@@ -97,7 +97,7 @@ def pages(store: Store) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("pages")
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", GAMES.values())
 def test_all_that_can_be_said_of_a_turn_is_said_before_its_tap(game: Any) -> None:
     known: set[str] = set()
     seen: set[tuple[str, str]] = set()

@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.table.on_paper import Paper
 
 GAMES = [game for game in all_games().values() if Paper.can_take(game) and not game.file]
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"')
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fred")
 

@@ -59,7 +59,7 @@ def goes_on(steady: Steady, house: House) -> None:
 
 
 # -- how long -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", list(all_games().values()))
 @pytest.mark.parametrize("seed", range(4))
 def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game, seed: int) -> None:
     play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()

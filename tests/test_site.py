@@ -112,7 +112,7 @@ def drawn_once() -> list[functools._lru_cache_wrapper[Any]]:
 
 
 LIVE = (("host", "table", "/table"), ("seat 0", "phone", ""), ("stranger", "watch", "/watch"))
-every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+every_game = pytest.mark.parametrize("game", all_games().values())
 
 
 @pytest.fixture

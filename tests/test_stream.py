@@ -157,7 +157,7 @@ def assert_each_id_once(page: str) -> None:
     assert [id for id, times in found.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("told", evenings()[:: 1 if LARGE else 3], ids=lambda told: told.name)
+@pytest.mark.parametrize("told", evenings()[:: 1 if LARGE else 3])
 def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     """On average, with all its markup and before it is packed."""
     told.read_in(tmp_path)

@@ -32,7 +32,7 @@ def templates() -> dict[Path, Catalog]:
     return dict(messages.extract())
 
 
-@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+@pytest.fixture(scope="module", params=FOLDERS)
 def folder(request: pytest.FixtureRequest) -> Path:
     """Where a catalogue is: that of all games, or that of one."""
     return Path(request.param)

@@ -249,7 +249,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     assert undoing.list_standing(at.record, at.taps[1]) == [1], "half of a tap was taken back"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES)
 def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
     """Whatever was played, each Undo of the table works, and each Redo."""
     with closing(Store(tmp_path)) as store:

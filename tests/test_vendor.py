@@ -77,7 +77,7 @@ def test_the_sprite_has_the_listed_icons_and_no_others() -> None:
     assert [symbol.attrib["id"] for symbol in symbols(static_dir())] == sorted({*vendor.ICONS, *vendor.MARKED})
 
 
-@pytest.mark.parametrize("folder", LISTED, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", LISTED)
 def test_the_sprite_of_a_folder_has_its_listed_icons_and_no_others(folder: Path) -> None:
     assert [symbol.attrib["id"] for symbol in symbols(folder)] == sorted(listed(folder))
     credited(folder, listed(folder))
@@ -87,7 +87,7 @@ def test_a_folder_brings_no_drawing_that_all_games_have() -> None:
     assert not {*vendor.ICONS, *vendor.MARKED} & {name for folder in LISTED for name in listed(folder)}
 
 
-@pytest.mark.parametrize("folder", SPRITES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", SPRITES)
 def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
     for symbol in symbols(folder):
         assert symbol.tag == f"{SVG}symbol"

@@ -72,7 +72,7 @@ def counted(game: str, state: Any, seat: int) -> list[int]:
     return [sum(taker == seat for taker, _ in score["draft"])]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@pytest.mark.parametrize("game", GAMES)
 def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game) -> None:
     for state in rounds(game, ROUNDS):
         verdict = game.verdict(state)

@@ -25,7 +25,7 @@ GAMES = [*all_games().values(), *(game for game in list_offered().values() if ga
 MOST = size("ENTRIES", 50, 500)
 """Entries of one game."""
 SEEDS = range(SEED - 1, SEED - 1 + size("TWINS", 24, 64))
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def seen(play: Play, seat: int | None, told: bool) -> str:

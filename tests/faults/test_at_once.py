@@ -187,7 +187,6 @@ def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
         a_tap_meets_an_undo,
         the_lid_is_closed_for_an_hour,
     ],
-    ids=lambda race: race.__name__,
 )
 def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], seed: int) -> None:
     with Room(tmp_path) as room:
