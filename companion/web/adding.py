@@ -9,8 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request
 
 from companion.games import BUNDLED, all_games, game_of_file, is_file_id, list_files
 from companion.kept.backups import GAMES
@@ -23,7 +22,7 @@ from companion.rules.guide import Role
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, rounds
 from companion.web import forms
-from companion.web.context import context, need_host
+from companion.web.context import context, lead_to, need_host
 from companion.web.icons import list_shared_drawings
 from companion.web.words import words_of
 
@@ -112,7 +111,7 @@ def _find_folder() -> Path:
 
 
 @adding.get("/<table>/host/games")
-def page(table: Table) -> BaseResponse:
+def page(table: Table) -> Response:
     """Show where a game is added, and those that were can be changed or passed on; from ours one can begin."""
     name = request.args.get("of", "")
     file = list_files().get(name)
@@ -121,13 +120,13 @@ def page(table: Table) -> BaseResponse:
 
 
 @adding.post("/<table>/host/games/check")
-def check(table: Table) -> BaseResponse:
+def check(table: Table) -> str:
     """Say what is wrong with the text so far, or what its cards say."""
-    return Response(render_template("pages/add_game_found.html", table=table, found=read(table)))
+    return render_template("pages/add_game_found.html", table=table, found=read(table))
 
 
 @adding.post("/<table>/host/games")
-def add(table: Table) -> BaseResponse:
+def add(table: Table) -> Response:
     """Keep the game with the data, and choose it. A name that is there already is asked about first."""
     found = read(table)
     if found.game is None:
@@ -145,7 +144,7 @@ def add(table: Table) -> BaseResponse:
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
         table.do(rounds.choose, game, forms.set_language(game, words_of(request).lang))
-    return redirect(f"/{table.code}/table", 303)
+    return lead_to(f"/{table.code}/table")
 
 
 def _keep(found: Read) -> None:
@@ -161,7 +160,7 @@ def _keep(found: Read) -> None:
 
 
 @adding.get("/<table>/host/games/<name>.toml")
-def text(table: Table, name: str) -> BaseResponse:
+def text(table: Table, name: str) -> Response:
     """Send the file of a game as text, to be passed on."""
     file = list_files().get(name)
     if file is None:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, current_app, render_template, request
 
 from companion import names
 from companion.book import badges, out
@@ -23,7 +22,7 @@ from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
 from companion.web import telling
-from companion.web.context import context, is_host, need_host
+from companion.web.context import context, is_host, lead_to, need_host
 from companion.web.forms import read_whole
 from companion.web.phone import find_phone, name_cookie
 from companion.web.words import words_of
@@ -89,7 +88,7 @@ def need_found(one: Found | None) -> Found:
 
 # -- reading --------------------------------------------------------------------------------------------------------
 @book.get("")
-def front() -> BaseResponse:
+def front() -> Response:
     """Show evenings, people and games."""
     shown, for_seats = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0)), is_whole_for_seats()
     games = context().store.games.list_marked() if is_host() else ()
@@ -118,20 +117,20 @@ def retell(play: Play) -> Sequence[Text]:
 
 
 @book.get("/evening/<id>")
-def evening(id: str) -> BaseResponse:
+def evening(id: str) -> Response:
     """Show an evening: its games, and their results."""
     return show_page("evening", evening=need_found(read_book().find_evening(id)), retold=retell)
 
 
 @book.get("/person/<id>")
-def person(id: str) -> BaseResponse:
+def person(id: str) -> Response:
     """Show a person: games and wins, by game and side, and badges."""
     shown = need_found(read_book().find_person(id))
     return show_page("person", person=shown, earned=badges.list_earned(shown.career))
 
 
 @book.get("/game/<id>")
-def game(id: str) -> BaseResponse:
+def game(id: str) -> Response:
     """Show a game: how often each side wins, and who has played it."""
     return show_page("game", game=need_found(read_book().find_game(id)))
 
@@ -144,14 +143,14 @@ FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
 
 
 @book.get("/out/<name>")
-def write(name: str) -> BaseResponse:
+def write(name: str) -> Response:
     """Send the whole book as a file."""
     mimetype, make = need_found(FILES.get(name))
     return _send_file(make(read_book()), mimetype, f"companion-{name}")
 
 
 @book.get("/play/<play_id>/record.json")
-def record(play_id: str) -> BaseResponse:
+def record(play_id: str) -> Response:
     """Send the record of a game, to the host."""
     need_host()
     play, store = need_found(context().read_book().find_play(play_id)), context().store
@@ -168,30 +167,30 @@ def _send_file(body: str, mimetype: str, name: str) -> Response:
 
 # -- what the host puts right ---------------------------------------------------------------------------------------
 @book.post("/readers")
-def readers() -> BaseResponse:
+def readers() -> Response:
     """Everybody with a seat reads the whole book, or only this device."""
     seats = request.form.get("readers") == "seats"
     context().store.set_meta(READERS, "seats" if seats else "host")
-    return redirect("/book", 303)
+    return lead_to("/book")
 
 
 @book.post("/play/<play_id>/leave-out")
-def leave_out(play_id: str) -> BaseResponse:
+def leave_out(play_id: str) -> Response:
     """Leave a game out of the book."""
     context().leave_out(need_found(read_book().find_play(play_id)).id)
-    return redirect("/book", 303)
+    return lead_to("/book")
 
 
 @book.post("/take-in/<int:game_id>")
-def take_in(game_id: int) -> BaseResponse:
+def take_in(game_id: int) -> Response:
     """Take in again a game that was left out."""
     left_out = (one["id"] for one in context().store.games.list_marked() if one["left_out"])
     context().leave_out(need_found(game_id if game_id in left_out else None), False)
-    return redirect("/book", 303)
+    return lead_to("/book")
 
 
 @book.post("/person/<id>/name")
-def rename(id: str) -> BaseResponse:
+def rename(id: str) -> Response:
     """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
     own, everybody = _need_person(id), context().read_book().people.values()
     name = names.check_name(request.form.get("name", ""))
@@ -207,29 +206,29 @@ def rename(id: str) -> BaseResponse:
         if request.form.get("sure") != "1":
             return show_page("same", 409, own=own, other=other, name=name)
     context().rename(own.key, name)
-    return redirect(f"/book/person/{id}", 303)
+    return lead_to(f"/book/person/{id}")
 
 
 @book.post("/person/<id>/forget")
-def forget(id: str) -> BaseResponse:
+def forget(id: str) -> Response:
     """Remove the name from every record, note and backup; the figures stay as somebody's."""
     return _forget({_need_person(id).key})
 
 
 @book.post("/forget")
-def forget_seat() -> BaseResponse:
+def forget_seat() -> Response:
     """Forget somebody who took a seat and left before a game."""
     key = request.form.get("key", "")
     need_found(_list_never_played().get(key))
     return _forget({key})
 
 
-def _forget(keys: set[str]) -> BaseResponse:
+def _forget(keys: set[str]) -> Response:
     if request.form.get("sure") != "1":
         raise RuleError(T("tick that you are sure: nobody can bring a name back"))
     if missing := context().forget(keys):
         return show_page("forgotten", why=missing)
-    return redirect("/book", 303)
+    return lead_to("/book")
 
 
 def _need_person(id: str) -> Person:

@@ -10,8 +10,7 @@ from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from flask import current_app, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Response, current_app, request
 
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
@@ -157,7 +156,12 @@ def need_host() -> None:
         raise Refused(T("Only the table screen can do this: open the link that the companion printed."), 403)
 
 
-def keep(response: BaseResponse, name: str, value: str) -> BaseResponse:
+def lead_to(page: str) -> Response:
+    """Lead on to a page of ours, which lies under the path before every page. No text: it would say where to again."""
+    return Response(status=303, headers={"Location": request.script_root + page})
+
+
+def keep(response: Response, name: str, value: str) -> Response:
     """Set a cookie that no script reads, for a year."""
     response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=f"{request.script_root}/")
     return response

@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 import secrets
 
-from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request
 
 from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
 from companion.rules.text import RuleError, T
 from companion.table import Refused
 from companion.web.book_pages import may_read
-from companion.web.context import HOST_COOKIE, context, is_host, keep, limit_guesses, table_or_404
+from companion.web.context import HOST_COOKIE, context, is_host, keep, lead_to, limit_guesses, table_or_404
 from companion.web.words import COOKIE
 
 front = Blueprint("front", __name__)
@@ -25,22 +24,22 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 
 
 @front.get("/")
-def home() -> BaseResponse:
+def home() -> str:
     """Join or watch; the host's controls for nobody but the host."""
-    book = may_read()
-    return Response(render_template("pages/front.html", tables=context().store.tables.all(), host=is_host(), book=book))
+    tables = context().store.tables.all()
+    return render_template("pages/front.html", tables=tables, host=is_host(), book=may_read())
 
 
 @front.get("/find")
-def find() -> BaseResponse:
+def find() -> Response:
     """Lead on to the table with a code that was typed."""
     code = request.args.get("code", "").strip()
-    return redirect(f"/{table_or_404(code).code}", 302)
+    return lead_to(f"/{table_or_404(code).code}")
 
 
 @front.get("/host/<key>")
 @front.get("/host/<key>/<code>")
-def host_link(key: str, code: str = "") -> BaseResponse:
+def host_link(key: str, code: str = "") -> Response:
     """Make whoever holds the link printed in the terminal the host, and show the table screen.
 
     With a table's code, from the table screen itself, it leads the host's own phone to what it can do there.
@@ -50,33 +49,33 @@ def host_link(key: str, code: str = "") -> BaseResponse:
         text = T("This host link is not the one the companion printed. Open the one in its window.")
         raise Refused(text, 403)
     page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.find_newest().code}/table"
-    return keep(redirect(page, 303), HOST_COOKIE, key)
+    return keep(lead_to(page), HOST_COOKIE, key)
 
 
 @front.post("/lang")
-def language() -> BaseResponse:
+def language() -> Response:
     """Set this phone's language."""
     wanted = request.form.get("lang", "")
     if wanted not in LANGUAGES:
         raise RuleError(T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
     back = request.form.get("back", "/")
-    return keep(redirect(back if OWN_PATH.fullmatch(back) else "/", 303), COOKIE, wanted)
+    return keep(lead_to(back if OWN_PATH.fullmatch(back) else "/"), COOKIE, wanted)
 
 
 @front.get("/about")
-def about() -> BaseResponse:
-    return Response(render_template("pages/about.html", games=all_games()))
+def about() -> str:
+    return render_template("pages/about.html", games=all_games())
 
 
 @front.get("/cards/<game>")
-def cards(game: str) -> BaseResponse:
+def cards(game: str) -> str:
     """Show the cards and roles of a game and what they do, to be read while waiting."""
     known = find_game(game)
     if known is None:
         raise Refused(T("there is no such game here"), 404)
-    return Response(render_template("pages/cards.html", known=known, games=list_offered()))
+    return render_template("pages/cards.html", known=known, games=list_offered())
 
 
 @front.get("/favicon.ico")
-def icon() -> BaseResponse:
+def icon() -> Response:
     return Response(status=204)

@@ -100,7 +100,6 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
         if response.mimetype == "text/html":
             response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _choose_caching(response)
-        _lead_on(response)
         return _compress(response)
 
     def on_refusal(error: HTTPException) -> Response:
@@ -132,16 +131,6 @@ def describe_fault(error: BaseException) -> str:
         parts.append(f"{type(cause).__qualname__}\n{''.join(traceback.format_tb(cause.__traceback__))}".rstrip())
         cause = cause.__cause__ or cause.__context__
     return "\ncaused by ".join(parts)
-
-
-def _lead_on(response: Response) -> None:
-    """Put the path before every page into the address that a redirect leads to.
-
-    No text: it would only say once more where to.
-    """
-    if (to := response.headers.get("Location", "")).startswith("/"):
-        response.headers["Location"] = request.script_root + to
-        response.set_data(b"")
 
 
 def _check_host(own_name: str) -> None:

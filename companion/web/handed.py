@@ -5,8 +5,7 @@ Which seat has it in hand stands in a cookie that every opaque page takes away, 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
@@ -14,7 +13,7 @@ from companion.table import LOOK, Refused, Table, mending, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import pages, taps
-from companion.web.context import need_host
+from companion.web.context import lead_to, need_host
 
 handed = Blueprint("handed", __name__)
 handed.before_request(need_host)
@@ -24,7 +23,7 @@ def _name_cookie(table: Table) -> str:
     return f"hand_{table.code}"
 
 
-def cover(response: BaseResponse, table: Table) -> BaseResponse:
+def cover(response: Response, table: Table) -> Response:
     """Have no seat hold the table device from this answer on."""
     if _name_cookie(table) in request.cookies:
         response.delete_cookie(_name_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
@@ -52,16 +51,16 @@ def _need_in_hand(table: Table, number: int) -> None:
         raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
 
 
-def _lead_to(table: Table, number: int, stage: str) -> BaseResponse:
-    return redirect(f"/{table.code}/hand/{number}/{stage}", 303)
+def _lead_to(table: Table, number: int, stage: str) -> Response:
+    return lead_to(f"/{table.code}/hand/{number}/{stage}")
 
 
 @handed.get("/<table>/hand/<int:number>/<any(over, open, back):stage>")
-def page(table: Table, number: int, stage: str) -> BaseResponse:
+def page(table: Table, number: int, stage: str) -> Response:
     """Show an opaque page to hand the device over, the page of the seat, and an opaque page again."""
     seat = _find_phoneless(table, number)
     if stage == "open" and not _is_in_hand(table, number):
-        return redirect(f"/{table.code}/hand/{number}/over", 302)
+        return _lead_to(table, number, "over")
     shown = make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
     body = render_template(
         "table/hand.html",
@@ -87,7 +86,7 @@ def _find_next(table: Table, number: int) -> Place | None:
 
 
 @handed.post("/<table>/hand/<int:number>/<any(open, back):stage>")
-def turn(table: Table, number: int, stage: str) -> BaseResponse:
+def turn(table: Table, number: int, stage: str) -> Response:
     """Give the device to the seat, or back."""
     _find_phoneless(table, number)
     if stage == "back":
@@ -101,14 +100,14 @@ def turn(table: Table, number: int, stage: str) -> BaseResponse:
 
 
 @handed.post("/<table>/hand/<int:number>/look")
-def look(table: Table, number: int) -> BaseResponse:
+def look(table: Table, number: int) -> Response:
     """Show the secret that the seat may see while it holds."""
     _need_in_hand(table, number)
     return pages.show_face(table, number, request.form.get("key", ""))
 
 
 @handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")
-def act(table: Table, number: int, what: str) -> BaseResponse:
+def act(table: Table, number: int, what: str) -> Response:
     """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     _need_in_hand(table, number)
     row: taps.Row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]

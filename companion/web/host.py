@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request
 
 from companion.clock import now
 from companion.rules.facts import MIDDLE
@@ -19,7 +18,7 @@ from companion.table import At, Refused, Table, ending, follow, mending, rounds,
 from companion.table.now import log_of
 from companion.table.screen import BY_LOT, Viewer, list_deal_names, make_screen
 from companion.web import addresses, forms, pages, places, taps
-from companion.web.context import context, make_base_url, need_host
+from companion.web.context import context, lead_to, make_base_url, need_host
 from companion.web.handed import cover
 from companion.web.parts import draw_join_code
 from companion.web.taps import Tap, Taps
@@ -40,10 +39,10 @@ def only_the_host() -> None:
 
 
 @host.post("/damaged/<code>/<int:number>")
-def give_up(code: str, number: int) -> BaseResponse:
+def give_up(code: str, number: int) -> Response:
     """Give up a damaged game, so that its table can begin another one."""
     context().tables.give_up(code, number)
-    return redirect(f"/{code.upper()}/table", 303)
+    return lead_to(f"/{code.upper()}/table")
 
 
 def _show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
@@ -51,19 +50,19 @@ def _show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response
 
 
 @host.get("/<table>/table")
-def screen(table: Table) -> BaseResponse:
+def screen(table: Table) -> Response:
     """Show the table screen with the host's controls."""
     return cover(_show_page(table, pages.TABLE, VIEWER), table)
 
 
 @host.get("/<table>/watch")
-def watch(table: Table) -> BaseResponse:
+def watch(table: Table) -> Response:
     """Show the table screen to everybody else, without controls."""
     return _show_page(table, pages.WATCH, Viewer())
 
 
 @host.get("/<table>/panel/log")
-def watch_log(table: Table) -> BaseResponse:
+def watch_log(table: Table) -> Response:
     """Show the log, to everybody."""
     return pages.show_panel(table, "log", Viewer(), **PANELS["log"](table))
 
@@ -98,39 +97,39 @@ PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
 
 
 @host.get(f"/<table>/host/panel/<any({','.join(PANELS)}):name>")
-def panel(table: Table, name: str) -> BaseResponse:
+def panel(table: Table, name: str) -> Response:
     """Show the inside of a panel that the host opens now and then."""
     return pages.show_panel(table, name, VIEWER, **PANELS[name](table))
 
 
 @host.get("/<table>/host/panel/place/<int(signed=True):place>")
-def place(table: Table, place: int) -> BaseResponse:
+def place(table: Table, place: int) -> Response:
     """Show the sheet of a place, or (-1) of the middle: what can be done there, and what the app believes of it."""
     name = "middle" if place == MIDDLE else "place"
     return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place), seat=place)
 
 
 @host.get("/<table>/host")
-def remote(table: Table) -> BaseResponse:
+def remote(table: Table) -> Response:
     """Show all that the table screen can do, on the host's own phone."""
     return _show_page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @host.post("/<table>/host/link")
-def link(table: Table) -> BaseResponse:
+def link(table: Table) -> str:
     """Show a QR code for one phone: with the host's key, or with the link to a seat."""
     chosen = request.form.get("seat", "")
     base = make_base_url(table) or request.root_url.rstrip("/")
     if chosen == "host":
         url = f"{base}/host/{context().store.host_key}/{table.code}"
-        return Response(render_template("table/host_link.html", url=url))
+        return render_template("table/host_link.html", url=url)
     seat = seating.seat_of(table.at, forms.read_whole(chosen, 9, 0))
     url = f"{base}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
-    return Response(render_template("table/seat_link.html", seat=seat, url=url))
+    return render_template("table/seat_link.html", seat=seat, url=url)
 
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
-def asked(table: Table, number: int, word: str) -> BaseResponse:
+def asked(table: Table, number: int, word: str) -> Response:
     """Answer a phone that asks for a seat: yes or no."""
     claim = next((one for one in pages.list_questions(table) if one.id == number), None)
     if claim is None:
@@ -146,13 +145,13 @@ def asked(table: Table, number: int, word: str) -> BaseResponse:
 
 
 @host.post("/<table>/host/address")
-def address(table: Table) -> BaseResponse:
+def address(table: Table) -> Response:
     """Choose which of this machine's addresses the QR codes say."""
     wanted = request.form.get("address", "")
     if wanted not in {found.ip for found in addresses.find_addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
-    return redirect(f"/{table.code}/table", 303)
+    return lead_to(f"/{table.code}/table")
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------

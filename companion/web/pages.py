@@ -9,9 +9,8 @@ from collections.abc import Hashable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Response, redirect, render_template, request
+from flask import Response, render_template, request
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.kept.backups import age, backups
@@ -24,7 +23,7 @@ from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
 from companion.web.claims import Claim
-from companion.web.context import context, is_host, make_join_url
+from companion.web.context import context, is_host, lead_to, make_join_url
 from companion.web.fact_sheet import make_sheet
 from companion.web.guard import draw_error_page
 from companion.web.icons import clan_sign, icon, picture
@@ -223,14 +222,14 @@ def show_face(table: Table, seat: int, key: str) -> Response:
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
 
-def answer(table: Table, kind: str) -> BaseResponse:
+def answer(table: Table, kind: str) -> Response:
     """Answer a tap.
 
     To htmx with the fresh live part, or its version alone where a stream brings it; to a plain form with its page
     again.
     """
     if request.headers.get("HX-Request") != "true":
-        return redirect(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind], 303)
+        return lead_to(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind])
     if STREAM in request.headers:
         return Response(status=204, headers={VERSION: name_version(table, kind)})
     return _answer_fresh(table, kind, "", 200)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import redirect, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Response, request
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
 from companion.table import Refused, Table, seating
 from companion.table.screen import Viewer
-from companion.web.context import context, keep
+from companion.web.context import context, keep, lead_to
 
 MOST = 12
 """Seats that one phone carries: more than sit at any table."""
@@ -129,7 +128,7 @@ def need_playing_viewer(table: Table) -> tuple[Viewer, int]:
     return viewer, viewer.seat
 
 
-def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
+def show_to(table: Table, seat_id: int, token: str) -> Response:
     """Lead on to the page of that seat, which the phone shows from this answer on.
 
     Streams that another phone has open of it were made for that one: it is heard from no more.
@@ -138,17 +137,17 @@ def show_to(table: Table, seat_id: int, token: str) -> BaseResponse:
     return _turn_over("", table, find_phone(table).make_cookie(seat_id, token))
 
 
-def hand_to(table: Table, seat: SeatingRow) -> BaseResponse:
+def hand_to(table: Table, seat: SeatingRow) -> Response:
     """Have the phone show nobody's pages from this answer on, and wait for whoever has ``seat``."""
     phone = find_phone(table)
     return _turn_over("/pass", table, "." + phone.make_cookie(seat.id, phone.tokens[seat.id]))
 
 
-def _turn_over(page: str, table: Table, cookie: str) -> BaseResponse:
+def _turn_over(page: str, table: Table, cookie: str) -> Response:
     # What is open on this phone was made for the player who gives it away.
     if owner := find_phone(table).owner:
         context().hub.end(table.code, owner)
-    return keep(redirect(f"/{table.code}{page}", 303), name_cookie(table.code), cookie)
+    return keep(lead_to(f"/{table.code}{page}"), name_cookie(table.code), cookie)
 
 
 def _name_owner(seat_id: int) -> str:

@@ -10,8 +10,7 @@ import contextlib
 import socket
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, current_app, render_template
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, current_app, render_template
 
 from companion.rules.text import T, Text
 from companion.web.addresses import Address, Guess, find_addresses, make_url
@@ -105,7 +104,7 @@ def advice(port: int) -> list[tuple[Text, Text]]:
 
 
 @network.get("/network")
-def page() -> BaseResponse:
+def page() -> str:
     """Show advice on the network.
 
     With the host's key also which addresses answer, and a Wi-Fi code that this browser makes itself.
@@ -116,4 +115,4 @@ def page() -> BaseResponse:
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
     join = make_join_url(table) if table else ""
     more["watch"] = join and f"{join}/watch"
-    return Response(render_template("pages/network.html", found=found, advice=advice(port), **more))
+    return render_template("pages/network.html", found=found, advice=advice(port), **more)

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
 
 from companion import names
 from companion.games import all_games, game_by_id
@@ -28,7 +27,7 @@ from companion.table.screen import Viewer, make_screen
 from companion.table.told_facts import collect, list_paths
 from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, read_book
-from companion.web.context import context, is_host, need_host
+from companion.web.context import context, is_host, lead_to, need_host
 from companion.web.parts import draw_telling
 from companion.web.templates import draw
 from companion.web.words import words_of
@@ -130,7 +129,7 @@ def _read(form: Any) -> Page:
 
 # -- the pages ------------------------------------------------------------------------------------------------------
 @score.get("/score")
-def choose() -> BaseResponse:
+def choose() -> Response:
     """Which game; and then the page on which its first round is told."""
     if request.args.get("game"):
         return _show_sheet(_read(request.args))
@@ -139,7 +138,7 @@ def choose() -> BaseResponse:
 
 
 @score.post("/score")
-def tell() -> BaseResponse:
+def tell() -> Response:
     """Do what was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
     page, do = _read(request.form), request.form.get("do", "")
     if do == "add":
@@ -161,7 +160,7 @@ def tell() -> BaseResponse:
 
 
 @score.post("/<table>/host/keep")
-def keep_it(table: Any) -> BaseResponse:
+def keep_it(table: Any) -> Response:
     """Put the game into the book, as one that was played at this table."""
     need_host()
     page = _read(request.form)
@@ -171,7 +170,7 @@ def keep_it(table: Any) -> BaseResponse:
     if wrong:
         return _show_sheet(_fill_in_again(page), wrong, 422)
     table.do(keep, replace(page.paper, whole=True), page.mark)
-    return redirect(url_for("host.screen", table=table.code), 303)
+    return lead_to(f"/{table.code}/table")
 
 
 def _fill_in_again(page: Page) -> Page:
@@ -184,7 +183,7 @@ def _fill_in_again(page: Page) -> Page:
     return replace(page, paper=replace(page.paper, rounds=before), values=values)
 
 
-def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> BaseResponse:
+def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Response:
     """Draw the page on which a round is told."""
     game, paper = page.game, page.paper
     cards = () if page.unfit else game.roles
@@ -206,7 +205,7 @@ def _sum_before(page: Page) -> Sequence[int]:
     return tuple(page.game.tally(record.state))
 
 
-def _show(page: Page, beat: int | None = None) -> BaseResponse:
+def _show(page: Page, beat: int | None = None) -> Response:
     """Show so many beats of the round that was told last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
     now = Now(at)

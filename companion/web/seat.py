@@ -8,8 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, render_template, request
 
 from companion.clock import now
 from companion.kept.store import LinkError
@@ -18,7 +17,7 @@ from companion.rules.text import T
 from companion.table import LOBBY, At, Refused, Table, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
-from companion.web.context import FORGOT, context, keep, limit_guesses
+from companion.web.context import FORGOT, context, keep, lead_to, limit_guesses
 from companion.web.phone import (
     find_phone,
     hand_to,
@@ -34,14 +33,14 @@ seat = Blueprint("seat", __name__)
 
 
 @seat.get("/<table>")
-def home(table: Table) -> BaseResponse:
+def home(table: Table) -> Response:
     """Show the seat's page; on a phone without a seat, the form to sit down."""
     if request.path != f"/{table.code}":
-        return redirect(f"/{table.code}", 302)
+        return lead_to(f"/{table.code}")
     context().visited = True
     phone = find_phone(table)
     if phone.handed_to:
-        return redirect(f"/{table.code}/pass", 302)
+        return lead_to(f"/{table.code}/pass")
     viewer = phone.find_viewer(read_seat_id())
     if viewer is None:
         return _show_join(table)
@@ -67,7 +66,7 @@ def _find_address() -> str:
 
 
 @seat.post("/<table>/<any(join, share):how>")
-def join(table: Table, how: str) -> BaseResponse:
+def join(table: Table, how: str) -> Response:
     """Take a new seat under a name, or a chair that waits for who sends this; the phone gets its token.
 
     One more player may ``share`` a phone, and has it in hand then. A form that is sent twice is one seat.
@@ -75,7 +74,7 @@ def join(table: Table, how: str) -> BaseResponse:
     phone, shares = find_phone(table), how == "share"
     form = (table.code, request.form.get("once", ""), _find_address())
     if context().joins.find_seat(form) in phone.tokens if shares else phone.tokens:
-        return redirect(f"/{table.code}", 303)
+        return lead_to(f"/{table.code}")
     if shares:
         need_acting_viewer(table)
 
@@ -93,13 +92,13 @@ def join(table: Table, how: str) -> BaseResponse:
 
 
 @seat.get("/<table>/s/<secret>")
-def link_page(table: Table, secret: str) -> BaseResponse:
+def link_page(table: Table, secret: str) -> Response:
     """Show the page behind a seat's QR code: a button, for previews open links, too."""
     return pages.show_form("seats/link.html", table, None, secret=secret)
 
 
 @seat.post("/<table>/s/<secret>")
-def link(table: Table, secret: str) -> BaseResponse:
+def link(table: Table, secret: str) -> Response:
     """Take the seat of a link, which works once."""
     try:
         found, token = table.do(seating.take_by_link, secret, now())
@@ -112,16 +111,16 @@ def link(table: Table, secret: str) -> BaseResponse:
 
 # -- several seats on one phone, which is handed from one to the other ------------------------------------------------
 @seat.get("/<table>/share")
-def share_page(table: Table, error: Refused | None = None) -> BaseResponse:
+def share_page(table: Table, error: Refused | None = None) -> Response:
     """Show the form for one more player on this phone, or one who comes back to it."""
     own = find_phone(table).current
     if own is None:
-        return redirect(f"/{table.code}", 302)
+        return lead_to(f"/{table.code}")
     return _show_asked("seats/share.html", table, error, own=own)
 
 
 @seat.post("/<table>/pass")
-def hand_on(table: Table) -> BaseResponse:
+def hand_on(table: Table) -> Response:
     """Hand the phone over to another of its players: until that one takes it, it shows nobody's page."""
     phone = find_phone(table)
     if phone.current is not None:
@@ -130,16 +129,16 @@ def hand_on(table: Table) -> BaseResponse:
 
 
 @seat.get("/<table>/pass")
-def curtain(table: Table) -> BaseResponse:
+def curtain(table: Table) -> Response:
     """Show the page between two players, which says to whom the phone goes and nothing else."""
     phone = find_phone(table)
     if phone.handed_to is None:
-        return redirect(f"/{table.code}", 302)
+        return lead_to(f"/{table.code}")
     return pages.show_form("seats/pass.html", table, None, to=phone.handed_to, others=phone.others[1:])
 
 
 @seat.post("/<table>/unlock")
-def unlock(table: Table) -> BaseResponse:
+def unlock(table: Table) -> Response:
     """Show the page of the player who says to have got the phone."""
     phone = find_phone(table)
     to = phone.handed_to
@@ -154,22 +153,22 @@ def _name_cookie(code: str) -> str:
 
 
 @seat.post("/<table>/ask")
-def ask(table: Table) -> BaseResponse:
+def ask(table: Table) -> Response:
     """Have the table screen ask the host whether this phone is whose it says."""
     own = seating.seat_of(table.at, forms.read_whole(request.form.get("seat", ""), 9, 0))
     if own.id in find_phone(table).tokens:
-        return redirect(f"/{table.code}", 303)
+        return lead_to(f"/{table.code}")
     if own not in pages.find_unheard(table):
         text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
         raise Refused(text)
     secret = request.cookies.get(_name_cookie(table.code), "")
     claim = context().claims.make(table.code, own.id, request.host, secret, _find_address())
     context().hub.publish(table.code)
-    return keep(redirect(f"/{table.code}/ask", 303), _name_cookie(table.code), claim.secret)
+    return keep(lead_to(f"/{table.code}/ask"), _name_cookie(table.code), claim.secret)
 
 
 @seat.get("/<table>/ask")
-def waiting(table: Table) -> BaseResponse:
+def waiting(table: Table) -> Response:
     """Show that the host is asked, by a page that asks again by itself; after a yes, lead on to the seat."""
     claim = context().claims.find(table.code, request.cookies.get(_name_cookie(table.code), ""))
     if claim and claim.token and seating.seat_by_token(table.at, claim.token):
@@ -181,14 +180,14 @@ def waiting(table: Table) -> BaseResponse:
 
 # -- the page of a seat -----------------------------------------------------------------------------------------------
 @seat.get("/<table>/sheet/<id>")
-def sheet(table: Table, id: str) -> BaseResponse:
+def sheet(table: Table, id: str) -> Response:
     """Show the sheet behind a tile of this seat."""
     viewer, _ = need_playing_viewer(table)
     return pages.show_sheet(table, viewer, id)
 
 
 @seat.get("/<table>/panel/i")
-def behind_i(table: Table) -> BaseResponse:
+def behind_i(table: Table) -> Response:
     """Show a panel behind the "i"."""
     viewer = need_acting_viewer(table)
     sheet = None if viewer.seat is None else places.make_sheet(table, viewer.seat, own=True)
@@ -196,7 +195,7 @@ def behind_i(table: Table) -> BaseResponse:
 
 
 @seat.post("/<table>/look")
-def look(table: Table) -> BaseResponse:
+def look(table: Table) -> Response:
     """Answer with the card that the phone shows while it is held."""
     _, number = need_playing_viewer(table)
     return pages.show_face(table, number, request.form.get("key", ""))

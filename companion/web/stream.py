@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 
 from flask import Blueprint, Flask, Response, current_app, request
-from werkzeug.wrappers import Response as BaseResponse
 
 from companion import clock
 from companion.table import Table
@@ -26,7 +25,7 @@ GONE = ".1"
 
 
 @streams.get("/<table>/stream/<any(phone, table, watch):kind>")
-def stream(table: Table, kind: str) -> BaseResponse:
+def stream(table: Table, kind: str) -> Response:
     """Send the newest live part at once, then after every change what is new in it."""
     on_phone = kind == pages.PHONE
     context().visited |= on_phone
@@ -67,7 +66,7 @@ def stream(table: Table, kind: str) -> BaseResponse:
 
 
 @streams.get("/<table>/live/<any(phone, table, watch):kind>")
-def live(table: Table, kind: str) -> BaseResponse:
+def live(table: Table, kind: str) -> Response:
     """Send the live part, unless the page has it already: the safety net, and for what a page has missed."""
     viewer = pages.find_viewer(table, kind)
     if viewer is not None and kind == pages.PHONE:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, request
 
 from companion.rules.asking import Entry
 from companion.table import Table, mending, playing
@@ -41,7 +40,7 @@ def add_routes(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[T
     """
 
     def route(address: str, row: Row) -> None:
-        def answer(table: Table, **given: int) -> BaseResponse:
+        def answer(table: Table, **given: int) -> Response:
             do(tapped(table), row, *given.values())
             return pages.answer(table, kind)
 

@@ -151,7 +151,7 @@ def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFi
         assert [record.levelno for record in log.records] == [logging.ERROR]
         assert what in log.records[0].getMessage()
         assert host.get("/").status_code == 200
-        assert phone.get(f"/find?code={good}").status_code == 302
+        assert phone.get(f"/find?code={good}").status_code == 303
         entry = json.dumps([{"kind": "correct", "note": "on"}])
         assert host.post(f"/{good}/host/act", data={"entries": entry}).status_code == 303
         assert "on" in host.get(f"/{good}/watch").text
