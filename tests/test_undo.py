@@ -113,7 +113,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     table = begun(store)
     does(table, turn(0, "tunnel", "bridge"), 0)
     does(table, turn(1))
-    whole = deepcopy(table.at.record.state)
+    whole = deepcopy(table.at.state)
     assert [str(line.text) for line in list(log_of(table.at))[:2]] == [
         "Ben lays a path card.",
         "Anna lays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
@@ -127,14 +127,14 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
         assert back.tap == tap
         takes_back(table, back.tap)
         assert len(table.at.record.entries) == length
-    assert table.at.record.state.seats[0].gold == 3
+    assert table.at.state.seats[0].gold == 3
     table = Tables(store).get(table.code) or table
     assert table.at.log.did == {}, "no card that was played counts"
     for _ in range(2):
         back = undoing.find_redo(table.at)
         assert back is not None
         takes_back(table, back.tap)
-    assert table.at.record.state == whole
+    assert table.at.state == whole
     assert undoing.find_redo(table.at) is None
 
 
@@ -161,13 +161,13 @@ def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
         takes_back(table, 1, 0)
     table.do(mending.tap, 1, "boots", 1, table.at.stamp, 1)
     takes_back(table, 3, 1)
-    assert not table.at.record.state.seats[1].boots
+    assert not table.at.state.seats[1].boots
 
 
 def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: Store) -> None:
     table = begun(store)
     table.do(mending.tap, 0, "revealed", 1, table.at.stamp, 0)
-    assert table.at.record.state.seats[0].revealed
+    assert table.at.state.seats[0].revealed
     with pytest.raises(Refused, match="seen a card"):
         takes_back(table, 1, 0)
     takes_back(table, 1)
@@ -224,7 +224,7 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     does(table, [{"kind": "end", "reason": "agreed"}])
     table.do(playing.type_privately, 0, {"values": [3]})
     for seat in (1, 2):
-        if table.at.record.game.list_private_fields(table.at.record.state, seat):
+        if table.at.record.game.list_private_fields(table.at.state, seat):
             table.do(playing.type_privately, seat, {"values": []})
     assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
     takes_back(table, 3)
@@ -258,7 +258,7 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
         read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
         row = import_record(store, read, read.players, read.given_options, read.entries)
         at = At.load(store, row.id)
-        whole = deepcopy(at.record.state)
+        whole = deepcopy(at.state)
         with store.transaction():
             while back := undoing.find_undo(at):
                 playing.undo(at, back.tap, "table", "")
@@ -271,4 +271,4 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
         if play.record.undos:
             assert len(counting) > len(list(play.record.list_counting()))
         else:
-            assert at.record.state == whole
+            assert at.state == whole

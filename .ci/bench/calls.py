@@ -65,7 +65,7 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         screens = [_stream(host, f"/{table.code}/stream/table")]
         screens += [_stream(phone, f"/{table.code}/stream/phone") for phone in phones]
         for run in range(WARM + runs):
-            state = table.at.record.state
+            state = table.at.state
             action = next(one for one in table.now.offer.actions[state.turn.seat] if one.kind == "play-path")
             given = {"stamp": table.at.stamp, "entries": json.dumps([action.base]), "ends": str(int(action.ends))}
             calls.start()

@@ -145,11 +145,16 @@ class At:
         return self.playing.record
 
     @property
+    def state(self) -> Any:
+        """Its state."""
+        return self.record.state
+
+    @property
     def phase(self) -> str:
         """LOBBY (people take seats), LOOK (dealt, not all have looked), PLAY or DONE (over)."""
-        if self.chosen.open or self.dealt is None or self.record.state.status == SETUP:
+        if self.chosen.open or self.dealt is None or self.state.status == SETUP:
             return LOBBY
-        state = self.record.state
+        state = self.state
         if state.status == OVER:
             return DONE
         if state.by_hand or not state.fresh:
@@ -169,7 +174,7 @@ class At:
         """The ids of the game's seats in the order of their numbers; empty where there is no game."""
         if self.dealt is None:
             return ()
-        row, seats = self.game_row, self.record.state.seats
+        row, seats = self.game_row, self.state.seats
         return (*row.seat_ids, *[row.joined[fold_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
 
     # -- the score ----------------------------------------------------------------------------------------------
@@ -182,7 +187,7 @@ class At:
     @property
     def ended(self) -> str:
         """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
-        status = self.record.state.status if self.dealt else ""
+        status = self.state.status if self.dealt else ""
         return status if status in (ROUND_OVER, OVER) else ""
 
     @property
@@ -199,7 +204,7 @@ class At:
 
 def clock_of(at: At) -> Clock:
     """Return the clock that the game started last; one that is new runs from now on."""
-    running = at.record.game.aloud(at.record.state).countdown if at.dealt else None
+    running = at.record.game.aloud(at.state).countdown if at.dealt else None
     if running is None:
         return Clock()
     of = f"{at.game_row.id}.{running.number}"
@@ -249,7 +254,7 @@ def give_chairs(at: At) -> None:
     """
     if at.dealt is None:
         return
-    for seat in at.record.state.seats[len(at.game_row.seat_ids) :]:
+    for seat in at.state.seats[len(at.game_row.seat_ids) :]:
         name, ids = seat.name, {fold_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
         if at.game_row.joined.get(fold_name(name)) not in ids.values():
             found = ids.get(fold_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
@@ -272,7 +277,7 @@ def read_seats(at: At) -> None:
 
 def find_covered(at: At) -> frozenset[int]:
     """Return the seats whose card only its owner knows."""
-    state = at.record.state
+    state = at.state
     return frozenset(seat for seat in state.players if is_covered(state, seat))
 
 

@@ -52,13 +52,13 @@ def pause(at: At, stop: bool) -> None:
 
 def time_next_beat(at: At) -> float:
     """Return when the next beat comes by itself; never, where none does."""
-    return show.time_next_beat(at.show, at.steps, len(at.record.state.names)) if at.ended else inf
+    return show.time_next_beat(at.show, at.steps, len(at.state.names)) if at.ended else inf
 
 
 def go_on(at: At) -> None:
     """Tell all that has become due by now."""
     if time_next_beat(at) <= clock.steady():
-        names = at.record.state.names
+        names = at.state.names
         _keep(at, show.catch_up(at.show, at.steps, len(names), clock.steady()))
 
 

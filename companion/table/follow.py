@@ -78,7 +78,7 @@ def count_dealt(at: At) -> tuple[Mapping[int, int], int] | None:
 
     None where the app does not count cards.
     """
-    game, state = at.record.game, at.record.state
+    game, state = at.record.game, at.state
     if game.hands is None or not state.options.get("count_cards", True):
         return None
     players = len(state.players)
@@ -153,7 +153,7 @@ def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> 
     _need_told(at)
     filled_in = told_facts.read_draft(at).values.items() if newest else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _read_facts(at, told_facts.make_page(at), at.record.state, {**values, **meanwhile}))
+    tell(at, _read_facts(at, told_facts.make_page(at), at.state, {**values, **meanwhile}))
     ending.show_next(at)
 
 

@@ -31,7 +31,7 @@ class Again:
 def read_settled(at: At) -> NextDeal:
     """Return all that has been settled for the deal that comes next."""
     of = f"{at.game_row.id if at.dealt else 0}."
-    of += "lobby" if at.phase == LOBBY or at.dealt is None else str(at.record.state.round)
+    of += "lobby" if at.phase == LOBBY or at.dealt is None else str(at.state.round)
     kept = at.row.next_deal
     return kept if kept.of == of else NextDeal(of)
 
@@ -46,7 +46,7 @@ def find_left_out(at: At) -> tuple[int, ...]:
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
     """
-    state, plays = at.record.state, read_settled(at).plays
+    state, plays = at.state, read_settled(at).plays
     if state.status != ROUND_OVER:
         return ()
     there = enumerate(zip(state.seats, at.seat_ids, strict=True))

@@ -269,7 +269,7 @@ class Now:
 
     @cached_property
     def state(self) -> Any:
-        return None if self.phase == LOBBY else self.at.record.state
+        return None if self.phase == LOBBY else self.at.state
 
     @cached_property
     def places(self) -> tuple[Place, ...]:

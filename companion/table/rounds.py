@@ -55,7 +55,7 @@ def open_lobby(at: At) -> None:
 
 def need_no_game(at: At) -> None:
     """Raise while a game is played."""
-    if at.dealt and at.record.state.status not in (SETUP, OVER):
+    if at.dealt and at.state.status not in (SETUP, OVER):
         raise Refused(T("a game is being played: end it first"))
 
 
@@ -77,7 +77,7 @@ def deal(
         deal_again(at)
         return
     out = {} if at.phase == LOBBY else _leave_out(next_deal.find_left_out(at))
-    as_before = TURNS if at.phase == LOBBY else at.record.state.follow
+    as_before = TURNS if at.phase == LOBBY else at.state.follow
     entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
     entry = entry if first is None else {**entry, **_say_who_begins(at.game, first)}
     if at.phase == LOBBY:
@@ -164,7 +164,7 @@ def is_dealt_by_hand(at: At) -> bool:
     """Tell whether the next deal comes out of the box."""
     if at.chosen.open or at.dealt is None:
         return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
-    return bool(at.record.state.by_hand)
+    return bool(at.state.by_hand)
 
 
 def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
@@ -176,7 +176,7 @@ def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
 
 def _is_waiting(at: At, *wanted: Any) -> bool:
     """Tell whether this very game lies there undealt."""
-    if at.dealt is None or at.record.state.status != SETUP:
+    if at.dealt is None or at.state.status != SETUP:
         return False
     row, record = at.dealt
     return (row.game, row.players, row.seat_ids, record.state.options) == wanted
@@ -217,7 +217,7 @@ def start_early(at: At) -> None:
 
 def end(at: At) -> None:
     """End the game now: rounds that have been scored count, and where there is none the same people choose again."""
-    state = at.record.state
+    state = at.state
     if state.status == ROUND_OVER or (state.status != OVER and state.round > 1):
         stop(at)
     else:
@@ -265,14 +265,14 @@ def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
     number = index_of(at, seat_id)
     if number is None:
         raise Refused(T("this player has not sat down yet"))
-    if plays and at.record.state.seats[number].retired:
+    if plays and at.state.seats[number].retired:
         enter(at, [{"kind": "return", "seat": number}], "table", "")
     before = next_deal.read_settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
 
 def _need_between(at: At) -> None:
-    if at.phase == LOBBY or at.record.state.status != ROUND_OVER:
+    if at.phase == LOBBY or at.state.status != ROUND_OVER:
         raise Refused(T("this is settled between two rounds"))
 
 

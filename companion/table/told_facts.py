@@ -48,7 +48,7 @@ def read_draft(at: At) -> Draft:
 
 def page_of(at: At) -> Page | None:
     """Return the page, while it is being filled in."""
-    state = at.record.state if at.dealt else None
+    state = at.state if at.dealt else None
     if state is None or state.status != PLAYING or state.follow == TURNS or not read_draft(at).open:
         return None
     return make_page(at)
@@ -56,7 +56,7 @@ def page_of(at: At) -> Page | None:
 
 def make_page(at: At) -> Page:
     """Return the page as it stands; what nobody has told yet is what the app believes."""
-    game, state, draft = at.record.game, at.record.state, read_draft(at)
+    game, state, draft = at.record.game, at.state, read_draft(at)
     fields = game.facts_sheet.list_asked(state)
     believed = dict(list_paths(dict(game.facts_sheet.show_believed(state))))
     known = index_by_path(fields)

@@ -186,7 +186,7 @@ def _read_named(tap: Tap) -> dict[str, Any]:
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]
     if request.form.get("counts") == "1":
-        counted += [(seat, "hand") for seat in at.record.state.players]
+        counted += [(seat, "hand") for seat in at.state.players]
         named["deck"] = values.get("deck", 0)
     found = ((seat, name, values.get(f"{name}-{seat}")) for seat, name in counted)
     named["seats"] = [{"seat": seat, name: value} for seat, name, value in found if value is not None]

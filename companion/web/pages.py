@@ -147,7 +147,7 @@ def _note_away(table: Table, here: frozenset[int]) -> bool:
     at, away = table.at, context().away
     lost: set[int] = set()
     if at.phase == PLAY:
-        playing = {id for id, seat in zip(at.seat_ids, at.record.state.seats, strict=False) if not seat.retired}
+        playing = {id for id, seat in zip(at.seat_ids, at.state.seats, strict=False) if not seat.retired}
         phones = {seat.id for seat in at.seats if seat.phone and seat.id in playing}
         lost = phones - here
         if len(lost) > 1 and 2 * len(lost) >= len(phones):

@@ -60,7 +60,7 @@ class House:
 
     @property
     def state(self) -> Any:
-        return self.table.at.record.state
+        return self.table.at.state
 
     def joins(self, name: str) -> FlaskClient:
         phone = self.app.test_client()

@@ -197,4 +197,4 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
         again = Tables(room.store).get(room.code)
         assert again
         assert again.at.seats == room.table.at.seats
-        assert (again.at.dealt and again.at.record.state) == (room.table.at.dealt and room.state)
+        assert (again.at.dealt and again.at.state) == (room.table.at.dealt and room.state)

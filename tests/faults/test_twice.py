@@ -144,7 +144,7 @@ def stands(house: House) -> tuple[object, ...]:
     """What a button of the table device can change."""
     table = house.table
     seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
-    options = table.at.record.state.options if table.at.dealt else {}
+    options = table.at.state.options if table.at.dealt else {}
     return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.score.beats
 
 
