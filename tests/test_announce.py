@@ -20,7 +20,7 @@ from companion.table import ending, playing, rounds, seating
 from companion.table.announce import Announcement, list_announcements
 from companion.table.screen import Viewer, make_screen
 from companion.web.voice import say_aloud, say_name
-from companion.web.words import words_in
+from companion.web.words import Words
 
 # The languages in which the evenings are written down.
 HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
@@ -43,7 +43,7 @@ class Room(House):
 
     def words(self, news: list[Announcement], lang: str = "en") -> list[str]:
         names = [seat.name for seat in self.table.at.seats]
-        return [say_aloud(one.text, names, words_in(lang)) for one in news if one.text]
+        return [say_aloud(one.text, names, Words(lang)) for one in news if one.text]
 
     def said(self) -> list[str]:
         return self.words(self.news())
@@ -222,4 +222,4 @@ def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
 @pytest.mark.parametrize(("lang", "called"), [("en", "Player 2. Flip: triangle"), ("de", "Person 2. Flip: Dreieck")])
 def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
     text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
-    assert say_aloud(text, ["Anna", "🦊"], words_in(lang)) == called
+    assert say_aloud(text, ["Anna", "🦊"], Words(lang)) == called

@@ -32,7 +32,7 @@ from companion.table.show import BREATH, WHOLE, time_beats
 from companion.table.table import LATER
 from companion.table.tables import import_record
 from companion.web.parts import cut_name, show_steps
-from companion.web.words import words_in
+from companion.web.words import Words
 
 
 @pytest.fixture
@@ -407,7 +407,7 @@ def test_beside_a_name_it_is_not_said_again(words: str, left: str) -> None:
 
 
 def test_a_number_below_zero_has_a_real_minus_and_is_no_other_text() -> None:
-    assert [words_in("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
+    assert [Words("de").t(one) for one in (-1, 0, T("{n}", n=-1), "-1")] == ["−1", "0", "−1", "-1"]
 
 
 # -- the end in the hand --------------------------------------------------------------------------------------------

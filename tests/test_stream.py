@@ -31,7 +31,7 @@ from companion.web.parts import Person
 from companion.web.regions import Live
 from companion.web.templates import cut_piece
 from companion.web.voice import NEWS
-from companion.web.words import words_in
+from companion.web.words import Words
 
 TAPS = size("TAPS", 14, 60)
 BESIDE = (NEWS, "asked", "uncopied")
@@ -164,10 +164,10 @@ def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
     sizes = []
     with House(tmp_path, ()) as at, at.app.app_context():
         at.table.do(rounds.start_early)
-        shown = draw_live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
+        shown = draw_live_part(at.table, TABLE, Viewer(host=True), Words("en"))
         for entry in (entry for turn in told.turns for entry in turn):
             at.acts({key: value for key, value in entry.items() if key != "drawn"})
-            before, shown = shown, draw_live_part(at.table, TABLE, Viewer(host=True), words_in("en"))
+            before, shown = shown, draw_live_part(at.table, TABLE, Viewer(host=True), Words("en"))
             sizes.append(len("".join(shown.diff(before)[1]).encode()))
     assert sum(sizes) / len(sizes) <= 2400
 
@@ -194,7 +194,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
     assert answer.status_code == 200
     assert answer.headers["Companion-Version"] == room.hall.name_version(room.table.code)
-    english, german = (words_in(lang).t(next(log_of(room.table.at)).text) for lang in ("en", "de"))
+    english, german = (Words(lang).t(next(log_of(room.table.at)).text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
     assert english in annas

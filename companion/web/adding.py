@@ -143,7 +143,7 @@ def add(table: Table) -> Response:
     _keep(found)
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
-        table.do(rounds.choose, game, forms.set_language(game, words_of(request).lang))
+        table.do(rounds.choose, game, forms.set_language(game, words_of().lang))
     return lead_to(f"/{table.code}/table")
 
 
@@ -165,4 +165,4 @@ def text(table: Table, name: str) -> Response:
     file = list_files().get(name)
     if file is None:
         raise Refused(T("there is no such game here"), 404)
-    return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": words_of(request).lang})
+    return Response(file.read_bytes(), mimetype="text/plain", headers={"Content-Language": words_of().lang})

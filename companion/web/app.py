@@ -9,7 +9,7 @@ import logging
 from functools import partial
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask
 from jinja2 import Undefined, make_logging_undefined
 
 from companion.games import read_from
@@ -63,8 +63,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.make_template_globals(), asset=asset)
-    app.context_processor(lambda: words_of(request).make_context())
-    guard.init_app(app, lambda text: words_of(request).t(text))
+    app.context_processor(lambda: words_of().make_context())
+    guard.init_app(app, lambda text: words_of().t(text))
     app.before_request(find_table)
     # What no table could allow, what this one does not allow now, and what can't be kept.
     for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):

@@ -74,7 +74,7 @@ def _list_own_tables() -> set[int]:
 
 def show_page(template: str, status: int = 200, **given: Any) -> Response:
     """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
-    tell = telling.Teller(words_of(request))
+    tell = telling.Teller(words_of())
     drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.write_clock, host=is_host(), **given)
     return Response(drawn, status)
 

@@ -46,7 +46,7 @@ def give_up(code: str, number: int) -> Response:
 
 
 def _show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    return pages.show_page(table, kind, viewer, joins=draw_join_code(table, words_of(request).lang), **more)
+    return pages.show_page(table, kind, viewer, joins=draw_join_code(table, words_of().lang), **more)
 
 
 @host.get("/<table>/table")
@@ -89,7 +89,7 @@ def _read_told(table: Table) -> dict[str, Any]:
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "log": lambda table: {"log": tuple(log_of(table.at))},
     "seats": lambda table: {},
-    "menu": lambda table: {"joins": draw_join_code(table, words_of(request).lang, helps=False)},
+    "menu": lambda table: {"joins": draw_join_code(table, words_of().lang, helps=False)},
     "ways": _ways,
     "everybody": lambda table: {"sheets": _make_sheets(table)},
     "told": _read_told,
@@ -161,7 +161,7 @@ def _make_tap(table: Table) -> Tap:
 
 def _read_options(tap: Tap) -> dict[str, Any]:
     """Read the options of the game that is chosen; a game without any is another one, and has its own."""
-    return taps.read_fields(tap) or forms.set_language(request.form.get("game", ""), words_of(request).lang)
+    return taps.read_fields(tap) or forms.set_language(request.form.get("game", ""), words_of().lang)
 
 
 def _read_first(tap: Tap) -> int | None:

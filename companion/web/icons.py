@@ -18,7 +18,7 @@ from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.rules.text import T
-from companion.web.words import words_in
+from companion.web.words import Words
 
 sprites = Blueprint("sprites", __name__)
 _SVG = "http://www.w3.org/2000/svg"
@@ -65,7 +65,7 @@ def clan_sign(clan: str | None, lang: str) -> Markup:
     """Draw the sign of a clan or team: a colour, a shape, and its name for who sees neither."""
     if clan not in CLANS:
         return Markup("")
-    name = words_in(lang).t(CLANS[clan])
+    name = Words(lang).t(CLANS[clan])
     return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
 
 

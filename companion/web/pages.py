@@ -84,7 +84,7 @@ def find_viewer(table: Table, kind: str) -> Viewer | None:
 
 def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     """Draw a whole page: the shell with its live part."""
-    words = words_of(request)
+    words = words_of()
     version = name_version(table, kind)
     live = draw_live_part(table, kind, viewer, words)
     body = render_template(
@@ -209,7 +209,7 @@ def show_sheet(table: Table, viewer: Viewer, id: str) -> Response:
 
 
 def _make_pen(table: Table, kind: str) -> Pen:
-    return Pen(table.now, kind, words_of(request))
+    return Pen(table.now, kind, words_of())
 
 
 def show_face(table: Table, seat: int, key: str) -> Response:
@@ -217,7 +217,7 @@ def show_face(table: Table, seat: int, key: str) -> Response:
     role = playing.read_face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)
-    body = draw("phone/role.html", words_of(request).lang, role=role).encode()
+    body = draw("phone/role.html", words_of().lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
@@ -238,20 +238,20 @@ def answer(table: Table, kind: str) -> Response:
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with the live part of a page of that kind, and above it what went wrong, if anything did."""
     viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
-    live = draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
+    live = draw_live_part(table, kind, viewer, words_of(), bool(find_phone(table).tokens))
     return Response(live.whole + render_template("parts/say.html", say=say), status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page of a form, after a refusal with the reason."""
-    say = words_of(request).sentence(error.text) if error else ""
+    say = words_of().sentence(error.text) if error else ""
     body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
     return Response(body, error.status if error else 200)
 
 
 def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
     """Answer a refused request: by the page that it came from with the reason, or by an error page."""
-    words = words_of(request)
+    words = words_of()
     if isinstance(error, Unopened):
         return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)
     sentence = words.sentence(error.text)

@@ -113,7 +113,7 @@ def _read(form: Any) -> Page:
     given = forms.read_paths(form)
     players = forms.read_whole(str(given.get("players", "")), 2, game.least)
     players = min(game.most, max(game.least, players))
-    called = words_of(request).t
+    called = words_of().t
     people = []
     for place, name in enumerate([*form.getlist("name"), *[""] * players][:players]):
         look, name = look_at(place), " ".join(name[:200].split())
@@ -212,7 +212,7 @@ def _show(page: Page, beat: int | None = None) -> Response:
     screen = make_screen(now, Viewer())
     more = {
         "screen": screen,
-        "telling": draw_telling(now, screen, words_of(request)),
+        "telling": draw_telling(now, screen, words_of()),
         "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(request.form.get("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
@@ -222,7 +222,7 @@ def _show(page: Page, beat: int | None = None) -> Response:
 
 def _answer(template: str, status: int, game: str, **more: Any) -> Response:
     """Answer with the page, or to htmx with what stands in it."""
-    words = words_of(request)
+    words = words_of()
     live = draw(template, words.lang, game=game, say=words.sentence, **more)
     if request.headers.get("HX-Request") != "true":
         live = render_template("score/base.html", live=Markup(live))  # noqa: S704 - drawn with autoescape

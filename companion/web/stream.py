@@ -31,7 +31,7 @@ def stream(table: Table, kind: str) -> Response:
     context().visited |= on_phone
     asks = find_phone(table) if on_phone else None
     owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
-    cookie, seat_id, words = request.cookies.get(name_cookie(table.code), ""), read_seat_id(), words_of(request)
+    cookie, seat_id, words = request.cookies.get(name_cookie(table.code), ""), read_seat_id(), words_of()
     screen = None if on_phone else pages.find_viewer(table, kind)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
@@ -74,5 +74,5 @@ def live(table: Table, kind: str) -> Response:
     version = pages.name_version(table, kind)
     if viewer is not None and request.args.get("v") == version:
         return Response(status=204)
-    live = pages.draw_live_part(table, kind, viewer, words_of(request), bool(find_phone(table).tokens))
+    live = pages.draw_live_part(table, kind, viewer, words_of(), bool(find_phone(table).tokens))
     return Response(live.mended, headers={pages.VERSION: version} if viewer else {})

@@ -5,12 +5,12 @@ Parts are drawn at every change, and people wait for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
 from flask import current_app
 from flask.templating import Environment
@@ -20,7 +20,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.web.regions import join_lines
-from companion.web.words import words_in
+from companion.web.words import Words
 
 MACROS = {
     "forms": "parts/forms.html",
@@ -81,25 +81,19 @@ def draw(name: str, lang: str, **given: Any) -> str:
     return join_lines(_template(current_app.jinja_env, name, lang).render(given))
 
 
-class Macros(Hashable, Protocol):
-    """The macros of a template as functions."""
-
-    def __getattr__(self, name: str) -> Callable[..., Markup]: ...
-
-
-def forms_of(game: str, lang: str) -> Macros:
-    """Return the forms of that game's pages in that language."""
+def forms_of(game: str, lang: str) -> Any:
+    """Return the forms of that game's pages in that language, as functions."""
     return _macros(current_app.jinja_env, "parts/forms.html", lang, game)
 
 
-def turns_of(game: str, lang: str) -> Macros:
+def turns_of(game: str, lang: str) -> Any:
     """Return the turns on its phones."""
     return _macros(current_app.jinja_env, "phone/turn.html", lang, game, forms=forms_of(game, lang))
 
 
 @lru_cache(2**8)
-def _macros(env: Environment, path: str, lang: str, game: str, **given: Macros) -> Macros:
-    return cast(Macros, _template(env, path, lang).make_module({"game": game, **given}))
+def _macros(env: Environment, path: str, lang: str, game: str, **given: Any) -> Any:
+    return _template(env, path, lang).make_module({"game": game, **given})
 
 
 @lru_cache(PIECES)
@@ -117,7 +111,7 @@ def _template(env: Environment, name: str, lang: str) -> Template:
 def _make_environment(env: Environment, lang: str) -> Environment:
     """Return the app's templates, which know the words of that language as they know ``icon``."""
     speaking = env.overlay()
-    speaking.globals = {**env.globals, **words_in(lang).make_context()}
+    speaking.globals = {**env.globals, **Words(lang).make_context()}
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking

@@ -6,10 +6,9 @@ How a sentence is found in a catalogue is ``i18n``'s.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from flask import Request
+from flask import request
 
 from companion.i18n import LANGUAGES, best_language, elide, render, translations
 from companion.rules.text import Text
@@ -43,12 +42,7 @@ class Words:
         return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
 
 
-@cache
-def words_in(lang: str) -> Words:
-    return Words(lang)
-
-
-def words_of(request: Request) -> Words:
+def words_of() -> Words:
     """Return the language this phone chose, or else the one its browser likes best."""
     chosen = request.cookies.get(COOKIE)
-    return words_in(chosen if chosen in LANGUAGES else best_language(request.headers.get("Accept-Language")))
+    return Words(chosen if chosen in LANGUAGES else best_language(request.headers.get("Accept-Language")))
