@@ -6,7 +6,6 @@ What is in a backup is ``kept.backups``'s, the form of the book's file ``book.ou
 from __future__ import annotations
 
 import shlex
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -96,7 +95,7 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
         begin_anew(folder)
     elif file is None:
         file = restore_latest_backup(folder)
-        click.echo(f"Brought back: {file}, the newest sound backup. It is {age(file, datetime.now(UTC))} old.")
+        click.echo(f"Brought back: {file}, the newest sound backup. It is {age(file)} old.")
     else:
         restore_file(folder, file)
         click.echo(f"Brought back: {file}")

@@ -12,6 +12,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from companion import clock
 from companion.games import is_file_id
 from companion.kept.checksums import find_damaged
 from companion.kept.disk_errors import StoreError, UnsoundError
@@ -28,6 +29,10 @@ _FILES = "files of games"
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
+def now() -> datetime:
+    return datetime.fromtimestamp(clock.now(), UTC)
+
+
 def stamp(moment: datetime) -> str:
     """Write a moment as part of a file name; stamps sort by time."""
     return moment.astimezone(UTC).strftime(_STAMP)
@@ -38,18 +43,18 @@ def backups(folder: Path) -> list[Path]:
     return sorted((folder / FOLDER).glob("companion-*.db"), reverse=True)
 
 
-def copy_to_backup(conn: sqlite3.Connection, folder: Path, now: datetime, keep: int = KEEP) -> None:
-    """Copy all that is in the data file, once something was played; the newest ``keep`` copies stay.
+def copy_to_backup(conn: sqlite3.Connection, folder: Path) -> None:
+    """Copy all that is in the data file, once something was played; the newest copies stay.
 
     Raises ``UnsoundError`` for a file that is not sound, and leaves the copies alone then.
     """
     if not conn.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
         return
     check_all(conn)
-    path = _next_name(folder, now)
+    path = _next_name(folder)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     write_copy(conn, folder, path)
-    for old in backups(folder)[keep:]:
+    for old in backups(folder)[KEEP:]:
         old.unlink()
 
 
@@ -102,9 +107,9 @@ def read_made_at(backup: Path) -> datetime:
     return datetime.fromtimestamp(backup.stat().st_mtime, UTC)
 
 
-def age(backup: Path, now: datetime) -> Text:
+def age(backup: Path) -> Text:
     """Return how long ago a backup was made."""
-    minutes = max(0, int((now - read_made_at(backup)).total_seconds() // 60))
+    minutes = max(0, int((now() - read_made_at(backup)).total_seconds() // 60))
     if minutes < 120:
         return TN("{n} minute", "{n} minutes", minutes)
     if minutes < 48 * 60:
@@ -112,8 +117,9 @@ def age(backup: Path, now: datetime) -> Text:
     return TN("{n} day", "{n} days", minutes // (24 * 60))
 
 
-def _next_name(folder: Path, moment: datetime) -> Path:
+def _next_name(folder: Path) -> Path:
     """Make a name behind those of all others, also after the clock was put back: the last name is the newest copy."""
+    moment = now()
     for newest in backups(folder)[:1]:
         moment = max(moment, read_made_at(newest) + timedelta(seconds=1))
     return folder / FOLDER / f"companion-{stamp(moment)}.db"

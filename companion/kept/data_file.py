@@ -14,7 +14,6 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,13 @@ from filelock import FileLock, Timeout
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from companion import clock
 from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
     backups,
     copy_to_backup,
     find_newest_sound,
     look_into,
+    now,
     put_back_files,
     stamp,
     to_disk,
@@ -44,10 +43,6 @@ LOCK = "companion.lock"
 ADDRESS = "companion.address"
 GONE = T("This is no longer there. Load the page again.")
 _CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_same_thread": False}
-
-
-def now() -> datetime:
-    return datetime.fromtimestamp(clock.now(), UTC)
 
 
 class DataFile:
@@ -195,7 +190,7 @@ class DataFile:
         """
         try:
             with in_words(T("No backup made")):
-                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder, now()))
+                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder))
             self.not_copied = None
         except StoreError as error:
             self.not_copied = error

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import takewhile
 
 from companion.games import find_game, game_by_id, is_id
@@ -114,6 +113,6 @@ class Unopened(Damaged):
         return T(
             "The newest sound backup, of all tables, is {age} old: on the machine of the companion, “companion restore”"
             " brings it back when the companion has been stopped, and {export}",
-            age=age(self.copy, datetime.now(UTC)),
+            age=age(self.copy),
             export=export,
         )

@@ -6,7 +6,6 @@ The live part itself is drawn in ``parts``. Which address answers with what is s
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, render_template, request
@@ -190,7 +189,7 @@ def _draw_uncopied(lang: str) -> Region:
     newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
     of = store.games.get(game) if game else None
     told = {
-        "age": age(newest, datetime.now(UTC)) if newest else None,
+        "age": age(newest) if newest else None,
         "game": (store.tables.get(of.table_id).code, of.number) if of else None,
         "why": store.not_copied.text,
     }
