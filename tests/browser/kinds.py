@@ -135,7 +135,7 @@ class House:
     program: Program
     sittings: dict[Place, Sitting]
 
-    def shows(self, page: Page, kind: Kind, size: ViewportSize = SMALL) -> None:
+    def shows(self, page: Page, kind: Kind) -> None:
         """Open that page as its viewer, and what is to be opened on it."""
         sitting = self.sittings[kind.table]
         stage = kind.table[2]
@@ -150,11 +150,10 @@ class House:
             page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
         if kind.viewer not in ("table", "remote"):
             page.context.clear_cookies(name="host")
-        page.set_viewport_size(SCREEN if kind.screen else size)
         page.goto(self.program.url + kind.path.format(code=sitting.code))
         page.wait_for_function(LATER_STYLES)
         for selector in kind.opens:
-            page.locator(selector).filter(visible=True).first.click()
+            page.goto(page.locator(selector).filter(visible=True).first.evaluate("link => link.href"))
 
     def posts(self, page: Page, kind: Kind, step: str, **form: Any) -> str:
         """Send one tap of the host at that table; the answer."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import ViewportSize
 
 from . import chromium
-from .kinds import SMALL, house, kinds
+from .kinds import SCREEN, SMALL, house, kinds
 from .opened import PAGE, everything
 
 SIZES: dict[str, ViewportSize] = {"small": SMALL, "large": {"width": 390, "height": 844}}
@@ -45,7 +45,8 @@ def main() -> None:
         for kind in wanted:
             if kind.table not in rooms.sittings:
                 continue
-            rooms.shows(page, kind, SIZES[given.size])
+            page.set_viewport_size(SCREEN if kind.screen else SIZES[given.size])
+            rooms.shows(page, kind)
             tall = page.evaluate("document.documentElement.scrollHeight / innerHeight")
             print(f"{kind.name}: {tall:.2f} screens")
             if wrong := rooms.program.errors():

@@ -1,5 +1,6 @@
 // What a page opens, and what is wrong with what is shown.
 (() => {
+  if (getComputedStyle(document.documentElement).opacity !== "1") throw new Error("mark the test as one that sees what is drawn");
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
   const frame = () => new Promise(requestAnimationFrame);
   const top = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
@@ -249,68 +250,107 @@
     if (wide > 0) yield `${wide} px too wide`;
   };
 
+  // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
+  const fits = async () => {
+    await frame();
+    await frame();
+    const page = document.documentElement;
+    const stage = document.body.matches(".table:not(.remote, .on-paper)") && innerWidth > 600;
+    return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
+  };
+  const faults = () => {
+    const root = top();
+    const all = controls(root);
+    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
+  };
+  // As the browser sends each form: with nothing chosen, and with all that can be.
+  const forms = () => {
+    const found = [];
+    for (const form of top().querySelectorAll("form")) {
+      if (!shown(form) || (form.method !== "post" && !form.hasAttribute("hx-post"))) continue;
+      const button = form.querySelector("button:not([type=button]):not(:disabled)");
+      if (!button) continue;
+      for (const all of [false, true]) {
+        const copy = form.cloneNode(true);
+        for (const one of copy.elements) {
+          if (one.type === "checkbox" || one.type === "radio") one.checked = all;
+          else if (!all && one.matches("input[type=text], input:not([type]), textarea")) one.value = "";
+        }
+        const data = new FormData(copy);
+        if (form.getAttribute("hx-include")) data.set("stamp", document.querySelector("#stamp input").value);
+        if (button.name) data.append(button.name, button.value);
+        const url = new URL(form.getAttribute("hx-post") ?? form.getAttribute("action"), document.baseURI);
+        found.push([url.pathname + url.search, [...data].map(([name, value]) => [name, String(value)])]);
+      }
+    }
+    return found;
+  };
+
+  const open = async (wanted) => {
+    const opener = openers().find((one) => key(one) === wanted);
+    if (!opener) return false;
+    opener.scrollIntoView({ block: "center", behavior: "instant" });
+    opener.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    opener.click();
+    const whole = () =>
+      opener.dataset.sheet ? document.getElementById(opener.dataset.sheet) : opener.parentElement;
+    for (let tries = 0; tries < 400; tries++) {
+      const one = whole();
+      if (one?.open && filled(one)) {
+        one.getBoundingClientRect(); // which asks for the faces of its words
+        await document.fonts.ready;
+        return true;
+      }
+      await frame();
+    }
+    throw new Error(`${location}: ${wanted} does not open`);
+  };
+  const close = (wanted) => {
+    const one = wanted[0] === "#" ? document.getElementById(wanted.slice(1).split(" ")[0]) : null;
+    if (one) return one.close();
+    for (const details of document.querySelectorAll("details[open]")) {
+      if (key(details.querySelector("summary")) === wanted) details.open = false;
+    }
+  };
+  // Of what differs in a number only, lines of the log say, so many are opened.
+  const ALIKE = 3;
+  const behind = async function* (seen, path) {
+    for (const one of new Set(openers(path.at(-1)).map(key))) {
+      const kind = one.replace(/\d+/g, "n");
+      if (seen[one] || seen[kind] === ALIKE) continue;
+      for (const name of new Set([one, kind])) seen[name] = (seen[name] ?? 0) + 1;
+      if (!(await open(one))) {
+        for (const step of path) await open(step); // what was opened from here has closed it
+        if (!(await open(one))) continue;
+      }
+      yield [...path, one].join(" ");
+      yield* behind(seen, [...path, one]);
+      close(one);
+    }
+  };
+
   window.opened = {
-    // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
-    async fits() {
-      await frame();
-      await frame();
-      const page = document.documentElement;
-      const stage = document.body.matches(".table:not(.remote, .on-paper)") && innerWidth > 600;
-      return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
+    fits,
+    // The page itself, then each thing that it opens, and what that opens, one after the other; its name.
+    async *walk() {
+      yield "page";
+      yield* behind({}, []);
     },
-    keys: (within) => [...new Set(openers(within).map(key))],
-    async open(wanted) {
-      const opener = openers().find((one) => key(one) === wanted);
-      if (!opener) return false;
-      opener.scrollIntoView({ block: "center", behavior: "instant" });
-      opener.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-      opener.click();
-      const whole = () =>
-        opener.dataset.sheet ? document.getElementById(opener.dataset.sheet) : opener.parentElement;
-      for (let tries = 0; tries < 400; tries++) {
-        const one = whole();
-        if (one?.open && filled(one)) {
-          one.getBoundingClientRect(); // which asks for the faces of its words
-          await document.fonts.ready;
-          return true;
-        }
+    async judge(most) {
+      const [found, sent] = [[], []];
+      for await (const name of opened.walk()) {
         await frame();
+        found.push(...faults().map((fault) => `${name}: ${fault}`));
+        sent.push(...forms());
+        if (!--most) break;
       }
-      return "never";
+      return [found, sent];
     },
-    close(wanted) {
-      const one = wanted[0] === "#" ? document.getElementById(wanted.slice(1).split(" ")[0]) : null;
-      if (one) return one.close();
-      for (const details of document.querySelectorAll("details[open]")) {
-        if (key(details.querySelector("summary")) === wanted) details.open = false;
-      }
-    },
-    faults() {
-      const root = top();
-      const all = controls(root);
-      return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
-    },
-    // As the browser sends each form: with nothing chosen, and with all that can be.
-    forms() {
-      const found = [];
-      for (const form of top().querySelectorAll("form")) {
-        if (!shown(form) || (form.method !== "post" && !form.hasAttribute("hx-post"))) continue;
-        const button = form.querySelector("button:not([type=button]):not(:disabled)");
-        if (!button) continue;
-        for (const all of [false, true]) {
-          const copy = form.cloneNode(true);
-          for (const one of copy.elements) {
-            if (one.type === "checkbox" || one.type === "radio") one.checked = all;
-            else if (!all && one.matches("input[type=text], input:not([type]), textarea")) one.value = "";
-          }
-          const data = new FormData(copy);
-          if (form.getAttribute("hx-include")) data.set("stamp", document.querySelector("#stamp input").value);
-          if (button.name) data.append(button.name, button.value);
-          const url = new URL(form.getAttribute("hx-post") ?? form.getAttribute("action"), document.baseURI);
-          found.push([url.pathname + url.search, [...data].map(([name, value]) => [name, String(value)])]);
-        }
-      }
-      return found;
+    async large() {
+      document.documentElement.style.fontSize = "200%";
+      const found = [...(await fits()), ...faults()];
+      document.documentElement.style.fontSize = "";
+      return found.map((fault) => `twice as large: ${fault}`);
     },
   };
 })();

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from .components import KINDS, WIDTHS, shown
-from .opened import judge
+from .opened import SCRIPT, judge
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -14,8 +14,9 @@ def test_each_component_can_be_read_and_hit_in_both_themes(browser_program: Brow
     page = browser_program.new_page(reduced_motion="reduce")
     found: list[str] = []
     with shown(page, kind):
+        page.evaluate(SCRIPT)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
-            found += [f"{width} px: {fault}" for fault in judge(page, (), False, 1)[0]]
+            found += [f"{width} px: {fault}" for fault in judge(page, False, 1)[0]]
     page.close()
     assert not found, "\n".join(found)

@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 from sizes import LARGE, SEED, size
 
 from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
-from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, SMALL, STAGES, UNFOLLOWED, House, Kind, house
-from .opened import Size, fits, judge
-from .windows import windows_of
+from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, UNFOLLOWED, House, Kind, house
+from .opened import SCRIPT, Size, fits, judge
+from .windows import Window, windows_of
 
 SWEPT = size("SWEPT", 7, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
@@ -30,12 +30,23 @@ FACES = (
     ":root { --text: 'Arial Narrow', 'Roboto Condensed', 'Liberation Sans Narrow', 'DejaVu Sans Condensed' }",
 )
 """What a screen writes in that has no usual face, and to which ours has not come yet; and what one does that has."""
-WRITES_IN = """face => {
+TELLS = """async (face) => {
+  const told = () => document.querySelector("input[name=told]")?.value;
+  const before = told();
+  if (!before) return false;
+  const body = new URLSearchParams({told: before});
+  await fetch("host/next", {method: "POST", headers: {"HX-Request": "true"}, body});
+  for (let tries = 0; told() === before; tries++) {
+    if (tries > 999) throw new Error("the next step does not come");
+    await new Promise(requestAnimationFrame);
+  }
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(face);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter(one => one !== window.face), sheet];
   window.face = sheet;
+  return true;
 }"""
+"""One step more of the score, if there is one, in a face."""
 NO_FORM = (
     *("A field of the form is missing", "form can't be read"),
     *("Type a whole number", "fill in every row"),
@@ -76,26 +87,15 @@ def swept() -> Iterable[tuple[Kind, str]]:
     yield from ((kind, "en") for kind in (*BOOK, *(PLAIN if LARGE else PLAIN[SEED % 3 :: 3])))
 
 
-def tells(rooms: House, kind: Kind, page: Page) -> bool:
-    """One step more of the score; whether there was one."""
-    told = page.locator("input[name=told]")
-    if not told.count():
-        return False
-    before = told.first.input_value()
-    rooms.posts(page, kind, "next", told=before)
-    page.wait_for_function("told => document.querySelector('input[name=told]')?.value !== told", arg=before)
-    return True
-
-
-def telling(rooms: House, kind: Kind, page: Page) -> list[str]:
+def telling(rooms: House, kind: Kind, window: Window) -> list[str]:
     """Return what is wrong at each step of a score, with what a screen may write in."""
     found, number = [], 0
-    rooms.posts(page, kind, "pause", stop="1")
-    while tells(rooms, kind, page):
+    sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))  # all is fitted in a room that changes
+    rooms.posts(window.page, kind, "pause", stop="1")
+    while window.page.evaluate(TELLS, FACES[number % 2]):
         number += 1
-        page.evaluate(WRITES_IN, FACES[number % 2])
-        sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))  # all is fitted in a room that changes
-        found += [f"step {number}, {fault}" for fault in fits(page, sizes)]
+        sizes = sizes[::-1]
+        found += [f"step {number}, {fault}" for fault in fits(window, sizes)]
     return found
 
 
@@ -111,17 +111,18 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
     hand = {} if kind.screen else {"is_mobile": True, "has_touch": True}
     window = windows_of(browser).take({"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", **hand})
     page = window.page
-    rooms.shows(page, kind, {"width": 390, "height": 844} if kind.viewer == "remote" else SMALL)
+    window.measures(*((1280, 800) if kind.screen else (390, 844) if kind.viewer == "remote" else (360, 640)))
+    rooms.shows(page, kind)
     page.evaluate("document.fonts.ready")
-    found, forms = judge(
-        page,
-        sizes_of(kind),
-        kind.viewer == "table" and kind.table[2] not in UNFOLLOWED,
-        99 if kind.viewer or LARGE else 1,
+    page.evaluate(SCRIPT)
+    found = fits(window, sizes_of(kind))
+    faults, forms = judge(
+        page, kind.viewer == "table" and kind.table[2] not in UNFOLLOWED, 99 if kind.viewer or LARGE else 1
     )
+    found += faults
     if kind.viewer == "table":
         page.evaluate("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
-        found += telling(rooms, kind, page)
+        found += telling(rooms, kind, window)
     if kind.path == "/book":
         page.emulate_media(media="print")
         found += [f"printed: {words}" for words in page.locator(":is(.button, .path, .foot):visible").all_inner_texts()]

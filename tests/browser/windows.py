@@ -32,6 +32,8 @@ UNDRAWN = """
 """
 """All is laid out, and can be found and hit; of what nobody sees the browser draws nothing, which is a fifth of its
 work."""
+SMALL = 0.05
+"""How large pages are drawn that nobody looks at: to draw them is a third of what it costs to judge them."""
 Listener = Callable[[Any], None]
 
 
@@ -49,6 +51,7 @@ class Window:
         self.spent = False
         self.listeners: dict[str, Listener] = {}
         """Who hears what its pages say: by "console" and "pageerror"."""
+        self._is_small = False
 
     def _listen(self, page: Page) -> None:
         page.on("console", lambda said: self._hear("console", said))
@@ -57,6 +60,13 @@ class Window:
     def _hear(self, kind: str, said: object) -> None:
         if kind in self.listeners:
             self.listeners[kind](said)
+
+    def measures(self, width: int, height: int, drawn: float = SMALL) -> None:
+        """Be so large for pages that are judged by what their scripts say; nothing can be tapped on them then."""
+        mobile = self.looks_like.get("is_mobile", False)
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile, "scale": drawn}
+        self.finger.send("Emulation.setDeviceMetricsOverride", size)
+        self._is_small = drawn < 1
 
     def forgets(self) -> bool:
         """Whether it is as good as new."""
@@ -73,6 +83,8 @@ class Window:
             self.context.clear_cookies()
             motion, scheme = looks.get("reduced_motion", "null"), looks.get("color_scheme", "null")
             self.page.emulate_media(media="null", reduced_motion=motion, color_scheme=scheme)
+            if self._is_small:
+                self.measures(**looks["viewport"], drawn=1)
             if self.page.viewport_size != looks["viewport"]:
                 self.page.set_viewport_size(looks["viewport"])
         except Error:
