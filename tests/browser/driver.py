@@ -218,7 +218,7 @@ class Table(Stage):
     def adds_by_hand(self, name: str) -> None:
         """A seat for a player without a phone, as the host adds it."""
         self.opens("Add a chair")
-        self.page.get_by_label("A player without a phone:").fill(name)
+        self.page.get_by_label("A player without a phone (this screen shows the card):").fill(name)
         self.taps("Add")
         self.shows(name)
 
@@ -306,7 +306,7 @@ class Table(Stage):
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
         self.opens_menu("New phone or seat")
-        button = self.page.locator("#seats .deeds").get_by_role("button", name=name, exact=True)
+        button = self.page.locator("#seats .grid").get_by_role("button", name=name, exact=True)
         with self.answered():
             button.click()
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
