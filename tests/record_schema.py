@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import reduce
-from pathlib import Path
 from typing import Any
 
+import games_in_files
+from built import ROOT
+from jsonschema import Draft202012Validator
 from playing import Play
 
 from companion.games import all_games, game_of_file, list_folders
@@ -32,18 +34,14 @@ from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.putting_right import SetFacts
 
-ROOT = Path(__file__).parent.parent
 FILE = ROOT / "docs" / "record.schema.json"
 GAMES = ROOT / "companion" / "games"
-FILES = [
-    file.read_text(encoding="utf-8")
-    for folder in (ROOT / "companion" / "roles" / "games", ROOT / "tests" / "role_files")
-    for file in sorted(folder.glob("*.toml"))
-]
+FILES = [file.read_text(encoding="utf-8") for file in (*games_in_files.BUNDLED, *games_in_files.FILES)]
 FILES.append(next(text for text in FILES if "chosen" in text).partition("[[ends]]")[0])
 """Games in one file: what there may be in one, at least once."""
 HEAD = json.loads(FILE.read_text(encoding="utf-8"))
 """As it was written last: what no game changes stays as it stands there."""
+VALID = Draft202012Validator(HEAD)
 
 Schema = dict[str, Any]
 TEXT, SEAT, INDEX = {"type": "string"}, {"$ref": "#/$defs/seat"}, {"type": "integer", "minimum": 0}

@@ -1,4 +1,4 @@
-"""The JSON Schema of a game in one file: ``python -m tests.role_schema`` writes docs/game.schema.json.
+"""The JSON Schema of a game in one file: ``python tests/role_schema.py`` writes docs/game.schema.json.
 
 It is made from the dataclasses that a file becomes, and knows what stands where. What one place says of another (names,
 spans, sums) only ``companion check`` sees.
@@ -7,13 +7,14 @@ spans, sums) only ``companion check`` sees.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
+
+from built import ROOT
 
 from companion.roles import form, kinds
 from companion.roles.kinds import keys_of
 
-FILE = Path(__file__).parent.parent / "docs" / "game.schema.json"
+FILE = ROOT / "docs" / "game.schema.json"
 
 Schema = dict[str, Any]
 STRING = {"type": "string"}

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built import ROOT
 
 from companion import games
 from companion.games import all_games, list_folders
 from companion.rules.game import Game
 from companion.rules.text import T
-
-ROOT = Path(__file__).parent.parent
 
 
 def python_files() -> Iterator[Path]:

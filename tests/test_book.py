@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 import worked
+from built import ROOT
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -683,7 +684,7 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, hos
 
 
 # -- docs/book.md ---------------------------------------------------------------------------------------------------
-GUIDE = (Path(__file__).parent.parent / "docs" / "book.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "book.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("column", out.COLUMNS)

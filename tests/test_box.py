@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from built import ROOT
 
 from companion.command.cli import main
 from companion.web.qr import draw_svg
 
-ROOT = Path(__file__).parent.parent
 SETUP = ROOT / "contrib" / "box-setup.sh"
 WIFI = ("--wifi", "Mine; deep", "--password", "pick&shovel")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a shell script")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from built import ROOT
 from worked import cases, run, shared
 
 
@@ -55,7 +55,7 @@ def test_score(case: dict[str, Any]) -> None:
 
 
 # -- what docs/record.md decides ------------------------------------------------------------------------------------
-RECORD = (Path(__file__).parent.parent / "docs" / "record.md").read_text(encoding="utf-8")
+RECORD = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
 OPEN = RECORD.partition("## Where the rules leave it open")[2].partition("\n## ")[0]
 DECIDED = [[cell.strip(" `") for cell in line.split(" | ")] for line in OPEN.splitlines() if line.endswith("}` |")]
 

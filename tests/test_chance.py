@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from games_in_files import game_in
 
-from companion.games import BUNDLED, game_by_id, game_of_file
+from companion.games import BUNDLED, game_by_id
 from companion.kept.store import Store
 from companion.record.record import Record, parse, read_record
 from companion.rules.asking import Entry
@@ -20,7 +21,7 @@ from companion.table.tables import import_record
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = range(8)
-OUTSIDER = game_of_file("outsider", (BUNDLED / "outsider.toml").read_text("utf-8"))
+OUTSIDER = game_in(BUNDLED / "outsider.toml")
 
 
 class Evening:

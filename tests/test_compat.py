@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 import tinycss2
+from built import ROOT
 from compat.extract import OUT, PROMISE
 
 from companion.paths import static_dir
 from companion.web import bundles
 
-ROOT = Path(__file__).parents[1]
 TOO_NEW: dict[str, dict[str, str]] = {
     section: {name: lacks for lacks, names in found.items() for name in names.split("|")}
     for section, found in json.loads(OUT.read_text("utf-8")).items()

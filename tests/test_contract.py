@@ -8,17 +8,17 @@ import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from itertools import chain
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from facts import fields_of, file_of, paper_of
+from games_in_files import FILES, game_in
 from playing import Play, drawn_by_chance, options_of, plain, value_of
 from sizes import LARGE, size
 from worked import cases
 
-from companion.games import game_by_id, game_of_file, list_folders, list_offered
+from companion.games import game_by_id, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
@@ -31,9 +31,8 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, S
 from companion.rules.text import RuleError, Text
 from companion.web.icons import OWN, SHARED, join_sprite, picture
 
-FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
 GAMES = list(list_offered().values())
-OTHERS = [game_of_file(file.stem, file.read_text("utf-8")) for file in FILES]
+OTHERS = list(map(game_in, FILES))
 """Games in one file that come with the tests."""
 TABLES = [
     (game, players, busy)

@@ -8,13 +8,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from built import ROOT
 
 from companion import __version__
 from companion.command.cli import main
 from companion.games import all_games, list_folders
 from companion.rules.game import Game
 
-ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 DOCS = ROOT / "docs"
 COMMANDS = (DOCS / "commands.md").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from built import ROOT
 
-ROOT = Path(__file__).parent.parent
 ORDINARY = ["sh", "cat", "grep", "dirname", "mkdir", "rmdir", "ln", "readlink", "uname", "id", "cp", "rm", "mktemp"]
 ORDINARY += ["chmod", "sleep", "env"]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a shell script")

@@ -9,7 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from built import ROOT
+
 PACKAGE = ROOT / "companion"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 import role_schema
+from built import ROOT
 from click.testing import CliRunner
+from games_in_files import BUNDLED, FILES
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -28,10 +30,6 @@ from companion.roles.reading import read_game
 from companion.roles.source import MistakesError
 from companion.rules.text import make_own_words
 from companion.web.icons import list_shared_drawings
-
-ROOT = Path(__file__).parent.parent
-FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
-BUNDLED = sorted((ROOT / "companion" / "roles" / "games").glob("*.toml"))
 
 QUEST = """\
 [game]
@@ -453,7 +451,7 @@ def test_kinds_differ_also_where_they_say_as_much() -> None:
 
 def test_the_schema_is_made_from_the_keys_that_are_read() -> None:
     Draft202012Validator.check_schema(VALID.schema)
-    assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python -m tests.role_schema"
+    assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python tests/role_schema.py"
 
 
 @pytest.mark.parametrize("file", [*FILES, *BUNDLED])

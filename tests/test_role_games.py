@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 from faults.house import House
+from games_in_files import BUNDLED, FILES, game_in
 from hypothesis import example, given
 from hypothesis import strategies as st
+from record_schema import VALID
 from sizes import size
-from test_record_schema import VALID
-from test_role_files import BUNDLED, FILES, QUEST, a_file, written
+from test_role_files import QUEST, a_file, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
@@ -41,10 +42,7 @@ from companion.table.tables import Tables
 from companion.web.pages import FACE_THAT_LEARNS
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
-VILLAGE, SPIES, OUTSIDER = (
-    game_of_file(name, (BUNDLED[0].parent / f"{name}.toml").read_text("utf-8"))
-    for name in ("village", "spies", "outsider")
-)
+VILLAGE, SPIES, OUTSIDER = (game_in(games.BUNDLED / f"{name}.toml") for name in ("village", "spies", "outsider"))
 FIVE = ["villager", "wolf", "seer", "villager", "villager"]
 TELLER = (
     QUEST.replace("[cards.assassin]", '[cards.teller]\nside = "good"\nname = "Teller"\nchosen = true\n[cards.assassin]')
@@ -103,7 +101,7 @@ def test_a_switch_says_which_cards_are_dealt() -> None:
 
 def test_what_a_deal_fills_in_is_dots_before_the_deal() -> None:
     for file in BUNDLED:
-        game = game_of_file(file.stem, file.read_text(encoding="utf-8"))
+        game = game_in(file)
         told = [str(text) for text in game.list_preparation(game.most, game.default_options(), 1)]
         told += [str(topic.title) for topic in game.topics]
         assert not [text for text in told if "{" in text], file.name
@@ -355,7 +353,7 @@ def opened(game: RoleGame, deal: Deal) -> list[str]:
     return [card if game.form.cards[card].open else "" for card in deal]
 
 
-EVERY = [game_of_file(file.stem, file.read_text("utf-8")) for file in (*BUNDLED, *FILES)]
+EVERY = list(map(game_in, (*BUNDLED, *FILES)))
 
 
 @pytest.mark.parametrize("game", EVERY)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from faults.web import Page
+from games_in_files import BUNDLED, game_in
 from playing import Play
 from sizes import LARGE, size
-from test_role_files import BUNDLED
 
-from companion.games import all_games, game_of_file
+from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules import lately
 from companion.rules.asking import Action, Entry, Field, Flag, ListOf, Number, OneOf, ShortText, SomeOf
@@ -26,7 +26,7 @@ from companion.web.tiles import find_sheet, make_turn
 
 PLAYS = size("PLAYS", 2, 30)
 """Games that are played at random at least: more of them until everything has come up."""
-FILES = [game_of_file(file.stem, file.read_text("utf-8")) for file in BUNDLED]
+FILES = list(map(game_in, BUNDLED))
 GAMES = {**all_games(), **{game.id: game for game in FILES}}
 
 

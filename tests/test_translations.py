@@ -11,13 +11,13 @@ from types import SimpleNamespace
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
+from built import ROOT
 
 from companion import i18n
 from companion.games import all_games, list_folders
 from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
 from companion.rules.text import TN, T, Text
 
-ROOT = Path(__file__).resolve().parent.parent
 TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
 
 messages = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "messages")))

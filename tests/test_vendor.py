@@ -12,13 +12,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from built import ROOT
 
 from companion.games import all_games, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.icons import OWN, icon, join_sprite, picture
 
-ROOT = Path(__file__).resolve().parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST_LOAD_ICONS = 7_000
 """Bytes that the sprite of a page may take, compressed: a phone's first load is to stay under 45 kB."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built import ROOT
 from flask.testing import FlaskClient
 from playing import quiet_turn
 from sizes import LARGE
@@ -20,7 +21,6 @@ from companion.web.guard import HEADERS
 
 from .house import GAMES, House
 
-ROOT = Path(__file__).parents[2]
 NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{1337*1337}}{0}%s", "&amp;{name} O'Neill 李雷 🎲")
 """Names of at most 24 characters: a tag, the end of an attribute, a script, template languages, what is written so."""
 LONG = "</script><img src=x onerror=alert(1)>\"'`{{1337*1337}}{name}%(x)s${1}<!--]]>"
