@@ -104,8 +104,24 @@ def reads(target: Locator, text: str | re.Pattern[str] | Sequence[str]) -> None:
     expect(target.filter(visible=True)).to_have_text(text)
 
 
+FOCUSED = """target => {
+  const [one, here] = [target.control ?? target, document.activeElement];
+  const radio = here.type === "radio";
+  const drawn = [one, one.parentElement, ...one.parentElement.children].map((each) => getComputedStyle(each));
+  return {
+    here: one === here,
+    seen: drawn.some(({outlineStyle, opacity}) => outlineStyle !== "none" && opacity > 0),
+    beside: radio && here.name === one.name && here.form === one.form,
+    ticked: ["checkbox", "radio"].includes(one.type),
+  };
+}"""
+
+
 class Device:
     """One browser with cookies of its own. ``problems`` collects what its console complains about."""
+
+    keys = False
+    """Whether all is pressed by keyboard, and the focus is never lost."""
 
     def __init__(
         self, browser: Browser, looks_like: dict[str, Any], who: str, problems: list[str], script: str = ""
@@ -216,7 +232,10 @@ class Device:
 
     def press(self, target: Locator, patience: float | None = None) -> None:
         """Tap it, as soon as it can be; ``patience`` is how many milliseconds that may take, other than the usual."""
-        if self.touch:
+        if self.keys:
+            target.wait_for(timeout=patience)
+            self.page.keyboard.press("Space" if self.tabs_to(target) else "Enter")
+        elif self.touch:
             target.tap(timeout=patience)
         else:
             target.click(timeout=patience)
@@ -227,6 +246,8 @@ class Device:
         before = self.page.evaluate("window.answers ?? 0")
         yield
         self.page.wait_for_function("before => (window.answers ?? 0) > before", arg=before)
+        if self.keys:
+            self.page.wait_for_function("document.activeElement !== document.body")
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button by the whole of its words: one that sends, or one that opens a form."""
@@ -331,13 +352,16 @@ class Device:
             else:
                 self.press(form.get_by_role("button", name=str(choice), exact=True).first)
 
-    def tabs_to(self, target: Locator) -> None:
-        """Press the tab key until ``target`` has the focus."""
+    def tabs_to(self, target: Locator) -> bool:
+        """Press the tab key, and arrows among what is chosen from, until ``target`` has the focus and is seen to have
+        it; whether it is ticked there."""
         target.wait_for()
-        for _ in range(60):
-            if target.evaluate("target => target === document.activeElement"):
-                return
-            self.page.keyboard.press("Tab")
+        for _ in range(99):
+            found = target.evaluate(FOCUSED)
+            if found["here"]:
+                assert found["seen"], f"{self.who}: nobody sees that {target} has the focus"
+                return bool(found["ticked"])
+            self.page.keyboard.press("ArrowDown" if found["beside"] else "Tab")
         raise AssertionError(f"{self.who}: the tab key never comes to {target}")
 
     # -- the network, the phone itself --------------------------------------------------------------------------
@@ -377,6 +401,8 @@ class Device:
         """A finger (or the mouse, or the space bar) on the card; inside, it is open. Gives its face."""
         way = way or ("touch" if self.touch else "mouse")
         button = self.secret(key)
+        if way == "keys":
+            self.tabs_to(button)
         button.scroll_into_view_if_needed()
         self._down(way, button)
         try:

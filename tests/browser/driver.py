@@ -35,12 +35,14 @@ class Phone(Device):
         super().__init__(table.browser, {**PHONE, **table.looks_like}, name, table.problems, table.script)
         self.table = table
         self.name = name
+        self.keys = table.keys
         self.url = f"{table.program.url}/{table.program.code}"
 
     def joins(self) -> Phone:
         """Open the table's address, type the name, sit down."""
         self.page.goto(self.url)
-        self.page.get_by_label("Your name").fill(self.name)
+        expect(self.page.get_by_label("Your name")).to_be_focused()
+        self.page.keyboard.type(self.name)
         self.follows("Sit down")
         reads(self.page.locator(".me"), self.name)
         return self
@@ -227,9 +229,9 @@ class Table(Stage):
         self.chooses(game)
         self.prepares()
         if first:
-            self.page.get_by_label(first, exact=True).filter(visible=True).check()
+            self.press(self.page.get_by_label(first, exact=True).filter(visible=True))
         else:
-            self.page.locator(".preparing[open] input[name='first']").first.check()
+            self.press(self.page.locator(".preparing[open] input[name='first']").first)
         self.taps("Deal")
         expect(self.page.locator(".looked")).to_be_visible()
 
@@ -239,7 +241,7 @@ class Table(Stage):
         way = self.page.locator(".taps [value=turns]")
         if way.get_attribute("aria-pressed") == "false":
             with self.answered():
-                way.click()
+                self.press(way)
         self.press(self.page.locator(".deal"))
 
     def chooses(self, game: str) -> None:

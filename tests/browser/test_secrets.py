@@ -79,7 +79,6 @@ def test_letting_go_before_half_a_second_shows_nothing(table: Table) -> None:
 
 
 def test_the_card_opens_by_keyboard_alone(table: Table, anna: Phone) -> None:
-    anna.tabs_to(anna.secret())
     assert anna.looks(way="keys") in IDENTITIES
     table.shows("1 of 3 have looked")
 

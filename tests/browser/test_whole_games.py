@@ -1,4 +1,4 @@
-"""Whole games of The Dark Cave, from joining to the score, with a phone for everybody."""
+"""A whole game of The Dark Cave, from joining to the score, with a phone for everybody, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ CARDS = {
 
 @pytest.mark.long
 def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
+    table.keys = True
     code = table.page.get_by_role("img", name="QR code to join").first
     assert scan(code) == f"{table.program.url}/{table.program.code}"
     phones = [table.phone(name).joins() for name in FIVE]
@@ -29,7 +30,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
     table.deals("dark-cave", first="Anna")
-    cards = table.all_look()
+    cards = {phone.name: phone.looks(way="keys") for phone in phones}
     anna, ben, cleo, dana, _ = phones
     anna.turn_begins()
     anna.marks("Goal card", "the exit")
@@ -55,6 +56,9 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
     table.everybody_shows("Ben's turn", but=ben)
+    table.opens_menu("Start over or stop")
+    table.taps("Back to the lobby")
+    table.shows("Deal to 5")
 
 
 def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, str]) -> None:

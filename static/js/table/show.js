@@ -6,14 +6,15 @@ if (live) {
     return button;
   };
   const KEYS = { ArrowRight: "nextstep", " ": "pausing" };
+  const onControl = ({ target }) => target.closest("a, button, dialog, input, summary");
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.target !== document.body) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || onControl(event)) return;
     if (KEYS[event.key] && press(KEYS[event.key])) event.preventDefault();
   });
 
   const FAR = 60; // what is farther is a swipe
   let start = null;
-  const onBoard = ({ target }) => target.closest?.("#telling") && !target.closest("a, button, dialog, input, summary");
+  const onBoard = (event) => event.target.closest?.("#telling") && !onControl(event);
   addEventListener("pointerdown", (event) => (start = event.isPrimary && onBoard(event) ? event : null));
   addEventListener("pointercancel", () => (start = null));
   addEventListener("pointerup", (event) => {
