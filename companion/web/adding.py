@@ -59,16 +59,16 @@ class Read(NamedTuple):
 def read(table: Table) -> Read:
     """Read the text of the form, or of the file that came with it."""
     given = request.files.get("file")
-    text = given.read(MOST_BYTES + 1).decode("utf-8", "replace") if given else request.form.get("text", "")
+    text = given.read(MOST_BYTES + 1).decode("utf-8", "replace") if given else forms.read_input("text")
     text = text.replace("\r\n", "\n")
-    name = Path(given.filename or "").stem.lower() if given else request.form.get("name", "").strip()
+    name = Path(given.filename or "").stem.lower() if given else forms.read_input("name").strip()
     if not text.strip():
         return Read("", name)
     try:
         game = RoleGame(name or "game", text, list_shared_drawings())
     except MistakesError as error:
         return Read(text, name, mistakes=tuple(error.mistakes))
-    players = forms.read_whole(request.form.get("players", ""), 2, 0) or len(table.at.seats)
+    players = forms.read_whole(forms.read_input("players"), 2, 0) or len(table.at.seats)
     players = min(max(players, game.least), game.most)
     return Read(
         text, name or id_of(say(game.form.game.title)), game, game.warnings, players, _draw_cards(game, players)
@@ -138,7 +138,7 @@ def add(table: Table) -> Response:
     before = list_files().get(found.id)
     if before is not None and before.parent != _find_folder():
         return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409)
-    if before is not None and request.form.get("replace") != "1":
+    if before is not None and forms.read_input("replace") != "1":
         return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
     _keep(found)
     with suppress(Refused):

@@ -21,9 +21,8 @@ from companion.table import Refused
 from companion.table.loading import load_record
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
-from companion.web import telling
+from companion.web import forms, telling
 from companion.web.context import context, is_host, lead_to, need_host
-from companion.web.forms import read_whole
 from companion.web.phone import find_phone, name_cookie
 from companion.web.words import words_of
 
@@ -90,7 +89,10 @@ def need_found(one: Found | None) -> Found:
 @book.get("")
 def front() -> Response:
     """Show evenings, people and games."""
-    shown, for_seats = read_book().make_front(read_whole(request.args.get("from", "0"), 6, 0)), is_whole_for_seats()
+    shown, for_seats = (
+        read_book().make_front(forms.read_whole(request.args.get("from", "0"), 6, 0)),
+        is_whole_for_seats(),
+    )
     games = context().store.games.list_marked() if is_host() else ()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     more["never_played"] = _list_never_played() if is_host() else {}
@@ -169,7 +171,7 @@ def _send_file(body: str, mimetype: str, name: str) -> Response:
 @book.post("/readers")
 def readers() -> Response:
     """Everybody with a seat reads the whole book, or only this device."""
-    seats = request.form.get("readers") == "seats"
+    seats = forms.read_input("readers") == "seats"
     context().store.set_meta(READERS, "seats" if seats else "host")
     return lead_to("/book")
 
@@ -193,7 +195,7 @@ def take_in(game_id: int) -> Response:
 def rename(id: str) -> Response:
     """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
     own, everybody = _need_person(id), context().read_book().people.values()
-    name = names.check_name(request.form.get("name", ""))
+    name = names.check_name(forms.read_input("name"))
     if is_forgotten(name):
         raise RuleError(T("{name} is what people are called who were forgotten: choose another name", name=name))
     known = context().store.people.of(name)
@@ -203,7 +205,7 @@ def rename(id: str) -> Response:
         if any({own.key, key} <= {one.key for one in play.people} for play in context().read_book().plays):
             said = T("{name} and {other} have played in one game: they are two", name=own.name, other=other)
             raise RuleError(said)
-        if request.form.get("sure") != "1":
+        if forms.read_input("sure") != "1":
             return show_page("same", 409, own=own, other=other, name=name)
     context().rename(own.key, name)
     return lead_to(f"/book/person/{id}")
@@ -218,13 +220,13 @@ def forget(id: str) -> Response:
 @book.post("/forget")
 def forget_seat() -> Response:
     """Forget somebody who took a seat and left before a game."""
-    key = request.form.get("key", "")
+    key = forms.read_input("key")
     need_found(_list_never_played().get(key))
     return _forget({key})
 
 
 def _forget(keys: set[str]) -> Response:
-    if request.form.get("sure") != "1":
+    if forms.read_input("sure") != "1":
         raise RuleError(T("tick that you are sure: nobody can bring a name back"))
     if missing := context().forget(keys):
         return show_page("forgotten", why=missing)

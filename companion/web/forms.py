@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, TypeVar
 
+from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
@@ -34,6 +35,11 @@ class FormError(RuleError):
 
     def __init__(self, text: Text = UNREADABLE) -> None:
         super().__init__(text)
+
+
+def read_input(name: str) -> str:
+    """Read the text of an input of the form that was sent; "" where it has none of that name."""
+    return request.form.get(name, "")
 
 
 def read_whole(given: str, digits: int, other: Other) -> int | Other:

@@ -14,6 +14,7 @@ from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
 from companion.rules.text import RuleError, T
 from companion.table import Refused
+from companion.web import forms
 from companion.web.book_pages import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, lead_to, limit_guesses, table_or_404
 from companion.web.words import COOKIE
@@ -55,10 +56,10 @@ def host_link(key: str, code: str = "") -> Response:
 @front.post("/lang")
 def language() -> Response:
     """Set this phone's language."""
-    wanted = request.form.get("lang", "")
+    wanted = forms.read_input("lang")
     if wanted not in LANGUAGES:
         raise RuleError(T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
-    back = request.form.get("back", "/")
+    back = forms.read_input("back")
     return keep(lead_to(back if OWN_PATH.fullmatch(back) else "/"), COOKIE, wanted)
 
 

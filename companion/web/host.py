@@ -118,7 +118,7 @@ def remote(table: Table) -> Response:
 @host.post("/<table>/host/link")
 def link(table: Table) -> str:
     """Show a QR code for one phone: with the host's key, or with the link to a seat."""
-    chosen = request.form.get("seat", "")
+    chosen = forms.read_input("seat")
     base = make_base_url(table) or request.root_url.rstrip("/")
     if chosen == "host":
         url = f"{base}/host/{context().store.host_key}/{table.code}"
@@ -147,7 +147,7 @@ def asked(table: Table, number: int, word: str) -> Response:
 @host.post("/<table>/host/address")
 def address(table: Table) -> Response:
     """Choose which of this machine's addresses the QR codes say."""
-    wanted = request.form.get("address", "")
+    wanted = forms.read_input("address")
     if wanted not in {found.ip for found in addresses.find_addresses()}:
         raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
     table.do(At.set, address=wanted)
@@ -161,7 +161,7 @@ def _make_tap(table: Table) -> Tap:
 
 def _read_options(tap: Tap) -> dict[str, Any]:
     """Read the options of the game that is chosen; a game without any is another one, and has its own."""
-    return taps.read_fields(tap) or forms.set_language(request.form.get("game", ""), words_of().lang)
+    return taps.read_fields(tap) or forms.set_language(forms.read_input("game"), words_of().lang)
 
 
 def _read_first(tap: Tap) -> int | None:
@@ -185,7 +185,7 @@ def _read_named(tap: Tap) -> dict[str, Any]:
     values, at = taps.read_fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
     counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]
-    if request.form.get("counts") == "1":
+    if forms.read_input("counts") == "1":
         counted += [(seat, "hand") for seat in at.state.players]
         named["deck"] = values.get("deck", 0)
     found = ((seat, name, values.get(f"{name}-{seat}")) for seat, name in counted)
@@ -214,7 +214,7 @@ TAPS: Taps = {
     "over": taps.current(rounds.end),
     "lobby": taps.current(rounds.open_lobby),
     "clock": taps.current(
-        rounds.run_clock, lambda tap: forms.read_whole(request.form.get("which", "0"), 2, 0), taps.read_text("run")
+        rounds.run_clock, lambda tap: forms.read_whole(forms.read_input("which"), 2, 0), taps.read_text("run")
     ),
     "seats": (seating.add_seat, taps.read_text("name"), taps.read_yes("new")),
     "same": (seating.seat_last,),

@@ -140,7 +140,7 @@ def choose() -> Response:
 @score.post("/score")
 def tell() -> Response:
     """Do what was tapped: ``do`` says which button it was; none shows the page again, as it was filled in."""
-    page, do = _read(request.form), request.form.get("do", "")
+    page, do = _read(request.form), forms.read_input("do")
     if do == "add":
         wrong, told = _check_told(page)
         if told is None:
@@ -214,7 +214,7 @@ def _show(page: Page, beat: int | None = None) -> Response:
         "screen": screen,
         "telling": draw_telling(now, screen, words_of()),
         "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
-        "still": bool(request.form.get("still")),
+        "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }
     return _answer("score/show.html", 200, page.game.id, page=page, **more)

@@ -56,7 +56,7 @@ def _show_join(table: Table, error: Refused | None = None) -> Response:
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw a page on which somebody sits down, or comes back to a seat."""
-    name, once = request.form.get("name", ""), secrets.token_urlsafe(16)
+    name, once = forms.read_input("name"), secrets.token_urlsafe(16)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.find_unheard(table), **more)
 
 
@@ -72,16 +72,16 @@ def join(table: Table, how: str) -> Response:
     One more player may ``share`` a phone, and has it in hand then. A form that is sent twice is one seat.
     """
     phone, shares = find_phone(table), how == "share"
-    form = (table.code, request.form.get("once", ""), _find_address())
+    form = (table.code, forms.read_input("once"), _find_address())
     if context().joins.find_seat(form) in phone.tokens if shares else phone.tokens:
         return lead_to(f"/{table.code}")
     if shares:
         need_acting_viewer(table)
 
     def take() -> tuple[int, str]:
-        if seat_id := forms.read_whole(request.form.get("seat", ""), 9, 0):
+        if seat_id := forms.read_whole(forms.read_input("seat"), 9, 0):
             return seat_id, table.do(seating.take_free_seat, seat_id)
-        new, token = table.do(seating.join, request.form.get("name", ""))
+        new, token = table.do(seating.join, forms.read_input("name"))
         return new.id, token
 
     try:
@@ -125,7 +125,7 @@ def hand_on(table: Table) -> Response:
     phone = find_phone(table)
     if phone.current is not None:
         need_acting_viewer(table)
-    return hand_to(table, phone.find_other(request.form.get("to", "")))
+    return hand_to(table, phone.find_other(forms.read_input("to")))
 
 
 @seat.get("/<table>/pass")
@@ -142,7 +142,7 @@ def unlock(table: Table) -> Response:
     """Show the page of the player who says to have got the phone."""
     phone = find_phone(table)
     to = phone.handed_to
-    if to is None or str(to.id) != request.form.get("seat", ""):
+    if to is None or str(to.id) != forms.read_input("seat"):
         raise Refused(T("the phone has been handed on meanwhile: open it anew"))
     return show_to(table, to.id, phone.tokens[to.id])
 
@@ -155,7 +155,7 @@ def _name_cookie(code: str) -> str:
 @seat.post("/<table>/ask")
 def ask(table: Table) -> Response:
     """Have the table screen ask the host whether this phone is whose it says."""
-    own = seating.seat_of(table.at, forms.read_whole(request.form.get("seat", ""), 9, 0))
+    own = seating.seat_of(table.at, forms.read_whole(forms.read_input("seat"), 9, 0))
     if own.id in find_phone(table).tokens:
         return lead_to(f"/{table.code}")
     if own not in pages.find_unheard(table):
@@ -198,7 +198,7 @@ def behind_i(table: Table) -> Response:
 def look(table: Table) -> Response:
     """Answer with the card that the phone shows while it is held."""
     _, number = need_playing_viewer(table)
-    return pages.show_face(table, number, request.form.get("key", ""))
+    return pages.show_face(table, number, forms.read_input("key"))
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------

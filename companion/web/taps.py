@@ -63,11 +63,11 @@ def current(command: Callable[..., object], *says: Says) -> Row:
 
 # -- what a form says -----------------------------------------------------------------------------------------------
 def read_text(name: str) -> Says:
-    return lambda tap: request.form.get(name, "")
+    return lambda tap: forms.read_input(name)
 
 
 def read_yes(name: str) -> Says:
-    return lambda tap: request.form.get(name) == "1"
+    return lambda tap: forms.read_input(name) == "1"
 
 
 def always(value: Any) -> Says:
@@ -109,17 +109,17 @@ def read_entries(tap: Tap) -> list[Entry]:
 
 def read_number(tap: Tap) -> int:
     """Read the number of the entry that the form is about."""
-    return _read_whole(request.form.get("entry", ""), 6)
+    return _read_whole(forms.read_input("entry"), 6)
 
 
 def read_thing(tap: Tap) -> str:
     """Read the thing that was tapped."""
-    return request.form.get("lay", "").rpartition(":")[0]
+    return forms.read_input("lay").rpartition(":")[0]
 
 
 def read_shown(tap: Tap) -> int:
     """Read the number that it shows from now on."""
-    return _read_whole(request.form.get("lay", "").rpartition(":")[2], 2)
+    return _read_whole(forms.read_input("lay").rpartition(":")[2], 2)
 
 
 def _read_whole(given: str, digits: int) -> int:
