@@ -3,21 +3,22 @@ the power, so nothing waits for the disk itself."""
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any
+
+from sqlite_utils import Database
 
 from companion.kept import data_file, schema
 
 
 def copied_from_the_first() -> None:
     """From now on."""
-    first = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    first = schema.connect(":memory:")
     schema.create(first)
 
-    def create(conn: sqlite3.Connection) -> None:
-        conn.execute("PRAGMA synchronous = OFF")
-        if not conn.execute("SELECT 1 FROM sqlite_master").fetchone():
-            first.backup(conn)
+    def create(db: Database) -> None:
+        db.execute("PRAGMA synchronous = OFF")
+        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            first.conn.backup(db.conn)
 
     changed: Any = data_file
     changed.create = create

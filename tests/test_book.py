@@ -27,6 +27,7 @@ from companion.book.keeping import Bookkeeper
 from companion.games import all_games
 from companion.kept.backups import backups
 from companion.kept.checksums import find_damaged
+from companion.kept.schema import connect
 from companion.kept.store import Read, Show, Store, StoreError
 from companion.record.record import Record
 from companion.rules.text import RuleError, T
@@ -553,12 +554,12 @@ def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, h
 )
 def test_who_is_forgotten_goes_from_a_damaged_entry_too(before: str, after: str, store: Store) -> None:
     add(store, saboteur(ZACHARIAS, note="Anna told" if "told" in before else "Zacharias said so"))
-    with closing(sqlite3.connect(store.folder / "companion.db")) as conn, conn:
+    with closing(connect(store.folder / "companion.db")) as conn:
         conn.execute("UPDATE entries SET body = replace(body, ?, ?)", (before, after))
         assert [*find_damaged(conn)], "it is damaged"
     assert "damaged" in str(store.people.forget({"zacharias"})), "no new backup is made of it"
     assert b"zacharias" not in everything(store.folder).lower()
-    with closing(sqlite3.connect(store.folder / "companion.db")) as conn:
+    with closing(connect(store.folder / "companion.db")) as conn:
         assert [*find_damaged(conn)], "and stays so"
 
 

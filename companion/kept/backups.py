@@ -12,11 +12,13 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from companion import clock
 from companion.games import is_file_id
 from companion.kept.checksums import find_damaged
 from companion.kept.disk_errors import StoreError, UnsoundError
-from companion.kept.schema import check, need_this_version
+from companion.kept.schema import check, connect, need_this_version
 from companion.roles.source import MOST_BYTES
 from companion.rules.text import TN, Text
 
@@ -43,29 +45,29 @@ def backups(folder: Path) -> list[Path]:
     return sorted((folder / FOLDER).glob("companion-*.db"), reverse=True)
 
 
-def copy_to_backup(conn: sqlite3.Connection, folder: Path) -> None:
+def copy_to_backup(db: Database, folder: Path) -> None:
     """Copy all that is in the data file, once something was played; the newest copies stay.
 
     Raises ``UnsoundError`` for a file that is not sound, and leaves the copies alone then.
     """
-    if not conn.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
+    if not db.execute("SELECT 1 FROM entries LIMIT 1").fetchone():
         return
-    check_all(conn)
+    check_all(db)
     path = _next_name(folder)
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    write_copy(conn, folder, path)
+    write_copy(db, folder, path)
     for old in backups(folder)[KEEP:]:
         old.unlink()
 
 
-def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
+def write_copy(db: Database, folder: Path, file: Path) -> None:
     """Copy all that is in the data file, and the folder's games, into another one, which appears when it is whole."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     try:
-        conn.execute("VACUUM INTO ?", (str(unfinished),))
-        with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+        db.execute("VACUUM INTO ?", (str(unfinished),))
+        with contextlib.closing(connect(unfinished)) as copy:
             _take_files(copy, folder)
         to_disk(unfinished)
         unfinished.replace(file)
@@ -73,7 +75,7 @@ def write_copy(conn: sqlite3.Connection, folder: Path, file: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
+def _take_files(copy: Database, folder: Path) -> None:
     """Put the files of games that lie in the folder into the copy."""
     found = {}
     for file in sorted((folder / GAMES).glob("*.toml")):
@@ -84,15 +86,15 @@ def _take_files(copy: sqlite3.Connection, folder: Path) -> None:
         copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_FILES, json.dumps(found)))
 
 
-def put_back_files(conn: sqlite3.Connection, folder: Path) -> None:
+def put_back_files(db: Database, folder: Path) -> None:
     """Write the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
-    row = conn.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
+    row = db.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
     for name, text in json.loads(row[0]).items() if row else ():
         file = folder / GAMES / f"{name}.toml"
         if is_file_id(name) and not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(text.encode())
-    conn.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
+    db.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
 
 
 def find_newest_sound(folder: Path) -> Path | None:
@@ -128,25 +130,23 @@ def _next_name(folder: Path) -> Path:
 def is_sound(backup: Path) -> bool:
     """Tell whether a file is of this version and everything in it as it was written."""
     try:
-        with contextlib.closing(look_into(backup)) as conn:
-            need_this_version(conn)
-            check_all(conn)
+        with contextlib.closing(look_into(backup)) as db:
+            need_this_version(db)
+            check_all(db)
     except (sqlite3.DatabaseError, StoreError):
         return False
     return True
 
 
-def look_into(backup: Path) -> sqlite3.Connection:
+def look_into(backup: Path) -> Database:
     """Open a backup so that no file is made beside it."""
-    conn = sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    return conn
+    return connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def check_all(conn: sqlite3.Connection) -> None:
+def check_all(db: Database) -> None:
     """Raise ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
-    check(conn)
-    for game in find_damaged(conn):
+    check(db)
+    for game in find_damaged(db):
         raise UnsoundError(f"game {game} is not as it was written", game)
 
 

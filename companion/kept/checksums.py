@@ -5,7 +5,6 @@ That is each entry of a journal, and what each game was begun with.
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,20 +29,15 @@ def _sum(row: Mapping[str, Any], names: tuple[str, ...]) -> int:
     return zlib.crc32(repr([row[name] for name in names]).encode("utf-8", "backslashreplace"))
 
 
-def rows(conn: sqlite3.Connection, sql: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows that a statement finds, by the names of their columns."""
-    return Database(conn, execute_plugins=False).query(sql)
-
-
-def find_damaged(conn: sqlite3.Connection) -> Iterator[int]:
+def find_damaged(db: Database) -> Iterator[int]:
     """Yield the ids of games that are not as they were written, whole or in an entry, but for those marked so."""
     lengths: dict[int, int] = {}
-    for game in rows(conn, "SELECT * FROM games"):
+    for game in db.query("SELECT * FROM games"):
         lengths[game["id"]] = 0
         if game["checksum"] != sum_head(game):
             yield game["id"]
     left = "SELECT * FROM entries WHERE game_id NOT IN (SELECT id FROM games WHERE damaged) ORDER BY game_id, seq"
-    for entry in rows(conn, left):
+    for entry in db.query(left):
         game = entry["game_id"]
         if entry["checksum"] != sum_entry(entry) or entry["seq"] != lengths.get(game):
             yield game

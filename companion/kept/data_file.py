@@ -34,7 +34,7 @@ from companion.kept.backups import (
     write_copy,
 )
 from companion.kept.disk_errors import StoreError, in_words, is_damage, is_failing
-from companion.kept.schema import check, check_tables, create, need_this_version
+from companion.kept.schema import check, check_tables, connect, create, need_this_version
 from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
 
@@ -42,7 +42,6 @@ FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
 GONE = T("This is no longer there. Load the page again.")
-_CONNECTION: dict[str, Any] = {"timeout": 5, "isolation_level": None, "check_same_thread": False}
 
 
 class DataFile:
@@ -70,7 +69,7 @@ class DataFile:
                 self._folder_lock = take_folder(folder)
                 undo.callback(self._folder_lock.release)
             self._db = _open_to_read(folder) if to_read else _open(folder)
-            self._on_disk = self._db if to_read else _database(sqlite3.connect(folder / FILE, **_CONNECTION))
+            self._on_disk = self._db if to_read else connect(folder / FILE)
             undo.pop_all()
         self.closed = self._away = False
         self._announced = ""
@@ -144,31 +143,31 @@ class DataFile:
                 self._folder_lock.release()
                 self._folder_lock = take_folder(self.folder)
                 self.announce(self._announced)
-            self._db, self._on_disk = _open(self.folder), _database(sqlite3.connect(self.folder / FILE, **_CONNECTION))
+            self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
             self._writer.conn, self._away = self._db.conn, False
             for one in before:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
 
-    def alone(self, work: Callable[[sqlite3.Connection], None]) -> None:
+    def alone(self, work: Callable[[Database], None]) -> None:
         """Do something with the file that can't be done in a transaction."""
-        self._writer.alone(lambda: work(self._db.conn))
+        self._writer.alone(lambda: work(self._db))
 
     def checkpoint(self) -> None:
         """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
 
         Waits for nobody who reads at this moment; then it happens another time.
         """
-        conn = self._db.conn
+        db = self._db
 
         def moved() -> None:
             if self.closed:
                 return  # closing it has done the same
-            conn.execute("PRAGMA busy_timeout = 0")
+            db.execute("PRAGMA busy_timeout = 0")
             try:
-                conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
-                conn.execute("PRAGMA busy_timeout = 5000")  # as at the start
+                db.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
         with in_words(T("Not saved")):
             self._writer.alone(moved)
@@ -181,7 +180,7 @@ class DataFile:
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            self._writer.alone(lambda: write_copy(self._db.conn, self.folder, file))
+            self._writer.alone(lambda: write_copy(self._db, self.folder, file))
 
     def backup(self) -> None:
         """Copy everything into ``backups/``.
@@ -190,7 +189,7 @@ class DataFile:
         """
         try:
             with in_words(T("No backup made")):
-                self._writer.alone(lambda: copy_to_backup(self._db.conn, self.folder))
+                self._writer.alone(lambda: copy_to_backup(self._db, self.folder))
             self.not_copied = None
         except StoreError as error:
             self.not_copied = error
@@ -216,6 +215,10 @@ class Part:
         if row := self._row(sql, *values):
             return row
         raise StoreError(GONE)
+
+    def _names(self) -> dict[int, str]:
+        """Return everybody's name, by number."""
+        return {row["id"]: row["name"] for row in self._rows("SELECT id, name FROM called")}
 
     def _change(self, table: str, row_id: int, **values: object) -> None:
         """Change one row, which has to exist."""
@@ -308,10 +311,10 @@ def _open(folder: Path) -> Database:
     with in_words(T("The data file cannot be opened")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
         path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
-        conn = sqlite3.connect(path, **_CONNECTION)
-        undo.callback(conn.close)
+        db = connect(path)
+        undo.callback(db.close)
         try:
-            db = _prepare(conn, folder)
+            _prepare(db, folder)
         except (sqlite3.DatabaseError, ValueError) as error:
             if is_damage(error):
                 raise _unusable(path, T("is damaged")) from error
@@ -351,30 +354,21 @@ def _open_to_read(place: Path) -> Database:
         _refuse_a_lost(path)
         if not path.is_file():
             raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
-        conn = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
-        db = _database(conn)
-        need_this_version(conn, folder)
-        check_tables(conn)
+        db = connect(f"{path.as_uri()}?mode=ro", uri=True)
+        need_this_version(db, folder)
+        check_tables(db)
         return db
 
 
-def _prepare(conn: sqlite3.Connection, folder: Path) -> Database:
+def _prepare(db: Database, folder: Path) -> None:
     """Check the file; give one that has nothing in it its tables."""
-    db = _database(conn)
-    need_this_version(conn, folder)  # before anything is written
-    conn.execute("PRAGMA journal_mode = WAL")
-    conn.execute("PRAGMA synchronous = FULL")
-    conn.execute("PRAGMA fullfsync = 1")
-    create(conn)
-    check(conn)
-    conn.execute("PRAGMA foreign_keys = ON")
-    return db
-
-
-def _database(conn: sqlite3.Connection) -> Database:
-    # A letter that can't be read is shown as one: it stops nobody.
-    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
-    return Database(conn, execute_plugins=False)
+    need_this_version(db, folder)  # before anything is written
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA fullfsync = 1")
+    create(db)
+    check(db)
+    db.execute("PRAGMA foreign_keys = ON")
 
 
 def restore_latest_backup(folder: Path) -> Path:
@@ -429,10 +423,10 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     copy.touch(mode=0o600)
     if file:
         shutil.copyfile(file, copy)
-    with contextlib.closing(sqlite3.connect(copy, **_CONNECTION)) as conn:
-        _prepare(conn, folder)
-        put_back_files(conn, folder)
-        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with contextlib.closing(connect(copy)) as db:
+        _prepare(db, folder)
+        put_back_files(db, folder)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
     aside = folder / f"companion-replaced-{stamp(now())}.db"
     while aside.exists():

@@ -11,6 +11,8 @@ import sqlite3
 from functools import cache
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from companion.kept.disk_errors import StoreError, UnsoundError
 from companion.rules.text import T
 
@@ -126,20 +128,27 @@ SCHEMA = """
 """
 
 
-def create(conn: sqlite3.Connection) -> None:
+def connect(place: str | Path, uri: bool = False) -> Database:
+    """Open a data file. A letter in it that can't be read is shown as one: it stops nobody."""
+    conn = sqlite3.connect(place, timeout=5, isolation_level=None, check_same_thread=False, uri=uri)
+    conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    return Database(conn, execute_plugins=False)
+
+
+def create(db: Database) -> None:
     """Make the tables of a file that has none yet."""
-    if not _version(conn) and not _structure(conn):
-        conn.executescript(SCHEMA)
+    if not _version(db) and not _structure(db):
+        db.executescript(SCHEMA)
 
 
-def need_this_version(conn: sqlite3.Connection, folder: Path | None = None) -> None:
+def need_this_version(db: Database, folder: Path | None = None) -> None:
     """Raise a ``StoreError`` for the file of another version; reads alone. That of a data folder says what to do."""
-    version = _version(conn)
+    version = _version(db)
     if version > VERSION:
         raise StoreError(
             T("These data were made by a newer version of the companion. Install that one. Nothing was changed.")
         )
-    if version or all(name != "entries" for _, name, *_ in _structure(conn)):
+    if version or all(name != "entries" for _, name, *_ in _structure(db)):
         return
     if folder is None:
         raise StoreError(
@@ -155,30 +164,30 @@ def need_this_version(conn: sqlite3.Connection, folder: Path | None = None) -> N
     )
 
 
-def check(conn: sqlite3.Connection) -> None:
+def check(db: Database) -> None:
     """Have SQLite check the file, and check its list of tables. Raises UnsoundError."""
-    found = conn.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise UnsoundError(found)
-    check_tables(conn)
+    check_tables(db)
 
 
-def check_tables(conn: sqlite3.Connection) -> None:
+def check_tables(db: Database) -> None:
     """Raise ``UnsoundError`` where the file's list of tables is not as it was written."""
-    if _structure(conn) != _read_wanted():
+    if _structure(db) != _read_wanted():
         raise UnsoundError("the list of tables is not as it was written")
 
 
-def _version(conn: sqlite3.Connection) -> int:
-    return int(conn.execute("PRAGMA user_version").fetchone()[0])
+def _version(db: Database) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _structure(conn: sqlite3.Connection) -> list[tuple[str, ...]]:
-    return conn.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY type, name").fetchall()
+def _structure(db: Database) -> list[tuple[str, ...]]:
+    return db.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_master ORDER BY type, name").fetchall()
 
 
 @cache
 def _read_wanted() -> list[tuple[str, ...]]:
-    conn = sqlite3.connect(":memory:", isolation_level=None)
-    conn.executescript(SCHEMA)
-    return _structure(conn)
+    db = connect(":memory:")
+    db.executescript(SCHEMA)
+    return _structure(db)

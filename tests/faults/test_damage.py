@@ -18,12 +18,12 @@ from browser.program import Program
 from click.testing import Result
 from flask import Flask
 from sizes import size
+from sqlite_utils import Database
 from worked import run
 
 from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import find_damaged, sum_entry
-from companion.kept.checksums import rows as named
-from companion.kept.schema import create
+from companion.kept.schema import connect, create
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
 from companion.rules.text import Text
 from companion.table import Tables
@@ -52,13 +52,13 @@ def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
 def harmed(folder: Path, code: str, sql: str, *values: object, as_written: bool = False) -> None:
     """Changes what lies on the disk; ``:game`` and ``:table`` are those of the table. ``as_written``: with checksums to
     match."""
-    with closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn:
+    with closing(connect(folder / "companion.db")) as conn:
         (table,) = conn.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone()
         (game,) = conn.execute("SELECT id FROM games WHERE table_id = ?", (table,)).fetchone()
         sql = sql.replace(":game", str(game)).replace(":table", str(table))
         assert conn.execute(sql, values).rowcount == 1
         if as_written:
-            for entry in list(named(conn, f"SELECT * FROM entries WHERE game_id = {game} AND seq IN (0, 3)")):
+            for entry in list(conn.query(f"SELECT * FROM entries WHERE game_id = {game} AND seq IN (0, 3)")):
                 of = sum_entry(entry), game, entry["seq"]
                 conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", of)
 
@@ -185,7 +185,7 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         store.journal.note(game.table_id, game.id, 1, Text("Dealt afresh.", {}))
         store.journal.note(game.table_id, game.id, 1, Text("{name} sat down", {"name": "Anna"}))
         store.games.save(replace(game, typed={"1.0": {"gold": [1]}}))
-    with closing(sqlite3.connect(tmp_path / "companion.db", isolation_level=None)) as conn:
+    with closing(connect(tmp_path / "companion.db")) as conn:
         conn.execute("UPDATE notes SET \"values\" = '{' WHERE message = 'Dealt afresh.'")
         conn.execute("UPDATE notes SET message = '{nam' WHERE message = '{name} sat down'")
         conn.execute("UPDATE games SET typed = 'zzz', looks = '[', draft = '7'")
@@ -200,12 +200,12 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         assert log.count("(a note that can&#39;t be read any more)") == 2
 
 
-def tables_in(conn: sqlite3.Connection) -> list[str]:
+def tables_in(conn: Database) -> list[str]:
     return [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
 
 def tables_in_schema() -> list[str]:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+    with closing(connect(":memory:")) as conn:
         create(conn)
         return tables_in(conn)
 
@@ -235,7 +235,7 @@ def test_no_flipped_bit_is_a_traceback_or_moves_the_file(tmp_path: Path) -> None
                 with closing(Store(folder)) as store:
                     with suppress(StoreError):
                         store.backup()
-                    assert games_of(store) == written or list(find_damaged(store._db.conn)), (at, bit)
+                    assert games_of(store) == written or list(find_damaged(store._db)), (at, bit)
             except StoreError as error:
                 assert any(sentence in str(error) for sentence in SENTENCES)  # noqa: PT017 - either is fine
                 assert (folder / "companion.db").read_bytes() == flipped
@@ -257,7 +257,7 @@ def touched(folder: Path) -> list[str]:
     codes = played(folder)
     with (
         closing(Store(folder)) as store,
-        closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn,
+        closing(connect(folder / "companion.db")) as conn,
     ):
         for row in store.tables.all():
             game = game_at(store, row.code)
@@ -306,8 +306,8 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
     with closing(Store(sound)) as store:
         good = [store.journal.entries(game) for game in (1, 2)]
     random = Random(size("SEED", 1, 1))
-    with closing(sqlite3.connect(sound / "companion.db")) as conn:
-        rows = list(named(conn, f"SELECT * FROM {table}"))
+    with closing(connect(sound / "companion.db")) as conn:
+        rows = list(conn.query(f"SELECT * FROM {table}"))
     newest = backups(sound)[0]
     for row in random.sample(rows, min(ROWS, len(rows))):
         columns = [name for name in row if name not in INDEXED.get(table, ())]
@@ -357,7 +357,7 @@ def written(folder: Path, table: str, row: dict[str, Any], column: str, changed:
     ]
     where = " AND ".join(f'"{name}" IS ?' for name in keys)
     value = "CAST(? AS TEXT)" if isinstance(changed, bytes) else "?"
-    with closing(sqlite3.connect(folder / "companion.db", isolation_level=None)) as conn:
+    with closing(connect(folder / "companion.db")) as conn:
         try:
             sql = f'UPDATE {table} SET "{column}" = {value} WHERE {where}'
             return conn.execute(sql, (changed, *(row[name] for name in keys))).rowcount == 1

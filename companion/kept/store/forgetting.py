@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Collection, Iterable
 
-from companion.kept.checksums import rows, sum_entry
+from sqlite_utils import Database
+
+from companion.kept.checksums import sum_entry
 from companion.kept.store.rows import loads
 from companion.names import fold_name
 
@@ -18,28 +19,28 @@ SHORT = 4
 """Letters from which on an ending may stand behind a name in what people wrote."""
 
 
-def forget_in(conn: sqlite3.Connection, names: Collection[str]) -> None:
+def forget_in(db: Database, names: Collection[str]) -> None:
     """Call the people of these folded names "Somebody" with their number from now on, wherever they stand.
 
     It happens whole or not at all, and what the names stood in is overwritten.
     """
-    conn.execute("PRAGMA secure_delete = ON")
-    conn.execute("BEGIN IMMEDIATE")
+    db.execute("PRAGMA secure_delete = ON")
+    db.execute("BEGIN IMMEDIATE")
     try:
         for key in names:
-            conn.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
-        conn.execute("DELETE FROM outcomes")  # made anew at the next look at the book
-        _empty_notes(conn, names)
-        conn.execute("COMMIT")
+            db.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
+        db.execute("DELETE FROM outcomes")  # made anew at the next look at the book
+        _empty_notes(db, names)
+        db.execute("COMMIT")
     except BaseException:
-        conn.execute("ROLLBACK")
+        db.execute("ROLLBACK")
         raise
-    conn.execute("VACUUM")
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
-def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
-    for entry in list(rows(conn, "SELECT * FROM entries")):
+def _empty_notes(db: Database, names: Collection[str]) -> None:
+    for entry in list(db.query("SELECT * FROM entries")):
         body, checksum = '""', entry["checksum"]  # a damaged one stays damaged, without anything that may be a name
         if checksum == sum_entry(entry):
             said = json.loads(entry["body"])
@@ -48,10 +49,10 @@ def _empty_notes(conn: sqlite3.Connection, names: Collection[str]) -> None:
             body = json.dumps({**said, "note": ""})
             checksum = sum_entry({**entry, "body": body})
         values = body, checksum, entry["game_id"], entry["seq"]
-        conn.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
-    for note in list(rows(conn, "SELECT * FROM notes")):
+        db.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
+    for note in list(db.query("SELECT * FROM notes")):
         said = {name: "" if _stand_in(names, value) else value for name, value in loads(note["values"], dict).items()}
-        conn.execute('UPDATE notes SET "values" = ? WHERE id = ?', (json.dumps(said), note["id"]))
+        db.execute('UPDATE notes SET "values" = ? WHERE id = ?', (json.dumps(said), note["id"]))
 
 
 def _stand_in(names: Iterable[str], said: object) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from companion import clock
 from companion.kept.checksums import HEAD, sum_head
 from companion.kept.data_file import Part
-from companion.kept.store.naming import names, numbers_of
+from companion.kept.store.naming import numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
 from companion.rules.asking import fold_name
 from companion.rules.text import T
@@ -66,8 +66,7 @@ class GameRows(Part):
         return self._game(row) if row else None
 
     def _game(self, row: dict[str, Any]) -> GameRow:
-        with self._file.read() as db:
-            return _game(row, names(db))
+        return _game(row, self._names())
 
     def of(self, table_id: int) -> list[GameRow]:
         """Return the table's games, oldest first."""
@@ -92,9 +91,10 @@ class GameRows(Part):
         told = {"over": row.over, "show": to_json(asdict(row.show)), "draft": to_json(asdict(row.draft))}
         told |= {"looks": to_json({mark: [*seats] for mark, seats in row.looks.items()}), "typed": to_json(row.typed)}
         with self.transaction() as db:
+            called = self._names()
             lists = {
-                "players": to_json(numbers_of(db, row.players)),
-                "joined": to_json(dict(zip(numbers_of(db, row.joined), row.joined.values(), strict=True))),
+                "players": to_json(numbers_of(db, called, row.players)),
+                "joined": to_json(dict(zip(numbers_of(db, called, row.joined), row.joined.values(), strict=True))),
                 "options": to_json(row.options),
                 "seat_ids": to_json(row.seat_ids),
                 "damaged": int(row.damaged),
@@ -104,9 +104,9 @@ class GameRows(Part):
 
     def mark_damaged(self, game_id: int) -> None:
         """Keep that the game is damaged: what is left of it stands as it is."""
-        with self.transaction() as db:
+        with self.transaction():
             head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
-            db.table("games").update(game_id, {"damaged": 1, "checksum": sum_head(head)})
+            self._change("games", game_id, damaged=1, checksum=sum_head(head))
 
     def list_marked(self) -> list[dict[str, Any]]:
         """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.

@@ -14,7 +14,7 @@ from companion import clock
 from companion.kept.checksums import ENTRY, sum_entry
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
-from companion.kept.store.naming import change_joined, names, number_of, put_names, put_numbers
+from companion.kept.store.naming import change_joined, number_of, put_names, put_numbers
 from companion.kept.store.rows import Damaged, NoteRow, TapRow, to_json
 from companion.names import fold_name
 from companion.rules.text import T, Text
@@ -110,9 +110,8 @@ class Journal(Part):
 
     def read(self, game_id: int) -> Read:
         """Return the journal as far as it can be read."""
-        with self._file.read() as db:
-            rows = list(db.query("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", (game_id,)))
-            called = names(db)
+        rows = self._rows("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", game_id)
+        called = self._names()
         entries: list[dict[str, Any]] = []
         drawn: dict[int, tuple[str, ...]] = {}
         taps: list[TapRow] = []
@@ -135,8 +134,8 @@ class Journal(Part):
         """
         found: dict[int, dict[str, Any]] = {}
         called: dict[int, str] = {}
-        with contextlib.suppress(StoreError), self._file.read() as db:
-            called = names(db)
+        with contextlib.suppress(StoreError):
+            called = self._names()
         number = last = -1
         while number - last < GAP:
             number += 1
@@ -165,8 +164,7 @@ class Journal(Part):
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
         """Return the last ``limit`` happenings at the table, newest first."""
-        with self._file.read() as db:
-            called = names(db)
+        called = self._names()
         rows = self._rows(_NOTE + "WHERE table_id = ? ORDER BY id DESC LIMIT ?", table_id, limit)
         return [_note(row, called) for row in rows]
 

@@ -36,15 +36,10 @@ def number_of(db: Database, name: str, typed: bool = False) -> int:
     return int(number)
 
 
-def numbers_of(db: Database, people: Iterable[str]) -> list[int]:
-    """Return the numbers of these names, of forgotten ones, too."""
-    known = {fold_name(name): number for number, name in names(db).items()}
+def numbers_of(db: Database, called: Mapping[int, str], people: Iterable[str]) -> list[int]:
+    """Return the numbers of these names, of forgotten ones, too; ``called`` is everybody's by number."""
+    known = {fold_name(name): number for number, name in called.items()}
     return [known.get(fold_name(name)) or number_of(db, name) for name in people]
-
-
-def names(db: Database) -> dict[int, str]:
-    """Return everybody's name, by number."""
-    return dict(db.execute("SELECT id, name FROM called").fetchall())
 
 
 def change_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:

@@ -159,7 +159,7 @@ class People(Part):
             raise RuleError(T("This person is in a game that is not over: end it first."))
         older = copies(self._file.folder)
         with in_words(T("Not forgotten")):
-            self._file.alone(lambda conn: forget_in(conn, names))
+            self._file.alone(lambda db: forget_in(db, names))
         missing = None
         try:
             self._file.backup()
