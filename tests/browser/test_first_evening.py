@@ -38,7 +38,7 @@ OUT_OF_SIGHT = """lessons => {
 def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_button_in_sight(
     table: Table, game: Game
 ) -> None:
-    """Which rule comes when, and to whom: tests/test_first_evening.py."""
+    """Which rule comes when, and to whom: tests/told/test_taught.py."""
     first, knows, *others = NAMES[:4]
     phones = table.has_begun(first, knows, *others, game=game.id, new=(first, *others))
     phones[0].page.set_viewport_size(SMALL)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from record_schema import VALID
 from sizes import size
-from test_role_files import QUEST, a_file, written
+from test_reading import QUEST, a_file, written
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
