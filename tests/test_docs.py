@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -183,9 +182,3 @@ def test_the_changelog_begins_with_this_version_and_its_date() -> None:
     )
     assert first
     assert first[1] == __version__
-
-
-def test_the_licence_is_the_one_named() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["license"].startswith("MIT AND ")
-    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")

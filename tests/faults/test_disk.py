@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 from browser.program import ROOT, Program
 
-from companion import clock
 from companion.kept.store import Store, StoreError
 from companion.rules.seeing import OWN
 from companion.rules.text import T
-from companion.table import rounds, seating
+from companion.table import rounds
 
 from .house import House
 from .web import Browser
@@ -122,25 +121,6 @@ def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
 
 def full_disk(*args: object) -> None:
     raise StoreError(T("Not saved: the disk is full. Fix that and try again."))
-
-
-def test_choice_that_was_not_saved_is_not_shown(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_home.table.do(rounds.choose, "dark-cave", {})
-    with monkeypatch.context() as broken:
-        broken.setattr(at_home.store.tables, "save", full_disk)
-        assert at_home.tap(at_home.host, "host/choose", game="saboteur").status_code == 503
-    assert 'type="hidden" name="game" value="dark-cave"' in at_home.page(at_home.host, "table")
-
-
-def test_seat_is_not_taken_over_in_silence_when_the_note_can_not_be_written(
-    at_home: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    link = at_home.table.do(seating.make_link, at_home.table.at.seats[0].id, clock.now())
-    with monkeypatch.context() as broken:
-        broken.setattr(at_home.store.journal, "note", full_disk)
-        assert at_home.post(at_home.stranger, f"s/{link}").status_code == 503
-    assert "You are in" in at_home.page(at_home.phones[0])
-    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
 
 
 def test_game_that_ends_is_saved_although_no_backup_fits(

@@ -11,7 +11,7 @@ from companion.games.saboteur_2 import GAME
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Action, Entry
 from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, ROUND_OVER
+from companion.rules.state import ROUND_OVER
 from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
@@ -139,14 +139,6 @@ def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
         if line.seat is not None:
             counted[line.seat] += line.amount or 0
     assert counted == [seat.gold for seat in record.state.seats] == [4, 0, 2, 1, 1, 2, 0]
-
-
-def test_after_three_rounds_the_sums_are_counted_out() -> None:
-    record = played(*[deal(*FOUR), AGREED, NO_CRYSTALS] * 3, {"kind": "correct", "seat": 0, "gold": 15})
-    assert record.state.status == OVER
-    steps = GAME.steps(record.state)
-    assert [line.amount for line in steps[-2].lines] == [0, 0, 15, 15]
-    assert [line.seat for line in steps[-1].lines if line.seat is not None] == [0, 3]
 
 
 def test_what_everybody_has_now_is_told_from_the_last_to_the_first() -> None:

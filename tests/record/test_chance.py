@@ -244,23 +244,6 @@ def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening:
 
 
 # -- after a restart, and from elsewhere ----------------------------------------------------------------------------
-def test_after_a_restart_all_of_it_stays(evening: Any) -> None:
-    table = evening("saboteur-2")
-    dealt = table.deals()
-    role = table.swaps(dealt["first"])
-    table.takes_back(2)
-    table.restart()
-    assert table.deals() == dealt, "cards, and who begins"
-    table.restart()
-    assert table.swaps(dealt["first"]) == role
-    table = evening("saboteur")
-    table.deals(0)
-    table.does(TREASURE)
-    offer = list(table.record.state.offer)
-    table.takes_back()
-    table.restart()
-    table.does(TREASURE)
-    assert table.record.state.offer == offer
 
 
 def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(evening: Any) -> None:
