@@ -56,7 +56,7 @@ def _one(store: Store, table: Table, taps: int) -> Made:
     table.do(rounds.choose, GAME, {"count_cards": False})
     table.do(rounds.deal, 0)
     table.do(rounds.start_early)
-    row, record = table.at.playing
+    row, record = table.at.game_row, table.at.record
     quiet = record.offer.actions[0][0].base
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:

@@ -67,20 +67,7 @@ class At:
     unsaved: bool = False
     """The game's row has changed in memory alone; it is written with the next change."""
 
-    @classmethod
-    def load(cls, store: Store, table_id: int) -> At:
-        """Read a table from the disk. Raises Damaged."""
-        row, game = store.tables.get(table_id), store.games.current(table_id)
-        if game and game.damaged:
-            game = None
-        row = replace(row, chosen=read_choice(row, game))
-        notes = tuple(store.journal.notes(table_id, NOTES))
-        at = cls(store, row, tuple(store.seats.of(table_id)), notes=notes)
-        at.load_game(game)
-        at.row = replace(row, clock=clock_of(at))
-        return at
-
-    def copy(self) -> At:
+    def __copy__(self) -> At:
         """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
         at = replace(self)
         at.log = self.log.copy()
@@ -95,7 +82,7 @@ class At:
 
     def set_game(self, **values: Any) -> None:
         """Change fields of the game's row, and save it."""
-        self.dealt = self.playing._replace(row=replace(self.game_row, **values))
+        self.dealt = self._playing._replace(row=replace(self.game_row, **values))
         if not self.unsaved:
             self.store.games.save(self.game_row)
 
@@ -128,7 +115,7 @@ class At:
         return game_by_id(self.chosen.game) if self.chosen.open or self.dealt is None else self.record.game
 
     @property
-    def playing(self) -> Playing:
+    def _playing(self) -> Playing:
         """The game under way or over; raises when nothing has been dealt at this table yet."""
         if self.dealt is None:
             raise Refused(T("nothing has been dealt yet"))
@@ -137,12 +124,12 @@ class At:
     @property
     def game_row(self) -> GameRow:
         """Its row."""
-        return self.playing.row
+        return self._playing.row
 
     @property
     def record(self) -> Record:
         """Its record."""
-        return self.playing.record
+        return self._playing.record
 
     @property
     def state(self) -> Any:
@@ -181,8 +168,8 @@ class At:
     @property
     def show(self) -> Show:
         """How far this round's score has been told."""
-        row, record = self.playing
-        return row.show if row.show.round == record.state.round else Show(record.state.round)
+        told, now = self.game_row.show, self.state.round
+        return told if told.round == now else Show(now)
 
     @property
     def ended(self) -> str:
@@ -193,13 +180,25 @@ class At:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The story of the score of a round that is over; nothing while one is played."""
-        record = self.record
-        return tuple(record.game.steps(record.state)) if self.ended else ()
+        return tuple(self.record.game.steps(self.state)) if self.ended else ()
 
     @property
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
         return not self.ended or self.show.beats >= show.count_beats(self.steps)
+
+
+def load_table(store: Store, table_id: int) -> At:
+    """Read a table from the disk. Raises Damaged."""
+    row, game = store.tables.get(table_id), store.games.current(table_id)
+    if game and game.damaged:
+        game = None
+    row = replace(row, chosen=read_choice(row, game))
+    notes = tuple(store.journal.notes(table_id, NOTES))
+    at = At(store, row, tuple(store.seats.of(table_id)), notes=notes)
+    at.load_game(game)
+    at.row = replace(row, clock=clock_of(at))
+    return at
 
 
 def clock_of(at: At) -> Clock:

@@ -578,9 +578,8 @@ def is_paused(at: At) -> bool:
 
 def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """Return the values that each seat has typed for itself in this round."""
-    row, record = at.playing
-    keys = [f"{record.state.round}.{seat}" for seat in range(len(record.state.seats))]
-    return {seat: row.typed[key] for seat, key in enumerate(keys) if key in row.typed}
+    typed, keys = at.game_row.typed, [f"{at.state.round}.{seat}" for seat in range(len(at.state.seats))]
+    return {seat: typed[key] for seat, key in enumerate(keys) if key in typed}
 
 
 def find_missing(seats: Iterable[SeatingRow], names: Iterable[str]) -> tuple[str, ...]:

@@ -65,11 +65,11 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
 
     Moves that seats may make in any order (``parallel``) are taken from any page of the same game.
     """
-    row, record = at.playing
-    if at.store.journal.has(row.id, action):
+    game = at.game_row.id
+    if at.store.journal.has(game, action):
         return False
-    moves = [record.game.moves.get(entry["kind"]) for entry in entries]
-    if stamp.partition(".")[0] != str(row.id) or not all(move is not None and move.parallel for move in moves):
+    moves = [at.record.game.moves.get(entry["kind"]) for entry in entries]
+    if stamp.partition(".")[0] != str(game) or not all(move is not None and move.parallel for move in moves):
         need_current(at, stamp)
     return True
 
@@ -103,9 +103,8 @@ def _enter_typed(at: At) -> None:
 
 def _keep(at: At, first: int, action: str, device: str) -> None:
     """Write the entries from ``first`` on as one tap."""
-    row, record = at.playing
-    made = record.entries[first:]
-    at.store.journal.append(row.id, first, made, action, clock.moment(), device, record.drawn)
+    made = at.record.entries[first:]
+    at.store.journal.append(at.game_row.id, first, made, action, clock.moment(), device, at.record.drawn)
     at.taps = (*at.taps, TapRow(first, len(made), device))
 
 
@@ -174,12 +173,12 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
     """Keep what a seat types for itself until it is needed."""
-    row, record = at.playing
+    record = at.record
     fields = record.game.list_private_fields(record.state, seat)
     if not fields:
         raise Refused(T("there is nothing to type now"))
     check_fields(fields, values)
-    at.set_game(typed={**row.typed, f"{record.state.round}.{seat}": values})
+    at.set_game(typed={**at.game_row.typed, f"{record.state.round}.{seat}": values})
     _enter_typed(at)
     _follow_up(at, record)
 

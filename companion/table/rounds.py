@@ -91,15 +91,14 @@ def deal_next_at_once(at: At, stamp: str) -> None:
 
     Nothing where it has been dealt since that page.
     """
-    row, record = at.playing
     game, _, length = stamp.partition(".")
-    if game == str(row.id) and length.isdecimal() and int(length) <= at.log.deal:
+    if game == str(at.game_row.id) and length.isdecimal() and int(length) <= at.log.deal:
         return
     need_current(at, stamp)
     if at.phase == DONE:
         deal(at, None)
     elif next_deal.can_go_on(at):
-        deal(at, record.game.propose_first(record.state, next_deal.find_left_out(at)))
+        deal(at, at.record.game.propose_first(at.state, next_deal.find_left_out(at)))
     else:
         raise Refused(T("the table deals the next round"))
 
@@ -231,11 +230,11 @@ def stop(at: At) -> None:
 
 def give_up(at: At) -> None:
     """Have the same people choose again: the game was dealt to the wrong people, or with the wrong options."""
-    row, record = at.playing
-    if record.state.status != OVER:
+    if at.state.status != OVER:
+        told = at.game_row.show
         stop(at)
         # Of what does not count nothing more is told.
-        at.set_game(show=row.show)
+        at.set_game(show=told)
     open_lobby(at)
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from copy import copy
 from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
 from companion.kept.store import Store, StoreError, TableRow
 from companion.rules.state import OVER
 from companion.table import ending
-from companion.table.at import At, clock_of
+from companion.table.at import At, clock_of, load_table
 from companion.table.now import Now
 
 _log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Table:
         self.code = row.code
         self._publish = publish
         self._lock = threading.RLock()
-        self.at = At.load(store, row.id)
+        self.at = load_table(store, row.id)
         self._now: Now | None = None
         self.due = ending.time_next_beat(self.at)
 
@@ -72,7 +73,7 @@ class Table:
         except StoreError as error:
             _log.warning("%s", error)
             with self._lock:
-                before, at = self.at, self.at.copy()
+                before, at = self.at, copy(self.at)
                 at.unsaved = True
                 command(at, *args, **kwargs)
                 self.at, self._now = at, None
@@ -98,7 +99,7 @@ class Table:
 
     def _commit(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> tuple[At, At, R]:
         """Run a command in a transaction; return the table before and after it, and its result."""
-        before, at = self.at, self.at.copy()
+        before, at = self.at, copy(self.at)
         with self.store.transaction():
             result = command(at, *args, **kwargs)
             if (running := clock_of(at)) != at.row.clock:
@@ -112,7 +113,7 @@ class Table:
     def read_again(self) -> None:
         """Read the table from the disk again: it was changed there by somebody else."""
         with self._lock:
-            self.at, self._now = At.load(self.store, self.at.row.id), None
+            self.at, self._now = load_table(self.store, self.at.row.id), None
             self.due = ending.time_next_beat(self.at)
         self._publish(self.code)
 

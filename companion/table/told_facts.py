@@ -42,8 +42,8 @@ class Page:
 
 def read_draft(at: At) -> Draft:
     """Return the page of the round that is played as it has been filled in; a new one for another round."""
-    row, record = at.playing
-    return row.draft if row.draft.of == record.state.round else Draft(record.state.round)
+    draft, now = at.game_row.draft, at.state.round
+    return draft if draft.of == now else Draft(now)
 
 
 def page_of(at: At) -> Page | None:

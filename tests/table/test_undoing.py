@@ -18,6 +18,7 @@ from companion.kept.store import Stale, Store, TapRow
 from companion.record.record import UNDO, EntryError, Record, parse, read_record
 from companion.rules.game import Game
 from companion.table import At, Refused, Table, Tables, mending, playing, rounds, seating, undoing
+from companion.table.at import load_table
 from companion.table.log import device_of
 from companion.table.now import log_of
 from companion.table.tables import import_record
@@ -244,7 +245,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     text = json.dumps(table.at.record.to_json(entries))
     read = read_record(parse(text), game_by_id)
     row = import_record(store, read, read.players, read.given_options, read.entries)
-    at = At.load(store, row.id)
+    at = load_table(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
     assert undoing.list_standing(at.record, at.taps[1]) == [1], "half of a tap was taken back"
 
@@ -257,7 +258,7 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
         head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
         read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
         row = import_record(store, read, read.players, read.given_options, read.entries)
-        at = At.load(store, row.id)
+        at = load_table(store, row.id)
         whole = deepcopy(at.state)
         with store.transaction():
             while back := undoing.find_undo(at):
