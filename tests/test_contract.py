@@ -281,7 +281,10 @@ def _shown(play: Play) -> list[Any]:
     game, state = play.game, play.state
     shown: list[Any] = [game.board(game.view(state, Viewer(told=told))) for told in (True, False)]
     shown += [game.list_table_actions(state), game.steps(state), game.plotted]
-    shown += [game.reminder(reminder, state.names, gone) for reminder in state.reminders for gone in ((), range(12))]
+    left = deepcopy(state)
+    for seat in left.seats:
+        seat.retired = True
+    shown += [game.say_reminder(of, reminder)[0] for reminder in state.reminders for of in (state, left)]
     shown += [game.why_first(state), game.name_round(state), game.list_announcements(state), game.begins]
     for seat in range(len(state.seats)):
         shown += [game.actions(state, seat), game.list_notices(state, seat)]

@@ -34,7 +34,7 @@ def seen(play: Play, seat: int | None, told: bool) -> str:
     view = game.view(state, Viewer(seat, told=told))
     shown: list[Any] = [view, game.board(view), play.sentences, play.record.live, game.offer(state).acting]
     shown.append(game.may_plot(state))
-    shown += [game.reminder(reminder, state.names) for reminder in state.reminders]
+    shown += [game.say_reminder(state, reminder)[0] for reminder in state.reminders]
     shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
     shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
     if seat is not None:

@@ -6,7 +6,7 @@ A view lists what its viewer may know; what is not listed is not in it. Pages ar
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -278,19 +278,13 @@ class Showing(ABC):
         signs = tuple(one.of(seat["name"]) for one in badges)
         return SeatRow(index, seat["name"], active, seat.get("clan"), role, signs, gone)
 
-    def reminder(self, reminder: Reminder, names: Sequence[str], gone: Collection[int] = ()) -> Text:
-        """Write the reminder of what to do on the table now, to the seat it is about.
-
-        ``gone`` are those who have left.
-        """
-        name = names[reminder["seat"]]
-        if reminder["kind"] == "skip-turn" and reminder["seat"] in gone:
-            return T("{name} is not there: the turn is skipped.", name=name)
+    def say_reminder(self, state: Any, reminder: Reminder) -> tuple[Text, str]:
+        """Say what to do on the table now, to the seat it is about, and name the picture of it, where there is one."""
+        seat = state.seats[reminder["seat"]]
+        if reminder["kind"] == "skip-turn" and seat.retired:
+            return T("{name} is not there: the turn is skipped.", name=seat.name), ""
         if reminder["kind"] not in self.changes:
-            return self.skips.fill(name=name)
+            return self.skips.fill(name=seat.name), ""
         fact, text = self.changes[reminder["kind"]]
-        return text.fill(name=name, **fact.name_in(reminder)[1])
-
-    def reminder_icon(self, reminder: Reminder) -> str:
-        """Return the picture of what a reminder is about, where there is one."""
-        return self.changes[reminder["kind"]][0].name_in(reminder)[0] if reminder["kind"] in self.changes else ""
+        icon, words = fact.name_in(reminder)
+        return text.fill(name=seat.name, **words), icon

@@ -518,11 +518,7 @@ def reminders_of(game: Game, state: Any) -> tuple[Reminder, ...]:
 
 def tell_to(game: Game, state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
     """Put into words what is due for seats."""
-    names, gone = state.names, [index for index, seat in enumerate(state.seats) if seat.retired]
-    return [
-        Reminder(one["seat"], names[one["seat"]], game.reminder(one, names, gone), game.reminder_icon(one))
-        for one in due
-    ]
+    return [Reminder(one["seat"], state.names[one["seat"]], *game.say_reminder(state, one)) for one in due]
 
 
 def _make_doing(now: Now, seat: int) -> Doing:

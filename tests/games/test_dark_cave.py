@@ -86,7 +86,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
         shown.append((*lies(), numbers(game.sentence(record.state, chop))))
         for entry in ({"kind": "end-turn", "by": 0}, *turn(1)):
             record.append(entry)
-        due += [numbers(game.reminder(one, NAMES)) for one in record.state.reminders]
+        due += [numbers(game.say_reminder(record.state, one)[0]) for one in record.state.reminders]
         record.append({"kind": "play-path", "by": 0})
     assert shown == [("3", "2", "2"), ("2", "1", "1"), ("1", "", "")]
     assert due == ["2", "1", ""]

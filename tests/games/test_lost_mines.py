@@ -140,7 +140,10 @@ def test_the_troll_of_a_player_who_left_goes_in_the_skipped_turn_and_comes_no_mo
     record = played(deal(*THREE), *turn(0, card="troll"), {"kind": "retire", "seat": 0}, *turn(1), *turn(2))
     assert record.state.trolls == []
     assert record.state.reminders == [{"seat": 0, "kind": "remove-troll"}, {"seat": 0, "kind": "skip-turn"}]
-    assert str(GAME.reminder(record.state.reminders[0], NAMES)) == "Take your troll off the board, discard its card."
+    assert (
+        str(GAME.say_reminder(record.state, record.state.reminders[0])[0])
+        == "Take your troll off the board, discard its card."
+    )
     record.append({"kind": "return", "seat": 0})
     for entry in (*turn(1), *turn(2)):
         record.append(entry)

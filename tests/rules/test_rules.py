@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,13 +87,16 @@ WEBS = Lies(
 
 def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     cave, skip, stand = game_by_id("dark-cave"), {"seat": 1, "kind": "skip-turn"}, {"seat": 1, "kind": "stand-up"}
-    cases = ((skip, 0), (skip, 1), (stand, 1))
-    assert [str(cave.reminder(one, ("Anna", "Ben"), {gone})) for one, gone in cases] == [
+    there = cave.make_state(("Anna", "Ben"), cave.default_options())
+    gone = deepcopy(there)
+    gone.seats[1].retired = True
+    said = [cave.say_reminder(state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]
+    assert [str(text) for text, _ in said] == [
         "No card in hand: Ben's turn is skipped.",
         "Ben is not there: the turn is skipped.",
         "Stand your dwarf up; it does not move this turn.",
     ]
-    assert [cave.reminder_icon(one) for one in (skip, stand)] == ["", "lying"]
+    assert [icon for _, icon in said] == ["", "", "lying"]
 
 
 @pytest.mark.parametrize(
