@@ -586,8 +586,7 @@ class Tile:
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
     short, ``help`` two sentences. ``stays``: something is left to decide after it, so the turn does not end with its
-    tap. ``asks``: its question is put although it may be left out. ``shows``: everybody sees a card then, so a phone
-    asks again after the tap.
+    tap. ``asks``: a phone asks after the tap: its question may be left out, or everybody sees a card then.
     """
 
     key: str
@@ -597,7 +596,6 @@ class Tile:
     icon: str = ""
     stays: bool = False
     asks: bool = False
-    shows: bool = False
 
 
 END = "end-turn"

@@ -25,7 +25,7 @@ from companion.rules.asking import (
     write_plain,
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
-from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, guide_of
+from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, list_tiles, topics_of
 from companion.rules.move import Move, Shuffle, list_open
 from companion.rules.scoring import Scoring, Sheet
 from companion.rules.seeing import View
@@ -496,7 +496,8 @@ class Game(Scoring):
     def guide(self) -> Guide:
         """The pages on which people look up cards and roles."""
         signs = (*self.signs, *(HAND_AND_DECK if self.hands else ()))
-        return guide_of(self.moves.values(), self.roles, self.topics, signs)
+        tiles = (tile for move in self.moves.values() for tile in list_tiles(move))
+        return Guide(tuple(tiles), self.topics, topics_of(self.roles), signs)
 
     @cached_property
     def lessons(self) -> tuple[Said, ...]:

@@ -5,7 +5,7 @@ They are made of the tiles of a game's moves, its roles, its topics, and what ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -164,18 +164,13 @@ def at_the_table(fact: str, which: str = "") -> When:
 
 
 # -- made of what a game declares -----------------------------------------------------------------------------------
-def guide_of(moves: Iterable[Move], roles: Pieces, topics: tuple[Topic, ...], signs: tuple[Topic, ...]) -> Guide:
-    """Make the tiles of these moves in their order, and say what each role is about."""
-    return Guide(tuple(tile for move in moves for tile in _tiles(move)), topics, topics_of(roles), signs)
-
-
 def topics_of(pieces: Pieces) -> tuple[Topic, ...]:
     """Say what they do; of several alike once."""
     told = (Topic(piece.title or piece.label, piece.help, piece.icon) for piece in pieces.values() if piece.help)
     return tuple({topic.title: topic for topic in told}.values())
 
 
-def _tiles(move: Move) -> Iterator[Tile]:
+def list_tiles(move: Move) -> Iterator[Tile]:
     """Yield a tile for each of the move's buttons that has words for it."""
     ways = () if move.short else move.buttons
     for way in ways or [Way({}, move.short or move.label)]:
@@ -190,5 +185,4 @@ def _tiles(move: Move) -> Iterator[Tile]:
                 icon,
                 way.stays,
                 move.puts_question,
-                move.shows_card,
             )

@@ -161,9 +161,7 @@ class Move:
     help: ClassVar[Text | None] = None
     """Two sentences that people look up."""
     puts_question = False
-    """Its question is put although it may be left out."""
-    shows_card = False
-    """Everybody sees a card then, so a phone asks again after the tap."""
+    """A phone asks after the tap: its question may be left out, or everybody sees a card then."""
 
     # how it is told
     says: ClassVar[Text | None] = None

@@ -100,7 +100,7 @@ def list_asked(action: Action) -> tuple[Field, ...]:
 
 def has_sheet(action: Action) -> bool:
     """Tell whether there is a sheet behind its tile."""
-    return bool(list_asked(action)) or (action.tile is not None and action.tile.shows)
+    return bool(list_asked(action)) or (action.tile is not None and action.tile.asks)
 
 
 def name_with(action: Action, shown: str | Text) -> Text:

@@ -236,8 +236,7 @@ class Reveal(Move):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
     kind, label, icon = "reveal", T("Turn my card up"), "eye"
-    tile = "other"
-    shows_card = True
+    tile, puts_question = "other", True
     help = T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card.")
     undoable = False
     follows = (TIMERS, NOTHING)
