@@ -66,9 +66,7 @@ def find_problem(game: Game, state: Any, out: Sequence[int]) -> Text | None:
 
 def list_fields(game: Game, state: Any, out: Sequence[int] = ()) -> list[Field]:
     """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
-    deal = game.moves["deal"]
-    assert isinstance(deal, Deal)
-    fields = deal.list_fields_without(state, out)
+    fields = game.move(Deal).list_fields_without(state, out)
     return [field for field in fields if not field.drawn and not field.older and field.name != "without"]
 
 
