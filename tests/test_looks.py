@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from faults.house import NAMES, House
 
+from companion.games import all_games
 from companion.looks import FIGURES, give_looks
 from companion.rules.text import T, join_sentences
 from companion.table import playing, seating
@@ -39,6 +40,10 @@ def shown(page: str, name: str) -> set[tuple[str, str]]:
 def lines(page: str, name: str) -> set[tuple[str, str]]:
     """Those of the line of a plot."""
     return {(colour, figure) for colour, figure, text in re.findall(LINE + name, page) if colour == text}
+
+
+def test_no_figure_is_the_picture_of_a_role() -> None:
+    assert not set(FIGURES) & {role.icon for game in all_games().values() for role in game.roles.values()}
 
 
 @pytest.mark.parametrize("chosen", [{}, {"figure": "fox"}], ids=["nothing", "chosen"])

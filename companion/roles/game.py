@@ -60,7 +60,7 @@ class RoleGame(RoleRound):
         self.minutes = game.minutes
         self.most_wins = game.rounds > 1
         own = (card.icon for card in form.cards.values() if card.icon)
-        self.icons = frozenset({"moon", "hourglass", "crown", "leave", "eye", *own})
+        self.icons = frozenset({"moon", "hourglass", "finish", "leave", "eye", "next", "talk", *own})
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
@@ -170,7 +170,7 @@ class RoleGame(RoleRound):
         Fact("out", icon="leave", sign=T("out of the game"), tone="bad", greys=T("You are out")),
         Fact(
             "answered", value=lambda state, seat: state.question and seat in state.question.named,
-            icon="hand", sign=T("has answered"), tone="good",
+            icon="talk", sign=T("has answered"), tone="good",
         ),
     )  # fmt: skip
 

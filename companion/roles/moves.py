@@ -216,7 +216,7 @@ class AskLook(RoleTableMove):
     One that the table names is asked alone.
     """
 
-    kind, label, icon = "ask", T("A question to all"), "eye"
+    kind, label, icon = "ask", T("A question to all"), "talk"
     needs = (why_not_in_play, no_question, dealt_by_app)
     at_night = False
 
@@ -267,7 +267,7 @@ class Point(Move):
     """A seat names another one. Everybody does, and only who was really asked is answered."""
 
     game: RoleRound
-    kind, label, icon = "point", T("Answer"), "eye"
+    kind, label, icon = "point", T("Answer"), "talk"
     tile = "other"
     help = T("Everybody names somebody. Only one answer counts, and nobody sees whose.")
     secret = parallel = True
@@ -293,7 +293,7 @@ class Point(Move):
 class GoOn(RoleTableMove):
     """The table waits no longer for those who have not answered."""
 
-    kind, label, icon = "go-on", T("Go on without the others"), "hourglass"
+    kind, label, icon = "go-on", T("Go on without the others"), "next"
     needs = (why_not_in_play, question)
     says = T("The question is answered.")
 
@@ -304,7 +304,7 @@ class GoOn(RoleTableMove):
 class Ends(RoleTableMove):
     """The game is over, by what has happened; a seat is named where the file asks for one."""
 
-    kind, label, icon = "ends", T("It is over"), "crown"
+    kind, label, icon = "ends", T("It is over"), "finish"
     group = ENDS
 
     def __init__(self, game: RoleRound) -> None:

@@ -342,7 +342,7 @@ step_one_done = need(
 class EndTurn(Move):
     """Step 3: cards are drawn, the turn ends, and the next seat's starts with its upkeep."""
 
-    kind, label, icon = "end-turn", T("End the turn"), "hourglass"
+    kind, label, icon = "end-turn", T("End the turn"), "next"
     group = "end"
     needs = (why_not_on_turn, step_one_done)
 
@@ -427,7 +427,7 @@ uncounted = need(
 class Pass(Move):
     """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
 
-    kind, label, icon = "pass", T("No card left: pass"), "hourglass"
+    kind, label, icon = "pass", T("No card left: pass"), "next"
     tile = "other"
     help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"

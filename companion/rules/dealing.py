@@ -49,7 +49,7 @@ WAYS = {
         T("and tap only what stays on the table"),
         "hourglass",
     ),
-    TURNS: Way(T("every turn"), T("one tap a turn"), T("and tap once a turn"), "turn-round"),
+    TURNS: Way(T("every turn"), T("one tap a turn"), T("and tap once a turn"), "next"),
 }
 
 
@@ -81,7 +81,7 @@ class TableMove(Move):
 class Deal(TableMove):
     """The start of a round; directly after a deal a fresh one, because somebody saw a wrong card."""
 
-    kind, label, icon = "deal", T("Deal the cards"), "hand"
+    kind, label, icon = "deal", T("Deal the cards"), "deck"
     drawn: ClassVar[tuple[str, ...]] = ("cards", "aside")
     follows = FOLLOWS
 

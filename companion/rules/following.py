@@ -31,7 +31,7 @@ class Follow(SetFacts):
     To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
     """
 
-    kind, label, icon = "follow", T("How much is tapped"), "hourglass"
+    kind, label, icon = "follow", T("How much is tapped"), ""
     group = "follow"
     follows = FOLLOWS
     button = False
@@ -187,7 +187,7 @@ class Facts(TableMove):
     Newer facts take the place of older ones until the next deal.
     """
 
-    kind, label, icon = FACTS, T("Round over"), "crown"
+    kind, label, icon = FACTS, T("Round over"), "finish"
     group = "facts"
     follows = (TIMERS, NOTHING)
     button = False

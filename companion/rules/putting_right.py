@@ -80,7 +80,7 @@ def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) 
 class Correct(TableMove):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
-    kind, label, icon = "correct", T("Correct a count"), "repair"
+    kind, label, icon = "correct", T("Correct a count"), "wrench"
     follows = FOLLOWS
 
     def why_closed(self, state: Any, by: int) -> Text | None:
@@ -193,7 +193,7 @@ Named = tuple[int, Laid, Any]
 class SetFacts(TableMove):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
-    kind, label, icon = "set", T("Put right"), "eye"
+    kind, label, icon = "set", T("Put right"), "wrench"
     group = "lies"
     follows = FOLLOWS
 

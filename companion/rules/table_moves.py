@@ -37,7 +37,7 @@ has_left = need(T("{name} has not left"), lambda state, seat: state.seats[seat].
 class Retire(TableMove):
     """A player has gone: the seat's turns are skipped from now on; everything of it stays as it lies."""
 
-    kind, label, icon = "retire", T("A player leaves the table"), "leave"
+    kind, label, icon = "retire", T("A player leaves the table"), "no-chair"
     group = "people"
     follows = FOLLOWS
     needs = (dealt, not_over)
@@ -53,7 +53,7 @@ class Retire(TableMove):
 class Return(TableMove):
     """A player who had gone is back: the seat's turns are played again."""
 
-    kind, label, icon = "return", T("A player comes back"), "undo"
+    kind, label, icon = "return", T("A player comes back"), "chair"
     group = "people"
     follows = FOLLOWS
     needs = (somebody_left, dealt, not_over)
@@ -67,7 +67,7 @@ class Return(TableMove):
 class Join(TableMove):
     """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
 
-    kind, label, icon = "join", T("Somebody sits down"), "hand"
+    kind, label, icon = "join", T("Somebody sits down"), "chair"
     group = "newcomers"
     follows = FOLLOWS
     needs = (between_rounds, chair_left)
@@ -91,7 +91,7 @@ class Join(TableMove):
 class End(TableMove):
     """The table ends the round: by agreement, or because it sees what the app does not know."""
 
-    kind, label, icon = "end", T("End the round"), "hourglass"
+    kind, label, icon = "end", T("End the round"), "finish"
     needs = (turns.why_not_in_play,)
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -110,7 +110,7 @@ class End(TableMove):
 class Stop(TableMove):
     """The game ends now: a round that is played or scored still is not scored and pays nobody."""
 
-    kind, label, icon = "stop", T("Stop the game"), "hourglass"
+    kind, label, icon = "stop", T("Stop the game"), "finish"
     group = "stop"
     follows = FOLLOWS
     needs = (dealt, not_over)

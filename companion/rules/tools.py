@@ -86,7 +86,7 @@ BEGINS = Topic(
         "The youngest player begins the first round. Every later one begins with whoever sits to the left of the "
         "player who played the last card."
     ),
-    "hourglass",
+    "next",
 )
 ENDS = Topic(
     T("When does it end?"),
@@ -95,7 +95,7 @@ ENDS = Topic(
         "that the treasure can't be reached. Whoever has most gold after three rounds wins, or "
         "after as many as you have agreed on."
     ),
-    "treasure",
+    "finish",
 )
 DIGGERS_DIG = (
     "digger path treasure",

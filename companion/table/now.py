@@ -502,9 +502,9 @@ def board_of(game: Game, state: Any, viewer: Viewer) -> Board:
 def _make_absent(row: SeatRow, seat: Any) -> SeatRow:
     """Mark the row of somebody who has left, or is not dealt in."""
     if seat.retired:
-        return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("has left"), tone="quiet")))
+        return row._replace(gone=True, badges=(*row.badges, Badge("no-chair", T("has left"), tone="quiet")))
     if seat.sits_out and not seat.newcomer:
-        return row._replace(gone=True, badges=(*row.badges, Badge("leave", T("sits out"), tone="quiet")))
+        return row._replace(gone=True, badges=(*row.badges, Badge("no-chair", T("sits out"), tone="quiet")))
     return row
 
 

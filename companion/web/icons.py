@@ -23,7 +23,7 @@ from companion.web.words import Words
 sprites = Blueprint("sprites", __name__)
 _SVG = "http://www.w3.org/2000/svg"
 _USE, _PATH = re.compile(r'<use href="#(.+?)" (.+?) />'), re.compile("<path .+?/>")
-SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "repair", "leave", "goal", "won", "lost")
+SHARED = ("undo", "eye", "info", "hand", "hourglass", "crown", "goal", "won", "lost", "no-chair")
 """On every page of a game, beside what the game names."""
 OWN = {
     "figures": FIGURES,
@@ -36,6 +36,9 @@ OWN = {
         "sound-off",
         "phone",
         "hourglass",
+        "finish",
+        "next",
+        "tap",
         "undo",
         "no-phone",
         "info",

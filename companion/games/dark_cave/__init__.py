@@ -85,7 +85,7 @@ def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
 # -- what people look up -----------------------------------------------------------------------------------------------
 TOPICS = (
     Topic(T("How far do I move?"), T("Up to 3 steps, 4 with boots; a step is one space. Crossing a card takes 1 step in group I, 2 in II, 3 in III."), "path"),
-    Topic(T("Who begins?"), T("The most trustworthy player begins, or whoever the table agrees on. Play goes clockwise."), "hourglass"),
+    Topic(T("Who begins?"), T("The most trustworthy player begins, or whoever the table agrees on. Play goes clockwise."), "next"),
     Topic(T("Dark hole and ladder"), T("From any ladder to any other it is one step. Creatures come out of the dark holes."), "goal"),
     Topic(T("The exit"), T("It is used from the turn after the one in which it was turned up. Gold counts only when its owner is out."), "leave"),
     Topic(T("When does it end, and who wins?"), T("It ends when all who work for one clan are out, or all cards are played. A clan's gold counts times the dwarves that work for the other one; the higher treasure wins."), "crown"),

@@ -39,7 +39,7 @@ ROLES = pieces(
 DRAGON = "dragon"
 MINES = pieces(
     Piece("gold", T("gold mine"), "gold"),
-    Piece("silver", T("silver mine"), "nugget"),
+    Piece("silver", T("silver mine"), "silver"),
     Piece("gemstones", T("gemstone mine"), "crystal"),
     Piece(DRAGON, T("dragon's mine"), "dragon"),
 )

@@ -334,7 +334,7 @@ def _winners(played: Round) -> tuple[Line, ...]:
     """Which team wins and by which rule, then the winners one by one."""
     lines = [Line(_why(played))]
     if played.connector is not None and played.free(BOSS):
-        lines.append(Line(T("The boss wins whenever the treasure is reached."), icon="crown"))
+        lines.append(Line(T("The boss wins whenever the treasure is reached."), icon="boss"))
     if played.free(PROFITEER):
         lines.append(Line(T("The profiteer always wins."), icon="profiteer"))
     if played.trapped:

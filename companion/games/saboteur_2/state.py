@@ -35,7 +35,7 @@ ROLES = pieces(
         ),
     ),
     Piece(
-        BOSS, T("boss"), "crown", title=T("Boss"),
+        BOSS, T("boss"), "boss", title=T("Boss"),
         help=T("Wins whenever the treasure is reached, with either team. The boss gets 1 gold less than the others."),
     ),
     Piece(
