@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from random import SystemRandom
 from typing import Any
 
-import gevent
 from flask import Flask
 
 LATEST = int(os.environ.get("COMPANION_LATE", "0")) / 1000
@@ -34,7 +34,7 @@ def come_late() -> None:
 
 
 def wait() -> None:
-    gevent.sleep(_random.choice((0, 0, 0, LATEST / 4, LATEST / 4, LATEST)) * _random.random())
+    time.sleep(_random.choice((0, 0, 0, LATEST / 4, LATEST / 4, LATEST)) * _random.random())
 
 
 class Late:

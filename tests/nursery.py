@@ -7,34 +7,28 @@ the process, then what it printed up to its last line, or to its end. ``{"wait":
 
 from __future__ import annotations
 
-from gevent import monkey
+import gc
+import json
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
 
-monkey.patch_all()
+from compiled import compiled_once
+from late import come_late
+from lot import is_fixed
+from new_files import copied_from_the_first
 
-import gc  # noqa: E402
-import json  # noqa: E402
-import os  # noqa: E402
-import signal  # noqa: E402
-import sys  # noqa: E402
-import tempfile  # noqa: E402
-import traceback  # noqa: E402
-from contextlib import closing, suppress  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
-
-from compiled import compiled_once  # noqa: E402
-from late import come_late  # noqa: E402
-from lot import is_fixed  # noqa: E402
-from new_files import copied_from_the_first  # noqa: E402
-
-from companion.command import cli  # noqa: E402
-from companion.kept.store import Store  # noqa: E402
-from companion.server import serve  # noqa: E402
-from companion.web.app import create_app  # noqa: E402
+from companion.command import cli
+from companion.kept.store import Store
+from companion.server import serve
+from companion.web.app import create_app
 
 LAST_LINE = "Stop with"
-close = monkey.get_original("os", "close")
-"""At once: gevent's own leaves it to an event loop, and none runs here."""
 
 
 def warm_up() -> None:
@@ -84,9 +78,9 @@ class Children:
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
-            close(reading)
+            os.close(reading)
             run(arguments, writing, errors)
-        close(writing)
+        os.close(writing)
         say(child)
         self._lines[child] = lines = os.fdopen(reading, encoding="utf-8")
         said = []

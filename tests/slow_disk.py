@@ -6,10 +6,9 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from companion.kept.store import Store
-from companion.kept.writing import in_place
 
 T = TypeVar("T")
 PATIENCE = 10
@@ -35,18 +34,27 @@ class Asked:
 
 
 class SlowDisk:
-    """Commits when it is told to."""
+    """The file, and the connection that writes to it, which commits when it is told to."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store, self._db = store, store._db
         self._asked: queue.Queue[Asked] = queue.Queue()
-        store._writer.executor = self
+        self.conn = self
+        store._db = cast(Any, self)
 
-    def __call__(self, work: Callable[[], T]) -> T:
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._db, name)
+
+    def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
+        if sql == "COMMIT":
+            self.wait()
+        return self._db.conn.execute(sql, *given)
+
+    def wait(self) -> None:
+        """As everything does that has to be on it."""
         asked = Asked()
         self._asked.put(asked)
         asked.wait()
-        return work()
 
     def is_asked(self) -> Asked:
         """Waits until something is to be committed."""
@@ -62,7 +70,7 @@ class SlowDisk:
 
     def is_quick(self) -> None:
         """From now on, and with all that it was asked for."""
-        self._store._writer.executor = in_place
+        self._store._db = self._db
         while not self._asked.empty():
             self.works()
 

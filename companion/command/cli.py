@@ -71,10 +71,6 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
     else:
         if by_name and (advice := mdns.say_missing()):
             fail(advice)
-        # The server's library has to replace the standard one's blocking parts before anything else uses them.
-        from gevent import monkey
-
-        monkey.patch_all()
         from companion.server.serve import serve
 
         try:

@@ -1,8 +1,8 @@
 """The data file: one process opens it, has it checked and brought up to date, writes to it, and keeps copies.
 
-One process owns a data folder, with one connection that writes (``writing.py``) and one that reads. What was written
-is on disk when a write returns, with WAL and ``synchronous=FULL``, and nobody else reads it before. What can't be done
-is a ``StoreError`` with a sentence for the people at the table.
+One process owns a data folder, with one connection that writes and one that reads. What was written is on disk when a
+write returns, with WAL and ``synchronous=FULL``, and nobody else reads it before. What can't be done is a
+``StoreError`` with a sentence for the people at the table.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from companion.kept.backups import (
 )
 from companion.kept.disk_errors import StoreError, in_words, is_damage, is_failing
 from companion.kept.schema import check, check_tables, connect, create, need_this_version
-from companion.kept.writing import Executor, Writer, in_place
 from companion.rules.text import T, Text
 
 FILE = "companion.db"
@@ -51,13 +50,8 @@ class DataFile:
     made by another version, and when the disk refuses. Only ``restore_…`` and ``begin_anew`` move a file.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        executor: Executor = in_place,
-        to_read: bool = False,
-    ) -> None:
-        """Open the data of a folder; ``executor`` waits for the disk.
+    def __init__(self, folder: Path, to_read: bool = False) -> None:
+        """Open the data of a folder.
 
         ``to_read``: nothing is written. So also data that another process has, and damaged ones, can be opened, and one
         file in place of a folder.
@@ -74,7 +68,7 @@ class DataFile:
         self.closed = self._away = False
         self._announced = ""
         self.not_copied: StoreError | None = None
-        self._writer = Writer(self._db.conn, executor)
+        self._writing, self._writer = threading.Lock(), 0
         self._lock = threading.RLock()
         self._get_ready()
 
@@ -83,7 +77,7 @@ class DataFile:
 
     def close(self) -> None:
         """Let the folder go. What was acknowledged is on disk with or without this."""
-        with self._writer.lock, self._lock:
+        with self._writing, self._lock:
             self.closed = True
             self._on_disk.close()
             self._db.close()
@@ -98,6 +92,11 @@ class DataFile:
         with contextlib.suppress(OSError):
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
 
+    @property
+    def _writes(self) -> bool:
+        """True in the thread of the transaction: it alone sees what is not on disk yet."""
+        return self._writer == threading.get_ident()
+
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Database]:
         """Write all that is written inside to the disk when this ends, or none of it: the one way to write.
@@ -105,16 +104,28 @@ class DataFile:
         Inside another one it is a part of that. Nothing inside may hide an error. Raises ``StoreError`` where the disk
         refuses.
         """
-        if self._writer.writes:
+        if self._writes:
             yield self._db
             return
-        with self._on_a_disk(T("Not saved")), self._writer.transaction():
-            yield self._db
+        with self._on_a_disk(T("Not saved")), self._writing:
+            conn = self._db.conn
+            conn.execute("BEGIN IMMEDIATE")
+            self._writer = threading.get_ident()
+            try:
+                yield self._db
+                conn.execute("COMMIT")
+            except BaseException:
+                # SQLite may have rolled back by itself.
+                with contextlib.suppress(sqlite3.Error):
+                    conn.execute("ROLLBACK")
+                raise
+            finally:
+                self._writer = 0
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Database]:
         """Give the data as they are on disk; inside a write with all that it has written."""
-        if self._writer.writes:
+        if self._writes:
             yield self._db
             return
         with self._on_a_disk(T("Not read")), self._lock:
@@ -137,40 +148,36 @@ class DataFile:
 
     def _open_again(self) -> None:
         (self.folder / FILE).stat()
-        with self._writer.lock, self._lock:
+        with self._writing, self._lock:
             before = self._db, self._on_disk
             if self._folder_lock:
                 self._folder_lock.release()
                 self._folder_lock = take_folder(self.folder)
                 self.announce(self._announced)
             self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
-            self._writer.conn, self._away = self._db.conn, False
+            self._away = False
             for one in before:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
 
     def alone(self, work: Callable[[Database], None]) -> None:
         """Do something with the file that can't be done in a transaction."""
-        self._writer.alone(lambda: work(self._db))
+        with self._writing:
+            work(self._db)
 
     def checkpoint(self) -> None:
         """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
 
         Waits for nobody who reads at this moment; then it happens another time.
         """
-        db = self._db
-
-        def moved() -> None:
+        with in_words(T("Not saved")), self._writing:
             if self.closed:
                 return  # closing it has done the same
-            db.execute("PRAGMA busy_timeout = 0")
+            self._db.execute("PRAGMA busy_timeout = 0")
             try:
-                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
-                db.execute("PRAGMA busy_timeout = 5000")  # as at the start
-
-        with in_words(T("Not saved")):
-            self._writer.alone(moved)
+                self._db.execute("PRAGMA busy_timeout = 5000")  # as at the start
 
     def write_copy(self, file: Path) -> None:
         """Copy everything into a file, to be carried to another machine.
@@ -180,7 +187,8 @@ class DataFile:
         with in_words(T("No backup made")):
             if file.exists():
                 raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
-            self._writer.alone(lambda: write_copy(self._db, self.folder, file))
+            with self._writing:
+                write_copy(self._db, self.folder, file)
 
     def backup(self) -> None:
         """Copy everything into ``backups/``.
@@ -188,8 +196,8 @@ class DataFile:
         Raises ``StoreError``, which stays in ``not_copied`` until it can be done.
         """
         try:
-            with in_words(T("No backup made")):
-                self._writer.alone(lambda: copy_to_backup(self._db, self.folder))
+            with in_words(T("No backup made")), self._writing:
+                copy_to_backup(self._db, self.folder)
             self.not_copied = None
         except StoreError as error:
             self.not_copied = error

@@ -5,6 +5,7 @@ Which options there are says ``companion.command.cli``; what is served is ``comp
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import signal
@@ -12,17 +13,14 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
-from gevent.threadpool import ThreadPool
 
 from companion.kept.store import Store, StoreError
-from companion.kept.writing import Executor
 from companion.server import awake, mdns
 from companion.server.connection import Server
 from companion.table import Tables
@@ -39,10 +37,10 @@ LONELY = 60.0
 """Seconds without a phone until the doctor is named."""
 FOLLOWS = 3.0
 """Seconds between two looks at the machine's addresses."""
+ARENA_MAX = -8
+"""M_ARENA_MAX of mallopt."""
 LAST_ANSWERS = 5.0
 """Seconds that answers may still take when the server stops: even a slow disk saves what was asked by then."""
-SWITCH = 0.0005
-"""Seconds after which Python lets another thread go on."""
 NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -67,12 +65,13 @@ def serve(
     Raises StoreError, OSError, and SiteError for an address that can't be.
     """
     raise_file_limit()
+    share_heap()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
-    store = Store(folder, executor=make_executor())
     hub = Hub()
-    at_end = ExitStack()
-    try:
+    with ExitStack() as at_end:
+        store = Store(folder)
+        at_end.callback(store.close)
         site = choose_site(read_site(store), url, base_path)
         keep_site(store, site)
         app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games))
@@ -80,7 +79,9 @@ def serve(
         context: Context = app.extensions["context"]
         server = listen(app, host, port)
         at_end.callback(server.has_answered, LAST_ANSWERS)
-        bound, everywhere = server.server_port, host in EVERYWHERE
+        at_end.callback(hub.close)
+        at_end.callback(server.stop)
+        bound, everywhere = server.server_address[1], host in EVERYWHERE
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if everywhere else host
         back_up(store)
@@ -116,14 +117,15 @@ def serve(
             local = addresses.make_url("localhost", bound) if everywhere else here
             threading.Thread(target=webbrowser.open, args=(local + site.path + host_link,), daemon=True).start()
 
-        stop_on_signals(server, hub)
         # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms.
         gc.freeze()
-        server.serve_forever()
-    finally:
-        at_end.close()
-        hub.close()
-        store.close()
+        with suppress(KeyboardInterrupt):
+            for one in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(one, signal.default_int_handler)
+            server.serve_forever()
+        # Whoever starts programs may send it twice; what was begun is still brought to its end.
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, signal.SIG_IGN)
 
 
 def raise_file_limit() -> None:
@@ -138,34 +140,18 @@ def raise_file_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def make_executor() -> Executor:
-    """Make an executor whose one thread waits for the disk, while everybody else is served."""
-    thread = ThreadPool(1)
-    # While screens are drawn all the time, what takes 150 ms to be on disk took 190; else it gains nothing.
-    sys.setswitchinterval(SWITCH)
-
-    def catch(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:
-        """Return an error in place of raising it: gevent prints what a thread raises."""
-        try:
-            return work(), None
-        except BaseException as error:
-            return None, error
-
-    def execute(work: Callable[[], Any]) -> Any:
-        result, error = thread.apply(catch, (work,))
-        if error is not None:
-            raise error
-        return result
-
-    return execute
+def share_heap() -> None:
+    """Have all threads share one heap, where the C library keeps one for each: 5 MB with 13 streams."""
+    if sys.platform == "linux":
+        with suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(ARENA_MAX, 1)
 
 
 def listen(app: object, host: str, port: int) -> Server:
     """Open a server on the first free port from ``port`` on. Raises an OSError where there is none."""
     for candidate in range(port, min(port + PORTS, 65536)):
-        server = Server((host, candidate), app)
         try:
-            server.start()
+            return Server((host, candidate), app)
         except PermissionError:
             raise PermissionError(
                 f"port {candidate} is for administrators here. Take one above 1023, such as --port 8000"
@@ -173,8 +159,6 @@ def listen(app: object, host: str, port: int) -> Server:
         except OSError:
             if candidate + 1 >= min(port + PORTS, 65536):
                 raise
-            continue
-        return server
     raise OSError(f"no free port from {port} on")
 
 
@@ -261,16 +245,3 @@ def follow_move(store: Store, site: Site, tables: Tables, hub: Hub, port: int, i
     click.echo(qr.draw_terminal(link))
     click.echo(f"New address.   Phones scan this, or open {link}")
     sys.stdout.flush()
-
-
-def stop_on_signals(server: Server, hub: Hub) -> None:
-    """End the streams first, then the server, when the terminal or the system says so."""
-    import gevent
-
-    def stop() -> None:
-        hub.close()
-        server.stop(timeout=1)
-
-    for name in ("SIGINT", "SIGTERM"):
-        if hasattr(signal, name):
-            gevent.signal_handler(getattr(signal, name), stop)

@@ -87,7 +87,8 @@ class Stream:
                 self._woken.clear()
                 left = self.make_due()
                 beats = hub.clock() >= due
-                self._looks = self._looks or (beats and self.restless)
+                if beats and self.restless:
+                    self._looks = True
                 event = self._draw_news() or (BEAT if beats else "")
                 if not event:
                     self._woken.wait(min(due - hub.clock(), left))
@@ -111,7 +112,8 @@ class Stream:
 
     def wake(self, again: bool = False) -> None:
         """Have the stream send what is new; ``again``: also if nothing was published."""
-        self._looks = self._looks or again
+        if again:
+            self._looks = True
         self._woken.set()
 
     def close(self, last: str = "") -> None:

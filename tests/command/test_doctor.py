@@ -299,7 +299,7 @@ def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPat
     def refuses(self: object) -> None:
         raise PermissionError(13, "Permission denied: ('', 80)")
 
-    monkeypatch.setattr("companion.server.serve.Server.start", refuses)
+    monkeypatch.setattr("companion.server.serve.Server.server_bind", refuses)
     with pytest.raises(PermissionError, match="port 80 is for administrators here"):
         serve.listen(None, "", 80)
 

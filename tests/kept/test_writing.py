@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from slow_disk import Doing, SlowDisk
+from sqlite_utils import Database
 
-from companion.kept.backups import backups
+from companion.kept.backups import backups, copy_to_backup
 from companion.kept.disk_errors import StoreError
 from companion.kept.store import Store
 from companion.rules.text import T
@@ -86,7 +88,12 @@ def one_entry(store: Store) -> None:
         store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
 
 
-def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk) -> None:
+def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def copies_slowly(db: Database, folder: Path) -> None:
+        disk.wait()
+        copy_to_backup(db, folder)
+
+    monkeypatch.setattr("companion.kept.data_file.copy_to_backup", copies_slowly)
     first = keeps(store, "first")
     disk.works()
     first.result()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
+import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import gevent
 import pytest
 from flask import Flask, Request, Response
-from gevent import socket as loop_socket
-from gevent.event import Event
 
 from companion.server.connection import Handler, Server
 from companion.web.live import Hub, Stream
@@ -20,10 +20,10 @@ LAST = b"0\r\n\r\n"
 
 
 def until(true: Callable[[], Any]) -> None:
-    """The event loop runs until then."""
-    with gevent.Timeout(10):
-        while not true():
-            gevent.sleep(0.001)
+    ends = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < ends
+        time.sleep(0.001)
 
 
 class Served:
@@ -38,16 +38,14 @@ class Served:
         app.add_url_rule("/", "hello", self._hello)
         app.add_url_rule("/slow", "slow", self._slow)
         self.server = Server(("127.0.0.1", 0), app)
-        self.server.start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,)).start()
         self.asked = 0
-        self.disk = Event()
-        self._phones: list[Any] = []
+        self.disk = threading.Event()
+        self._phones: list[socket.socket] = []
 
     def _stream(self) -> Response:
         self.asked += 1
-        # Nothing is patched here: it has to wait as the event loop does.
-        woken: Any = Event()
-        return Stream(self.hub, "table", self.asked, str(self.asked), self._render, _woken=woken).respond()
+        return Stream(self.hub, "table", self.asked, str(self.asked), self._render).respond()
 
     def _render(self) -> tuple[str, Live]:
         return "1", Live(("", ""), (("", self.state),))
@@ -65,8 +63,8 @@ class Served:
         self.state = state
         self.hub.publish("table")
 
-    def phone(self, request: bytes) -> Any:
-        phone = loop_socket.create_connection(("127.0.0.1", self.server.server_port), timeout=10)
+    def phone(self, request: bytes) -> socket.socket:
+        phone = socket.create_connection(("127.0.0.1", self.server.server_address[1]), timeout=10)
         phone.sendall(request)
         self._phones.append(phone)
         return phone
@@ -75,11 +73,15 @@ class Served:
         for phone in self._phones:
             phone.close()
         self.hub.close()
+        self.stop()
+        assert self.server.has_answered(10)
+
+    def stop(self) -> None:
+        self.server.shutdown()
         self.server.stop()
-        self.server.has_answered(10)
 
 
-def heard(phone: Any, end: bytes) -> bytes:
+def heard(phone: socket.socket, end: bytes) -> bytes:
     """What comes, up to there; or to the end of the connection, where there is nothing to wait for."""
     got = b""
     while more := phone.recv(65536):
@@ -147,12 +149,12 @@ def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
         gc.enable()
 
 
-@pytest.mark.skipif(not hasattr(loop_socket, "TCP_USER_TIMEOUT"), reason="this system can't tell")
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system can't tell")
 def test_a_phone_whose_network_is_gone_is_given_up(served: Served) -> None:
     """The system gives up what is not acknowledged; that it does was tried in a network whose address went away."""
     heard(served.phone(ASK), b"one\n\n\r\n")
     silent = [
-        one.socket.getsockopt(loop_socket.IPPROTO_TCP, loop_socket.TCP_USER_TIMEOUT)
+        one.connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
         for one in gc.get_objects()
         if isinstance(one, Handler) and one.server is served.server
     ]
@@ -164,7 +166,7 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
     slow, kept = served.phone(SLOW), served.phone(HELLO)
     heard(kept, b"hello")
     until(lambda: served.asked == 2)
-    served.server.stop()
+    served.stop()
     kept.sendall(HELLO)
     slow.sendall(HELLO)
     assert heard(kept, b"") == b""
@@ -175,10 +177,10 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
     assert served.asked == 2
 
 
-def test_streams_end_first_when_the_server_is_stopped(served: Served) -> None:
+def test_a_stopped_server_has_its_streams_end(served: Served) -> None:
     phone = served.phone(ASK)
     heard(phone, b"one\n\n\r\n")
+    served.stop()
     served.hub.close()
-    served.server.stop()
     assert served.server.has_answered(10)
-    assert heard(phone, b"") == LAST
+    assert heard(phone, LAST) == LAST
