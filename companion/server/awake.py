@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -87,33 +86,23 @@ def way(platform: str = sys.platform, which: Callable[[str], str | None] = shuti
     return None
 
 
-class Keeper(threading.Thread):
-    """A thread that keeps the machine awake while ``needed()`` says so; ``say`` is told once where it can't."""
+class Keeper:
+    """The machine is kept awake while ``needed()`` says so; ``say`` is told once where it can't."""
 
     def __init__(self, needed: Callable[[], bool], by: ByProcess | ByCall | None, say: Callable[[str], object]) -> None:
-        super().__init__(daemon=True)
         self._needed = needed
         self._by = by
         self._say = say
-        self._ended = threading.Event()
 
-    def stop(self) -> None:
+    def release(self) -> None:
         """Let the machine sleep again."""
-        self._ended.set()
-        self.join(5)
-
-    def run(self) -> None:
-        while not self._ended.wait(SECONDS):
-            if not self.look():
-                return
         if self._by:
             self._by.release()
 
     def look(self) -> bool:
         """Hold or release, as it is needed now; False where it can't be done and need not be tried again."""
         if not self._needed():
-            if self._by:
-                self._by.release()
+            self.release()
             return True
         try:
             if self._by is None:
@@ -121,7 +110,6 @@ class Keeper(threading.Thread):
             self._by.hold()
         except CannotError:
             self._say(CANT)
-            if self._by:
-                self._by.release()
+            self.release()
             return False
         return True

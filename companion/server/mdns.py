@@ -1,17 +1,13 @@
 """``companion.local``, or ``companion-table.local`` where another machine has that: a name in one's own network.
 
-It runs as a process of its own, which ends when the one that started it does. The library for it, zeroconf, is
-optional: it brings an event loop of its own, and the server has replaced the standard library's blocking parts.
+The library for it, zeroconf, is optional.
 """
 
 from __future__ import annotations
 
 import importlib.util
-import signal
 import socket
-import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -38,36 +34,12 @@ def say_missing() -> str:
     )
 
 
-def start(port: int, only: str = "", path: str = "") -> subprocess.Popen[bytes]:
-    """Start a process that tells the network where ``companion.local`` is, until its input is closed.
-
-    It prints the name, with the ``path`` of the table behind it. ``only``: the one address the server listens on, if it
-    is one.
-    """
-    command = [sys.executable, "-m", "companion.server.mdns", str(port), only, path]
-    return subprocess.Popen(command, stdin=subprocess.PIPE)  # noqa: S603 - our own module
-
-
-def main(port: int, only: str = "", path: str = "") -> None:
-    """Announce the name until standard input ends."""
-    ended = threading.Event()
-
-    def wait_for_the_end() -> None:
-        sys.stdin.read()
-        ended.set()
-
-    # Ctrl+C in the terminal reaches this process too; the end of its input is the word to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=wait_for_the_end, daemon=True).start()
-    name = Name(port, only, path)
-    while not ended.is_set():
-        name.look()
-        ended.wait(SECONDS)
-    name.close()
-
-
 class Name:
-    """The name in the network, announced anew when an address has changed or the machine has slept."""
+    """The name in the network, announced anew when an address has changed or the machine has slept.
+
+    It is printed with the ``path`` of the table behind it. ``only``: the one address the server listens on, if it is
+    one.
+    """
 
     def __init__(self, port: int, only: str = "", path: str = "") -> None:
         self.port, self.only, self.path = port, only, path
@@ -133,7 +105,3 @@ def _announce(ips: list[str], port: int, name: str) -> Any:
         network.close()
         raise
     return network
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), *sys.argv[2:4])

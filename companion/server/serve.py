@@ -78,9 +78,6 @@ def serve(
         app.jinja_env.bytecode_cache = Compiled(str(folder / ".compiled"))
         context: Context = app.extensions["context"]
         server = listen(app, host, port)
-        at_end.callback(server.has_answered, LAST_ANSWERS)
-        at_end.callback(hub.close)
-        at_end.callback(server.stop)
         bound, everywhere = server.server_address[1], host in EVERYWHERE
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if everywhere else host
@@ -95,23 +92,22 @@ def serve(
         print_kept(site, here, url, base_path)
 
         if by_name:
-            teller = mdns.start(bound, "" if everywhere else host, site.path + table)
-            assert teller.stdin
-            at_end.callback(teller.stdin.close)
+            name = mdns.Name(bound, "" if everywhere else host, site.path + table)
+            at_end.callback(look_again(name.look, mdns.SECONDS, name.close))
         if not no_keep_awake:
             keeper = awake.Keeper(lambda: context.tables.is_played_at(hub.list_topics()), awake.way(), click.echo)
-            keeper.start()
-            at_end.callback(keeper.stop)
+            at_end.callback(look_again(keeper.look, awake.SECONDS, keeper.release))
         click.echo("Stop with Ctrl+C.")
         if everywhere and not site.url:
             moves = partial(follow_move, store, site, context.tables, hub, bound)
-            follower = Follower(context.network.now, reached, moves)
-            follower.start()
-            at_end.callback(follower.stop)
+            at_end.callback(look_again(Follower(context.network.now, reached, moves).look, FOLLOWS))
         lonely = threading.Timer(LONELY, name_the_doctor, [context])
         lonely.daemon = True
         lonely.start()
         at_end.callback(lonely.cancel)
+        at_end.callback(server.has_answered, LAST_ANSWERS)
+        at_end.callback(hub.close)
+        at_end.callback(server.stop)
         sys.stdout.flush()
         if not no_browser:
             local = addresses.make_url("localhost", bound) if everywhere else here
@@ -211,28 +207,42 @@ def name_the_doctor(context: Context) -> None:
 
 
 # -- while it runs --------------------------------------------------------------------------------------------------
-class Follower(threading.Thread):
-    """A thread that calls ``moves`` with the machine's likeliest address whenever that has changed."""
+def look_again(
+    look: Callable[[], object], seconds: float, close: Callable[[], object] = lambda: None
+) -> Callable[[], None]:
+    """Have a thread look every so many ``seconds`` until it gets False, or is stopped by what this returns.
+
+    It closes then.
+    """
+    stops = threading.Event()
+
+    def run() -> None:
+        while look() is not False and not stops.wait(seconds):
+            pass
+        close()
+
+    def stop() -> None:
+        stops.set()
+        thread.join(5)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return stop
+
+
+class Follower:
+    """A look at the machine's likeliest address, which ``moves`` is called with whenever it has changed."""
 
     def __init__(
         self, found: Callable[[], list[addresses.Address]], known: str | None, moves: Callable[[str], None]
     ) -> None:
-        super().__init__(daemon=True)
         self._found, self._last, self._moves = found, known, moves
-        self._stops = threading.Event()
-
-    def run(self) -> None:
-        while not self._stops.wait(FOLLOWS):
-            self.look()
 
     def look(self) -> None:
         now = addresses.choose_for_codes(self._found())
         if now and now != self._last:
             self._last = now
             self._moves(now)
-
-    def stop(self) -> None:
-        self._stops.set()
 
 
 def follow_move(store: Store, site: Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.kept.store import Store
-from companion.server import awake
 from companion.server.awake import CANT, ByCall, ByProcess, Keeper, way
+from companion.server.serve import look_again
 from companion.table import playing, rounds, seating
 from companion.web.app import create_app
 from companion.web.live import Hub, Stream
@@ -50,8 +50,7 @@ def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
     assert said == []
 
 
-def test_it_is_let_go_when_the_program_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(awake, "SECONDS", 0.01)
+def test_it_is_let_go_when_the_program_stops() -> None:
     states: list[int] = []
     called = threading.Event()
 
@@ -61,9 +60,9 @@ def test_it_is_let_go_when_the_program_stops(monkeypatch: pytest.MonkeyPatch) ->
         return 1
 
     keeper = Keeper(lambda: True, ByCall(call), print)
-    keeper.start()
+    stop = look_again(keeper.look, 0.01, keeper.release)
     assert called.wait(10)
-    keeper.stop()
+    stop()
     assert states[0] == 0x80000001
     assert states[-1] == 0x80000000
 
