@@ -194,19 +194,13 @@ def take_in(game_id: int) -> Response:
 @book.post("/person/<id>/name")
 def rename(id: str) -> Response:
     """Rename a person everywhere. A name that somebody has makes the two one, after a question."""
-    own, everybody = _need_person(id), context().read_book().people.values()
+    own = _need_person(id)
     name = names.check_name(forms.read_input("name"))
     if is_forgotten(name):
         raise RuleError(T("{name} is what people are called who were forgotten: choose another name", name=name))
     known = context().store.people.of(name)
-    key = known.key if known else ""
-    other = next((one.name for one in everybody if one.key == key), _list_never_played().get(key))
-    if other and key != own.key:
-        if any({own.key, key} <= {one.key for one in play.people} for play in context().read_book().plays):
-            said = T("{name} and {other} have played in one game: they are two", name=own.name, other=other)
-            raise RuleError(said)
-        if forms.read_input("sure") != "1":
-            return show_page("same", 409, own=own, other=other, name=name)
+    if known and known.key != own.key and forms.read_input("sure") != "1":
+        return show_page("same", 409, own=own, other=known.name, name=name)
     context().rename(own.key, name)
     return lead_to(f"/book/person/{id}")
 

@@ -488,7 +488,7 @@ def test_who_have_played_in_one_game_are_two(store: Store, host: FlaskClient) ->
     add(store, saboteur())
     refused = rename(host, "Anna", "ben", sure="1")
     assert refused.status_code == 422
-    assert "Anna and Ben have played in one game: they are two" in refused.text
+    assert "These two have sat at one table: they are two." in refused.text
     assert games_of(host) == dict.fromkeys(NAMES, 1)
 
 
