@@ -89,20 +89,12 @@ def need_found(one: Found | None) -> Found:
 @book.get("")
 def front() -> Response:
     """Show evenings, people and games."""
-    shown, for_seats = (
-        read_book().make_front(forms.read_whole(request.args.get("from", "0"), 6, 0)),
-        is_whole_for_seats(),
-    )
+    start = forms.read_whole(request.args.get("from", ""), 6, 0)
+    shown, for_seats = read_book().make_front(start), is_whole_for_seats()
     games = context().store.games.list_marked() if is_host() else ()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
-    more["never_played"] = _list_never_played() if is_host() else {}
+    more["never_played"] = context().store.people.never_played() if is_host() else {}
     return show_page("front", book=shown, all=is_host() or for_seats, for_seats=for_seats, **more)
-
-
-def _list_never_played() -> dict[str, str]:
-    """List those who took a seat here and stand in no game of the book, by key: they, too, can be forgotten."""
-    known = {person.key for person in context().read_book().people.values()}
-    return {key: name for key, name in context().store.people.never_played().items() if key not in known}
 
 
 def retell(play: Play) -> Sequence[Text]:
@@ -215,7 +207,7 @@ def forget(id: str) -> Response:
 def forget_seat() -> Response:
     """Forget somebody who took a seat and left before a game."""
     key = forms.read_input("key")
-    need_found(_list_never_played().get(key))
+    need_found(context().store.people.never_played().get(key))
     return _forget({key})
 
 
