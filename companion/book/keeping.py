@@ -55,16 +55,12 @@ class Bookkeeper:
     def read_book(self) -> Book:
         """Return the book as the data are now."""
         with self._lock:
-            self._follow()
+            now = heads, people = self._store.people.game_heads(), self._store.people.all()
+            if self._made_of != now:
+                kept = self._outcomes(heads)
+                self._book = _bind([head for head in heads if not head.left_out], kept, people)
+                self._made_of = now
             return self._book
-
-    def _follow(self) -> None:
-        heads, people = self._store.people.game_heads(), self._store.people.all()
-        if self._made_of == (heads, people):
-            return
-        kept = self._outcomes(heads)
-        self._book = _bind([head for head in heads if not head.left_out], kept, people)
-        self._made_of = heads, people
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, Kept]:
         """Return the outcomes, those of these games as they are now; ``keep`` writes them to the disk."""
