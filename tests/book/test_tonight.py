@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +24,6 @@ from companion.book.tonight import (
     SideCard,
     find_leading,
     find_true_line,
-    find_winning_sides,
     make_rows,
 )
 from companion.games import list_offered
@@ -33,7 +31,6 @@ from companion.rules.text import T
 from companion.table import ending, follow, playing, rounds
 from companion.web.strip import Strip, make_strip
 
-SIDES = (*(SideCard(T("{name}", name=name)) for name in "abc"), SideCard(T("d"), beside=True), None)
 ENDS = {"dark-cave": 1, "lost-mines": 2, "saboteur": 3, "saboteur-2": 3, "outsider": 1}
 ENTRIES: dict[str, tuple[dict[str, Any], ...]] = {
     "saboteur-2": (STOP_HERE, {"kind": "crystals", "count": 0}),
@@ -43,58 +40,66 @@ STRIP = re.compile(r'<div class="tonight.*?</div>\s*</div>', re.DOTALL)
 
 
 # -- the counting -----------------------------------------------------------------------------------------------------
-def random_evening(random: Random) -> list[Deal]:
-    people, deals = "ABCDE"[: random.randint(2, 5)], list[Deal]()
-    for _ in range(random.randint(1, 7)):
-        won = random.sample(SIDES, random.randint(0, 3))
-        parts = [(one, random.choice(SIDES)) for one in people if random.random() < 0.9]
-        deals.append(
-            [Dealt("" if one == "E" else one, side, None if one == "D" else side in won) for one, side in parts]
-        )
-    return deals
+SIDES = {name: SideCard(T("{name}", name=name), beside=name == "d") for name in "abcd"}
+"""Whoever wins on the last one wins beside the others."""
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_an_evening_counted_the_other_way_round(seed: int) -> None:
-    random = Random(seed)
-    deals = random_evening(random)
-    seated, crowned = random.sample("ABCDEF", 4), random.choices("ABCE", k=random.randint(0, 4))
-    found = make_rows(deals, crowned, seated)
-    assert {one.person for one in found} == {part.person for deal in deals for part in deal} - {""}
-    for one in found:
-        own = [part.won for deal in deals for part in deal if part.person == one.person]
-        assert (one.wins, one.crowns) == (own.count(True), crowned.count(one.person))
-    order = [*seated, *(one for one in "ABCDE" if one not in seated)]
-    for one, after in pairwise(found):
-        assert (one.wins, one.crowns) >= (after.wins, after.crowns)
-        if (one.wins, one.crowns) == (after.wins, after.crowns) and one.person in seated:
-            assert after.person not in seated or order.index(one.person) < order.index(after.person)
-    wins = {}
-    for side in SIDES[:-1]:
-        wins[side] = 0
-        for deal in deals:
-            members = {part.side: part for part in deal if part.won}
-            teams = [one for one in members if one is not None and not one.beside]
-            wins[side] += side in (teams or members)
-    assert find_leading(deals)[1] == max(wins.values())
-    assert set(find_leading(deals)[0]) == {side for side, n in wins.items() if n == max(wins.values()) > 0}
-    assert find_true_line(deals) == _true_of_one(deals)
+def evening(*deals: str) -> list[Deal]:
+    """For each person a side ("x": on none), a letter ("?": was forgotten), and whether they won; "." can't win."""
+    wins = {"+": True, "-": False, ".": None}
+    return [[Dealt(one[1].strip("?"), SIDES.get(one[0]), wins[one[2]]) for one in deal.split()] for deal in deals]
 
 
-def _true_of_one(deals: list[Deal]) -> tuple[str, str] | None:
-    sides = {part.side for deal in deals for part in deal if part.won is not None and part.side is not None}
-    true: dict[str, list[str]] = {ALONE: [], EACH_SIDE: [], LAST_THREE: []}
-    for one in "ABCD":
-        mine = [(deal, part) for deal in deals for part in deal if part.person == one and part.won]
-        for deal, part in mine:
-            fellows = [other for other in deal if other.side == part.side]
-            if part.side is not None and len(fellows) == 1 and set(find_winning_sides(deal)) == {part.side}:
-                true[ALONE] = [*{*true[ALONE], one}]
-        if len(sides) > 1 and sides <= {part.side for _, part in mine}:
-            true[EACH_SIDE].append(one)
-        if len(deals) > 2 and all(any(part.person == one and part.won for part in deal) for deal in deals[-3:]):
-            true[LAST_THREE].append(one)
-    return next(((what, people[0]) for what, people in true.items() if len(people) == 1), None)
+@pytest.mark.parametrize(
+    ("deals", "crowned", "seated", "rows"),
+    [
+        (["aA- aB+ b?+", "aA+ bB+"], "", "AB", [("B", 2, 0), ("A", 1, 0)]),
+        (["aA+ aB+ bC-", "cD."], "B", "DCA", [("B", 1, 1), ("A", 1, 0), ("D", 0, 0), ("C", 0, 0)]),
+        (["aA+ aB+"], "", "FBA", [("B", 1, 0), ("A", 1, 0)]),
+        (["aA- aB+"], "AA", "", [("B", 1, 0), ("A", 0, 2)]),
+    ],
+)
+def test_who_was_dealt_in_stands_by_wins_crowns_and_seats(deals: Any, crowned: str, seated: str, rows: Any) -> None:
+    assert make_rows(evening(*deals), crowned, seated) == rows
+
+
+@pytest.mark.parametrize(
+    ("deals", "sides", "most"),
+    [
+        (["aA- bB-"], "", 0),
+        (["aA+ aB+ bC+"], "ab", 1),
+        (["aA+ dB+", "dA+ bB-"], "ad", 1),
+        (["aA+ xB+", "bA+ aB-", "bA- bB+"], "b", 2),
+    ],
+)
+def test_of_the_sides_that_have_won_most_lead(deals: Any, sides: str, most: int) -> None:
+    """One that wins beside others has won where it alone has."""
+    assert find_leading(evening(*deals)) == ([SIDES[side] for side in sides], most)
+
+
+@pytest.mark.parametrize(
+    ("deals", "told"),
+    [
+        (["aA+ bB- bC-"], (ALONE, "A")),
+        (["aA+ aB- bC-"], None),
+        (["aA+ bB+ cC-"], None),
+        (["dA+ aB+ cC-"], (ALONE, "B")),
+        (["xA+ bB- bC-"], None),
+        (["a?+ bB- bC-"], None),
+        (["aA+ bB- bC-", "bA- aB- bC-", "bA- aB+ bC-"], None),
+        (["aA+ aB+ bC- bD-", "aC- aD- bA+ bE+"], (EACH_SIDE, "A")),
+        (["aA+ aB+ bC- bD-", "bA+ bB+ aC-"], None),
+        (["aA+ aB+ bC- bD-", "bA+ bE+ cC. xD-"], (EACH_SIDE, "A")),
+        (["aA+ aB+ bC- bD-", "bA+ bE+ cC-"], None),
+        (["aA+ aB-"], None),
+        (["aA+ bB- bC-", "bB+ bC+ aA-", "aB+ aC- bA-"], (ALONE, "A")),
+        (["aA+ aB+", "aA+ aB+", "aA+ aC+"], (LAST_THREE, "A")),
+        (["aA- aB+", "aA+ aB+", "aA+ aB-", "aA+ aB+"], (LAST_THREE, "A")),
+        (["aA+ aB+", "aA+ aB+", "aA+ aB+"], None),
+    ],
+)
+def test_a_line_is_told_that_is_true_of_one_alone(deals: Any, told: Any) -> None:
+    assert find_true_line(evening(*deals)) == told
 
 
 # -- at a table -------------------------------------------------------------------------------------------------------
