@@ -101,7 +101,7 @@ def telling(rooms: House, kind: Kind, window: Window) -> list[str]:
 
 def sizes_of(kind: Kind) -> Sequence[Size]:
     """Return those in which it stands without scrolling, as far as its viewer promises that."""
-    if kind.viewer == "remote" or kind.table[2] in (NOTHING, "scoring"):
+    if kind.table[2] in (NOTHING, "scoring"):
         return ()
     return (UPRIGHT, *SCREENS) if kind.screen else PHONES
 
@@ -111,7 +111,7 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
     hand = {} if kind.screen else {"is_mobile": True, "has_touch": True}
     window = windows_of(browser).take({"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", **hand})
     page = window.page
-    window.measures(*((1280, 800) if kind.screen else (390, 844) if kind.viewer == "remote" else (360, 640)))
+    window.measures(*((1280, 800) if kind.screen else (360, 640)))
     rooms.shows(page, kind)
     page.evaluate("document.fonts.ready")
     page.evaluate(SCRIPT)
