@@ -26,12 +26,6 @@ def attacker(at_home: House) -> FlaskClient:
     return client
 
 
-def test_one_typo_locks_nobody_out(at_home: House) -> None:
-    """A mistake in a code; what is right then is taken."""
-    assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
-    assert at_home.get(at_home.stranger, f"/find?code={at_home.code.lower()}").status_code == 303
-
-
 def test_attacker_locks_out_nobody_else(at_home: House, attacker: FlaskClient) -> None:
     seat = at_home.table.at.seats[0].id
     for number in range(30):

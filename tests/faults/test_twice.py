@@ -126,17 +126,6 @@ def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
     assert [seat.name for seat in at_home.table.at.seats].count("Emil") == 1
 
 
-def test_page_of_the_last_game_enters_nothing_in_the_next(at_home: House) -> None:
-    at_home.deals()
-    stale = first_form(at_home)
-    at_home.ends()
-    at_home.table.do(rounds.deal_again)
-    at_home.table.do(rounds.start_early)
-    before = at_home.entries()
-    assert send(at_home.phones[0], stale).status_code == 409
-    assert at_home.entries() == before
-
-
 PANELS = ("table", "host/panel/place/0", "host/panel/place/-1")
 
 

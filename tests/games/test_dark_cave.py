@@ -172,13 +172,6 @@ def test_the_last_card_is_announced() -> None:
     assert GAME.list_announcements(record.state) == []
 
 
-# -- who begins -----------------------------------------------------------------------------------------------------
-def test_nobody_is_proposed_to_begin_the_first_round_but_the_rule_is_said() -> None:
-    state = GAME.start(NAMES)
-    assert GAME.propose_first(state) is None
-    assert str(GAME.why_first(state)) == "By the rules the most trustworthy player begins."
-
-
 # -- words ----------------------------------------------------------------------------------------------------------
 def test_what_was_set_is_told_as_it_is_now() -> None:
     seats = [{"seat": 1, "boots": True, "axes": 2}, {"seat": 0, "lying": False}]

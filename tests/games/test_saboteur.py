@@ -167,14 +167,6 @@ def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
         GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 3]}]})
 
 
-def test_no_two_tiles_have_the_same_drawing() -> None:
-    broken = [{"kind": "break", "by": 0, "to": 1, "tool": "wagon"}, {"kind": "break", "by": 1, "to": 2, "tool": "pick"}]
-    record = played(deal(*FIVE), *broken, {"kind": "break", "by": 2, "to": 3, "tool": "lantern"})
-    for by in range(5):
-        icons = [action.icon for action in GAME.actions(record.state, by)]
-        assert len(icons) == len(set(icons))
-
-
 # -- people come and go, ends that are said ---------------------------------------------------------------------------
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playing import Play
 
 from companion.games import all_games
-from companion.record.record import Record
-from companion.rules.game import Game
 from companion.rules.scoring import AGAINST, Side
 from companion.rules.text import T
 from companion.told import highlights
 from companion.told.highlights import KINDS, MOST
-from companion.told.tale import Attack, Look, Round, Tale, tale_of
+from companion.told.tale import Attack, Look, Round, Tale
 
 GAMES = list(all_games().values())
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
@@ -164,13 +161,3 @@ def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> 
         "In turn 9 Anna looked at Ben's card.",
     ]
     assert highlights.highlights(tale(Round(players=ALL, sides=TWO_OF_THEM, won=(0, 3)))) == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_that_is_stopped_at_once_has_none(game: Game) -> None:
-    play = Play(game, max(4, game.least), {}, 1)
-    record = Record(game, play.record.players, play.record.given_options)
-    begins = {"first": 0} if game.in_turns else {}
-    record.append({**game.deal(record.state, lambda items: None), **begins})
-    record.append({"kind": "stop"})
-    assert highlights.highlights(tale_of(record)) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -20,8 +19,6 @@ from companion.paths import static_dir
 from companion.web.icons import OWN, icon, join_sprite, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
-FIRST_LOAD_ICONS = 7_000
-"""Bytes that the sprite of a page may take, compressed: a phone's first load is to stay under 45 kB."""
 
 vendor = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "vendor")))
 
@@ -104,11 +101,6 @@ def test_every_symbol_has_a_view_box_and_one_path(folder: Path) -> None:
 def test_what_a_drawing_is_made_of_lies_in_its_sprite(name: str) -> None:
     sprite = join_sprite(name)
     assert {*re.findall(r'href="#([^"]+)"', sprite)} <= {*re.findall(r' id="([^"]+)"', sprite)}
-
-
-@pytest.mark.parametrize("name", [*all_games(), *OWN])
-def test_the_sprite_is_small(name: str) -> None:
-    assert len(gzip.compress(join_sprite(name).encode())) < FIRST_LOAD_ICONS
 
 
 def test_every_icon_names_who_drew_it() -> None:

@@ -213,14 +213,6 @@ def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restle
     assert not any(one.ended for one in (*wires[1:], other))
 
 
-def test_a_place_is_given_back_by_who_goes(hub: Hub) -> None:
-    for one in opened(hub, hub.cap):
-        one.hangs_up()
-    assert "table" not in hub.list_topics()
-    again = opened(hub, hub.cap)
-    assert [one.events() for one in again] == [[]] * hub.cap
-
-
 def test_guests_have_a_place_for_each_page_up_to_a_bound() -> None:
     """Eight behind one proxy are eight; a page that comes back has lost what it had; who finds no place is told so."""
     hub = beating_hub(guests=8)

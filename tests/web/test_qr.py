@@ -59,13 +59,6 @@ def test_the_terminal_shows_the_code(link: str) -> None:
     assert all(outside), "below the last row nothing is printed"
 
 
-def test_the_code_has_a_quiet_zone(link: str) -> None:
-    matrix = modules(link)
-    edges = [*matrix[: qr.QUIET_ZONE], *matrix[-qr.QUIET_ZONE :]]
-    edges += [row[: qr.QUIET_ZONE] + row[-qr.QUIET_ZONE :] for row in matrix]
-    assert not any(module for row in edges for module in row)
-
-
 def test_the_code_has_a_name_and_leaves_size_and_colour_to_the_style_sheet(link: str) -> None:
     code = ET.fromstring(qr.draw_svg(link, "Seat 1"))
     assert (code.attrib["role"], code.attrib["aria-label"], code.attrib["class"]) == ("img", "Seat 1", "qr")
@@ -78,7 +71,3 @@ def test_a_name_is_escaped() -> None:
     code = qr.draw_svg(LINKS[0], 'Bo "<script>" & Co')
     assert "<script>" not in code
     assert ET.fromstring(code).attrib["aria-label"] == 'Bo "<script>" & Co'
-
-
-def test_different_links_are_different_codes() -> None:
-    assert len({qr.draw_svg(link, "Seat 1") for link in LINKS}) == len(LINKS)
