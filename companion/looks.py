@@ -6,7 +6,6 @@ The drawings themselves lie in ``static``; the colours of clans and sides are ot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from companion.rules.board import Board
@@ -54,4 +53,4 @@ def give_looks(chosen: Sequence[str | None]) -> list[Look]:
 def dress(board: Board, looks: Sequence[Look]) -> Board:
     """Return the board with everybody's look on it."""
     rows = (row._replace(colour=look.colour, figure=look.figure) for row, look in zip(board.seats, looks, strict=True))
-    return replace(board, seats=tuple(rows))
+    return board._replace(seats=tuple(rows))

@@ -451,6 +451,8 @@ def plain(thing: Any) -> Any:
         return str(thing)
     if dataclasses.is_dataclass(thing):
         return {field.name: plain(getattr(thing, field.name)) for field in dataclasses.fields(thing)}
+    if hasattr(thing, "_fields"):
+        return {name: plain(getattr(thing, name)) for name in thing._fields}
     if isinstance(thing, Mapping):
         return {str(key): plain(value) for key, value in thing.items()}
     if isinstance(thing, (list, tuple)):

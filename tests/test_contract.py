@@ -251,7 +251,9 @@ def _renders(*things: Any) -> None:
 
 
 def _parts(thing: Any) -> Iterator[Any]:
-    """Every value of a data class in lists and in others; a sentence is whole."""
+    """Every value of a data class or named tuple in lists and in others; a sentence is whole."""
+    if hasattr(thing, "_fields"):
+        yield thing
     if dataclasses.is_dataclass(thing):
         yield thing
         thing = () if isinstance(thing, Text) else tuple(vars(thing).values())

@@ -23,8 +23,7 @@ APART = 6 * 3600
 
 
 # -- people, games, evenings ----------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """Somebody in the book.
 
     ``id`` is the address of the page and tells nothing of the name ("": who was forgotten); ``key`` is what all

@@ -385,8 +385,7 @@ def write_plain(value: Any) -> str:
 
 
 # -- pieces ---------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A role, creature, marker or goal card.
 
     ``id`` stands in the record, ``label`` is its name in a sentence, ``note`` a hint beside its button. ``help`` are
@@ -580,8 +579,7 @@ def seat_choices(
 Entry = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """A tile on a phone, and a paragraph on the page "Cards and roles", for something that can be done.
 
     ``key`` is the kind of its entry, or kind and a value of it (``creature:rat``), ``group`` one of GROUPS. ``name`` is
@@ -670,8 +668,7 @@ class Action:
             yield chosen, {**self.base, **answers}
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """The actions of each seat in a state, and the seats for which the table waits."""
 
     actions: Mapping[int, tuple[Action, ...]]

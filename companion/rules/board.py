@@ -69,8 +69,7 @@ class Thing:
     mark: Text | None = None
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     """A table at one glance.
 
     ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn comes then, ``then`` the one
@@ -124,8 +123,7 @@ class Secret:
     one_of: str = ""
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A role that turns up when the score is told: whose picture, what it is, and the ``side`` its gold goes to.
 
     ``twist`` says so where it is not what it seemed to be; those turn up last.
@@ -137,8 +135,7 @@ class Card:
     twist: Text | None = None
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of a score: who (a seat, or None for a group), how much, and why, with the numbers.
 
     ``amount`` is None for a line that only tells something. ``card`` turns up with it.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.rules import state as shared
 from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
@@ -184,8 +184,7 @@ def rounds_option(usual: int) -> tuple[Field, int]:
     return Number("rounds", T("Rounds"), unscored=True, low=1, high=MOST_ROUNDS, start=usual), usual
 
 
-@dataclass(frozen=True)
-class Hands:
+class Hands(NamedTuple):
     """The hands and the draw deck of a game: of ``pack`` cards each of n players is dealt ``each(n)``.
 
     Where the app counts them, a seat without a card is skipped, and the round is over when nobody has one.

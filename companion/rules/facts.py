@@ -223,8 +223,7 @@ class Believed(NamedTuple):
         return self.declared.icon
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A thing that lies at a place, or could.
 
     ``id`` names it there, ``shows`` is the number it shows (0: it does not lie there) and ``most`` the highest one.

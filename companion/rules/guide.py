@@ -16,8 +16,7 @@ from companion.rules.text import T, Text
 
 
 # -- the guide ------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Topic:
+class Topic(NamedTuple):
     """A paragraph of "Cards and roles" that belongs to no card: what people look up while they play."""
 
     title: Text
@@ -25,8 +24,7 @@ class Topic:
     icon: str = ""
 
 
-@dataclass(frozen=True)
-class Role:
+class Role(NamedTuple):
     """The page of a card in the hand: its name, whom it works for, up to three lines (icon, words), a picture.
 
     ``clan`` is the colour of the page: of the back where that is public, for all roles alike where it is not. ``words``
@@ -93,8 +91,7 @@ When = Callable[[Mapping[str, Any], int], object]
 """Asked of what everybody sees, for a seat: true when the time has come."""
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(NamedTuple):
     """A rule that is said once, to whom the game is new.
 
     That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
@@ -117,8 +114,7 @@ class Said(NamedTuple):
 Minute = tuple[tuple[str, Text], ...]
 
 
-@dataclass(frozen=True)
-class Teaches:
+class Teaches(NamedTuple):
     """The teaching of a game to those to whom it is new.
 
     ``minute``: how it goes, in pictures (the names of drawings; ``joins`` are cards whose ways meet) with a line each,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.asking import (
     END,
@@ -42,8 +42,7 @@ LAID = (TURNS, TIMERS)
 """The ways in which things that lie for a while are entered."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One of several buttons of a move, which differ in ``fixed`` values. What is empty is as the move has it.
 
     ``rare``: it hardly ever happens, so it stands last. ``stays``: something is left to decide after it, so the turn

@@ -34,8 +34,7 @@ from companion.rules.text import TN, RuleError, T, Text, list_names, write_numbe
 
 
 # -- a score --------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """The score of a round."""
 
     result: Mapping[str, Any]
@@ -350,8 +349,7 @@ WITH, AGAINST, ALONE = "with", "against", "alone"
 """The ways in which a role digs: with the others, against them, or for itself."""
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """The side of a role, and how the role ``digs`` for it.
 
     Without ``wins`` the role is paid, and can neither win nor lose. ``beside``: it wins together with a team, and the
@@ -403,8 +401,7 @@ class Headline(NamedTuple):
     clan: str | None = None
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The outcome of a round, or of a game: the headline, who has won, and the outcome and a sentence for each seat.
 
     All of it may be told to the whole table.
@@ -619,7 +616,7 @@ def tell_standing(game: Scoring, state: Any, paced: bool = False) -> list[Step]:
         counted = [Step(T("Place {n}", n=place), told) for place, told in others]
     else:
         placed = T("{place}. {line}")
-        told = tuple(replace(line, text=placed.fill(place=places[line], line=line.text)) for line in order)
+        told = tuple(line._replace(text=placed.fill(place=places[line], line=line.text)) for line in order)
         counted = [Step(T("All rounds"), told)] if len(state.history) > 1 else []
     if state.status != OVER:
         return counted

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -21,8 +20,7 @@ from companion.rules.text import T, Text
 View = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """A seat (its number), or with ``seat`` None the table screen and everybody else.
 
     ``held``: what the seat may hold to look at is included (for a tool, never for a page or a stream).

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.board import Step
 from companion.rules.scoring import WON
@@ -18,8 +18,7 @@ from companion.table.log import RECENT
 from companion.table.screen import Screen, Viewer
 
 
-@dataclass(frozen=True)
-class Announcement:
+class Announcement(NamedTuple):
     """A sentence to say, or a sound.
 
     ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score), "retold" (what is worth

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from heapq import merge
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -165,7 +164,7 @@ def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:
 def _merge_all_back(notes: Sequence[NoteRow]) -> NoteRow:
     names = list(dict.fromkeys(note.text.values["name"] for note in reversed(notes)))
     text = T("{n} are back at the new address: {names}.", n=len(names), names=names)
-    return replace(notes[0], text=text)
+    return notes[0]._replace(text=text)
 
 
 def find_named_seat(text: Text, entry: Entry, state: Any) -> int | None:

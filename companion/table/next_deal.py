@@ -6,8 +6,7 @@ The deal itself is made in ``rounds``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.kept.store import NextDeal, SeatingRow
 from companion.rules.asking import Field
@@ -19,8 +18,7 @@ from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(NamedTuple):
     """A proposal to play again: the seats that are there, which of them begins (a place among them), and why."""
 
     seats: tuple[SeatingRow, ...]

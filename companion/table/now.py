@@ -70,8 +70,7 @@ class Place(NamedTuple):
     """The game is new to whoever sits there."""
 
 
-@dataclass(frozen=True)
-class Doing:
+class Doing(NamedTuple):
     """The buttons of a seat now. ``way`` are those on what may happen on the way once a card is played."""
 
     seat: int
@@ -101,11 +100,10 @@ class Doing:
     @property
     def open(self) -> Doing:
         """A copy without secret buttons: the host may act for the seat with the others."""
-        return replace(self, actions=tuple(action for action in self.actions if not action.secret))
+        return self._replace(actions=tuple(action for action in self.actions if not action.secret))
 
 
-@dataclass(frozen=True)
-class Reminder:
+class Reminder(NamedTuple):
     """Something that a seat has to do on the table."""
 
     seat: int
@@ -114,8 +112,7 @@ class Reminder:
     icon: str = ""
 
 
-@dataclass(frozen=True)
-class ShownRound:
+class ShownRound(NamedTuple):
     """The round that is played, or was played last.
 
     Where turns are not followed (``follow``) ``begins`` names who begins; where nothing is followed
@@ -147,8 +144,7 @@ class Picture(NamedTuple):
     people: tuple[Held, ...]
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """The score of a round, as far as it has been told; ``still``: the telling is paused.
 
     ``beats`` counts what has been told, ``more_steps`` what is still to be told, each card by itself. ``picture`` is
@@ -168,8 +164,7 @@ class Score:
     changed: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True)
-class Timers:
+class Timers(NamedTuple):
     """The turns that have started in a round where only the timers are followed, and what ``waits`` for the next ones.
 
     ``started`` is the seat whose turn started last, by entry ``number``; ``next`` the next one that owns something.
@@ -185,8 +180,7 @@ class Timers:
     hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
 
 
-@dataclass(frozen=True)
-class Coming:
+class Coming(NamedTuple):
     """The next round, or in the lobby the next game.
 
     ``first`` should begin it (None: the table decides), and ``why`` is the reason; ``again`` is the reason if the same
@@ -227,13 +221,13 @@ class Everybody:
     """The page on which the table tells its round, while it is being filled in."""
     did: Mapping[int, Did] = field(default_factory=dict)
     """The last turn of each seat, until its next one."""
-    round: ShownRound = ShownRound()
-    score: Score = Score()
-    timers: Timers = Timers()
+    round: ShownRound = field(default_factory=ShownRound)
+    score: Score = field(default_factory=Score)
+    timers: Timers = field(default_factory=Timers)
     aloud: Aloud = field(default_factory=Aloud)
     clock_since: float = 0.0
     """The moment of the steady clock at which the clock that runs was set."""
-    coming: Coming = Coming()
+    coming: Coming = field(default_factory=Coming)
 
     @property
     def quiet(self) -> bool:
@@ -301,7 +295,7 @@ class Now:
             # What lies there is tapped at its place, and stands on no tile.
             actions = tuple(act for act in one.actions if NOTHING in self.game.moves[act.kind].follows)
             if actions:
-                found[seat] = replace(one, actions=actions, waits=False)
+                found[seat] = one._replace(actions=actions, waits=False)
         return found
 
     @cached_property
@@ -491,12 +485,12 @@ class Now:
 def board_of(game: Game, state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
     board: Board = game.board(game.view(state, viewer))
-    board = replace(board, seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
+    board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
     if state.status != PLAYING or board.active is None:
         return board
     after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
     coming = (*islice((row.seat for row in after if state.can_play(row.seat)), 2), None, None)
-    return replace(board, next=coming[0], then=coming[1])
+    return board._replace(next=coming[0], then=coming[1])
 
 
 def _make_absent(row: SeatRow, seat: Any) -> SeatRow:

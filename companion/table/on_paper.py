@@ -6,8 +6,8 @@ Its record, the telling of the newest round, and the table that keeps it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from companion import clock
 from companion.kept.store import Chosen, GameRow, SeatingRow, Show, Store, TableRow
@@ -23,8 +23,7 @@ from companion.table.log import ON_PAPER, Log
 from companion.table.rounds import need_no_game, open_lobby
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(NamedTuple):
     """A game as it was told.
 
     ``rounds`` are the facts of each, ``before`` is what everybody had before the first one. ``whole``: no further round

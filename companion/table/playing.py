@@ -221,4 +221,4 @@ def read_face(at: At, seat: int, key: str) -> Role:
     role = record.game.make_role(record.state, whose, card) if whose is not None and card else None
     if role is None:
         return Role(content, words=content, picture="" if record.game.file else Role.picture)
-    return replace(role, words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)
+    return role._replace(words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

@@ -33,8 +33,7 @@ BY_LOT = "lot"
 """The value of the field "Who begins" that leaves it to the lot."""
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """A viewer: a seat, the host, or (neither) anybody.
 
     ``seat`` is the seat's number in the game; None for one that waits for the next. ``shares`` are the ids of the other
@@ -47,8 +46,7 @@ class Viewer:
     shares: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(NamedTuple):
     """The host's part of the lobby: the games, and the options of the chosen one.
 
     ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``other`` are the
@@ -66,8 +64,7 @@ class Setup:
     last: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Lobby:
+class Lobby(NamedTuple):
     """The lobby.
 
     ``minute`` says how the game goes, in pictures with a line each, when it is new to somebody. ``teaches``: it has
@@ -113,8 +110,7 @@ class Mine(NamedTuple):
         return bool(self.private_fields)
 
 
-@dataclass(frozen=True)
-class Dealing:
+class Dealing(NamedTuple):
     """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
 
     The fields are who begins, or the lot, and the backs of cards dealt by hand.
@@ -143,7 +139,7 @@ class Hosts:
     tells: bool = False
     """The facts of the round can be told anew."""
     fresh: bool = False
-    deal: Dealing = Dealing()
+    deal: Dealing = field(default_factory=Dealing)
 
 
 @dataclass(kw_only=True, eq=False)
@@ -151,7 +147,7 @@ class Screen(Everybody):
     """The content of one page. Parts that don't concern the viewer are empty."""
 
     viewer: Viewer
-    lobby: Lobby = Lobby()
+    lobby: Lobby = field(default_factory=Lobby)
     mine: Mine = field(default_factory=Mine)
     hosts: Hosts = Hosts()
     acting: tuple[int, ...] = ()
@@ -275,7 +271,7 @@ def _find_own_undo(now: Now, seat: int) -> Back | None:
     if undo is None or undo.device != device_of(seat):
         return None
     tile = now.game.guide.of_entry(now.at.record.entries[undo.tap])
-    return replace(undo, text=T("You: {what}", what=tile.name)) if tile else undo
+    return undo._replace(text=T("You: {what}", what=tile.name)) if tile else undo
 
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:

@@ -6,8 +6,7 @@ Which facts there are is the game's sheet (``rules.scoring.Sheet``); the command
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.kept.store import Draft
 from companion.rules.asking import Field, Flag, ListOf, Place
@@ -21,8 +20,7 @@ TABLE = -1
 """The hand of whoever fills in a row at the table screen."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """The page of facts.
 
     ``seats`` are those of the round in their order, which the lists of ``fields`` follow; ``values`` is what stands

@@ -6,7 +6,7 @@ The command itself is ``playing.undo``; what an undo does to the record is the r
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.kept.store import TapRow
 from companion.record.record import Record
@@ -18,8 +18,7 @@ from companion.table.at import TOLD, At, find_who_looked
 SEEN = T("You have seen a card since: the table can take this back.")
 
 
-@dataclass(frozen=True)
-class Back:
+class Back(NamedTuple):
     """A tap that can be taken back, or brought back.
 
     The number of its first entry, what it began with, and which device sent it. ``asks``: cards were shown because of

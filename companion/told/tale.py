@@ -62,8 +62,7 @@ class Round:
     followed: bool = True
 
 
-@dataclass(frozen=True)
-class Tale:
+class Tale(NamedTuple):
     """A whole game. ``worth`` is what each seat has at the end; ``most_wins``: whoever has most has won."""
 
     names: list[str]

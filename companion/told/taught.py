@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.asking import Entry, fold_name
 from companion.rules.game import Game
@@ -18,8 +17,7 @@ from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING, TURNS
 
 
-@dataclass(frozen=True)
-class _Pupil:
+class _Pupil(NamedTuple):
     """Somebody to whom the game is new.
 
     By their places in the list of lessons: those that have been ``heard``, those whose card has been played and that
@@ -61,7 +59,7 @@ class Taught:
         self._last, self._turn = entry, _turn(state)
         by = entry.get("by")
         if by in self._pupils:
-            self._pupils[by] = replace(self._pupils[by], said=None)
+            self._pupils[by] = self._pupils[by]._replace(said=None)
 
     def list_said(self, state: Any) -> Mapping[int, Topic]:
         """Return by seat the lesson on its page after all entries so far."""
@@ -92,7 +90,7 @@ class Taught:
         entered = list_keys(self._last["kind"], self._last) if self._last else ()
         played = {number for number, lesson in enumerate(self._game.lessons) if lesson.played in entered}
         for seat, pupil in learning.items():
-            self._pupils[seat] = replace(pupil, wait=pupil.wait | played - pupil.heard)
+            self._pupils[seat] = pupil._replace(wait=pupil.wait | played - pupil.heard)
         if _turn(state) != self._turn:
             self._teach(state, learning)
 
@@ -106,7 +104,7 @@ class Taught:
         for seat in seats:
             pupil = self._pupils[seat]
             if seat in reminded:
-                self._pupils[seat] = replace(pupil, said=None)
+                self._pupils[seat] = pupil._replace(said=None)
                 continue
             unheard = (one for one in enumerate(self._game.lessons) if one[0] not in pupil.heard)
             now = {number for number, lesson in unheard if lesson.when and lesson.when(seen, seat)}

@@ -14,9 +14,8 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import ifaddr
 
@@ -56,8 +55,7 @@ _FAR = ("198.51.100.1", 9)
 """An address that is nobody's: which of ours leads there is asked, and nothing is sent."""
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(NamedTuple):
     """An address of this machine, the name of the interface that has it, and what it seems to be."""
 
     ip: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
 from companion.web.forms import to_json
@@ -18,8 +18,7 @@ KINDS: tuple[tuple[type[Field], str], ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Control:
+class Control(NamedTuple):
     """A question. ``kind`` says how it is drawn, ``name`` is that of its input, ``value`` what stands there."""
 
     kind: str

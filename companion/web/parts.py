@@ -221,8 +221,7 @@ def _make_query(viewer: Viewer) -> str:
 
 
 # -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """A person's place: the card, once it is up, and the newest lines of the story on that person."""
 
     card: Card | None = None
@@ -230,8 +229,7 @@ class Spot:
     lines: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """The board at one beat: the line above it, and the places in their order.
 
     ``cards``: some lie there, up or down.

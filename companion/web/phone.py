@@ -8,7 +8,7 @@ that gets it: nothing of any seat is shown until whoever got it has said so.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Response, request
 
@@ -22,8 +22,7 @@ MOST = 12
 """Seats that one phone carries: more than sit at any table."""
 
 
-@dataclass(frozen=True)
-class Phone:
+class Phone(NamedTuple):
     """A phone with its seats at a ``table``.
 
     ``current`` is the seat that has it in hand (None: nobody, or it is handed on just now), ``others`` who else plays

@@ -6,8 +6,7 @@ Whether a plot may be shown, and its numbers, are the game's to say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.text import write_number
 
@@ -19,8 +18,7 @@ LETTERS = 10
 """The letters of a name that fit beside its number."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """The line of one person: its points, and at its end, ``y`` high, the last value and the name as far as it fits.
 
     The figure beside it tells apart those whose names begin alike.
@@ -33,8 +31,7 @@ class Line:
     name: str
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """A plot. ``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
 
     heard: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flask import Blueprint, current_app, render_template
 
@@ -72,8 +72,7 @@ ADVICE: tuple[tuple[Text, Text], ...] = (
 """Advice, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """An address of this machine, what it seems to be, and whether the port answers there."""
 
     address: Address

@@ -8,8 +8,8 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, render_template, request
 from markupsafe import Markup
@@ -48,8 +48,7 @@ MOST = 99
 """Rounds of a game, beats of a score."""
 
 
-@dataclass(frozen=True)
-class Person:
+class Person(NamedTuple):
     """Somebody on the page: the name that was ``typed``, or else what the figure is called."""
 
     name: str
@@ -62,8 +61,7 @@ Wrong = dict[int | str, Text]
 """The mistakes of a page, by where they are said: at a person, a card, or a fact."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """The page as it was sent.
 
     ``values`` are those of the fields of the round that is being told, by their paths; ``table`` is the code of the
@@ -145,14 +143,14 @@ def tell() -> Response:
         wrong, told = _check_told(page)
         if told is None:
             return _show_sheet(page, wrong, 422)
-        return _show(replace(page, paper=replace(page.paper, rounds=(*page.paper.rounds, told))), 1)
+        return _show(page._replace(paper=page.paper._replace(rounds=(*page.paper.rounds, told))), 1)
     if do == "back":
         return _show_sheet(_fill_in_again(page))
     if do == "anew":
-        paper = replace(page.paper, rounds=(), before=[0] * len(page.people))
-        return _show_sheet(replace(page, paper=paper, values={}, mark=secrets.token_hex(8)))
+        paper = page.paper._replace(rounds=(), before=[0] * len(page.people))
+        return _show_sheet(page._replace(paper=paper, values={}, mark=secrets.token_hex(8)))
     if do == "whole" and page.paper.rounds:
-        return _show(replace(page, paper=replace(page.paper, whole=True)))
+        return _show(page._replace(paper=page.paper._replace(whole=True)))
     if do == "beat" and page.paper.rounds:
         beat = page.values.get("still") or page.values.get("beat")
         return _show(page, max(1, forms.read_whole(str(beat), 3, 1)))
@@ -169,7 +167,7 @@ def keep_it(table: Any) -> Response:
     wrong = _check_names(page, needed=True)
     if wrong:
         return _show_sheet(_fill_in_again(page), wrong, 422)
-    table.do(keep, replace(page.paper, whole=True), page.mark)
+    table.do(keep, page.paper._replace(whole=True), page.mark)
     return lead_to(f"/{table.code}/table")
 
 
@@ -180,7 +178,7 @@ def _fill_in_again(page: Page) -> Page:
     page.paper.make_record()  # or what is wrong with it
     *before, last = page.paper.rounds
     values = dict(list_paths(page.game.facts_sheet.show(page.state, dict(last))))
-    return replace(page, paper=replace(page.paper, rounds=before), values=values)
+    return page._replace(paper=page.paper._replace(rounds=before), values=values)
 
 
 def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Response:
@@ -280,7 +278,7 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
         return wrong, None
     try:
         facts = game.facts_sheet.read_typed(page.state, collect(page.fields, told))
-        replace(page.paper, rounds=(*page.paper.rounds, facts)).make_record()
+        page.paper._replace(rounds=(*page.paper.rounds, facts)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")
         return {about.name if isinstance(about, Named) else "": error.text}, None

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from companion.kept.store import Store
@@ -48,8 +47,7 @@ class SiteError(ValueError):
     """An address or a path that can't be; the message is one sentence for who gave it."""
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """The address of the program behind a proxy.
 
     ``origin`` is ``https://games.example.org`` or empty where codes say this machine's own address; ``path`` is what

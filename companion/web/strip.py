@@ -6,7 +6,6 @@ It stands on the table screen and every phone, whenever a round or a game has be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -58,8 +57,7 @@ class Winner(NamedTuple):
     crowns: int
 
 
-@dataclass(frozen=True)
-class Strip:
+class Strip(NamedTuple):
     """The strip as it is drawn.
 
     ``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.

@@ -6,8 +6,7 @@ The tables themselves stand at the end of ``host`` and ``seat``; the commands in
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
 
@@ -17,8 +16,7 @@ from companion.table.screen import Viewer
 from companion.web import forms, pages
 
 
-@dataclass(frozen=True)
-class Tap:
+class Tap(NamedTuple):
     """A form that came from a page of that viewer's; ``device`` names the page in what is entered."""
 
     table: Table

@@ -6,8 +6,8 @@ What is counted is the book's; here it is put into the reader's words.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from companion.book.book import Person, Play
 from companion.games import find_game
@@ -21,8 +21,7 @@ MONTHS = (
 )
 
 
-@dataclass(frozen=True)
-class Teller:
+class Teller(NamedTuple):
     """A translator of what stands in the book into the words of a reader."""
 
     words: Words

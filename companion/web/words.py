@@ -5,8 +5,7 @@ How a sentence is found in a catalogue is ``i18n``'s.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 
@@ -16,8 +15,7 @@ from companion.rules.text import Text
 COOKIE = "lang"
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """One language for templates: ``_`` and ``ngettext`` fill ``{braces}``, ``t`` renders a Text, or a number."""
 
     lang: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -128,7 +127,7 @@ def is_scored(
     page.evaluate(NAMED, names)
     computes(page, sent)
     is_told(page)
-    paper = replace(facts.paper_of(game, *file["rounds"], options=game.complete(asked)), names=names, whole=False)
+    paper = facts.paper_of(game, *file["rounds"], options=game.complete(asked))._replace(names=names, whole=False)
     record = paper.make_record()
     lines = [line for step in game.steps(record.state) for line in step.lines]
     told = [(str(line.text), "" if line.amount is None else str(line.amount).replace("-", "−")) for line in lines]

@@ -244,7 +244,7 @@ class Saboteur2(tools.ToolsGame):
         if card != SABOTEUR or not others:
             return page
         like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
-        return replace(page, lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
+        return page._replace(lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
 
 
 def _theft(index: int, seat: View) -> Thing:

@@ -321,7 +321,7 @@ def _identity(played: Round, seat: int) -> Line:
     text = T("{name}: {card}, trapped") if seat in played.trapped else T("{name}: {card}")
     role = ROLES[played.role(seat)]
     twist = T("{name} was a saboteur!", name=played.names[seat]) if role.id == SABOTEUR else None
-    return replace(_role_line(played, seat, text), card=Card(role.icon, role.label, DIGGERS.get(role.id), twist))
+    return _role_line(played, seat, text)._replace(card=Card(role.icon, role.label, DIGGERS.get(role.id), twist))
 
 
 def _role_line(played: Round, seat: int, text: Text) -> Line:

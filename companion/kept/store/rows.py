@@ -159,8 +159,7 @@ class TapRow(NamedTuple):
         return range(self.first, self.first + self.many)
 
 
-@dataclass(frozen=True)
-class NoteRow:
+class NoteRow(NamedTuple):
     """Something that happened at the table beside the record."""
 
     id: int
@@ -169,8 +168,7 @@ class NoteRow:
     text: Text
 
 
-@dataclass(frozen=True)
-class PersonRow:
+class PersonRow(NamedTuple):
     """A person: the folded name that it had first, what it is called, and the figure that it last chose."""
 
     key: str
@@ -178,8 +176,7 @@ class PersonRow:
     figure: str | None = None
 
 
-@dataclass(frozen=True)
-class GameHead:
+class GameHead(NamedTuple):
     """The head of a game: as much as tells whether something has changed in it.
 
     Then its ``mark``, in which there are names, is another one. ``whole``: all of it was read in from a record,
