@@ -44,13 +44,6 @@ class House(faults.house.House):
         record = self.table.at.record
         return quiet_turn(record.game, record.state, 0) or [filled(record.offer.actions[0][0], Random(1))]
 
-    def stored(self) -> Any:
-        """All that is on disk, and the state that pages show."""
-        conn = self.store._db.conn
-        names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        rows = {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}  # noqa: S608
-        return rows, self.table.at.stamp
-
     def refuses(self, client: FlaskClient, path: str, status: int | tuple[int, ...] = REFUSED, **data: Any) -> str:
         """The sentence that such a form is answered with; nothing is stored."""
         before = self.stored()
@@ -185,16 +178,10 @@ WRONG: list[Any] = [
     [{"kind": "", "by": 0}],
     [{"kind": "x" * 9000, "by": 0}],
     [{"kind": "<script>", "by": 0}],
-    [{"kind": "end-turn", "by": 0, "x" * 3000: 1}],
-    [{"kind": "play-path", "by": 0, "no": None}],
     [{"kind": "play-path", "by": 0, "goal": [[[[]]]]}],
     [{"kind": "play-path", "by": 0, "gold_vein": 10**400}],
     [{"kind": "play-path", "by": 0, "gold_vein": float("nan")}],
-    [{"kind": "discard", "by": 0, "count": -1}],
-    [{"kind": "discard", "by": 0, "count": True}],
     [{"kind": "discard", "by": 0, "count": 1e300}],
-    [{"kind": "discard", "by": 0, "count": {"a": 1}}],
-    [{"kind": "map", "by": 0, "unheard-of": "of"}],
     [{"kind": "undo", "by": 0, "entry": 0}],
     [{"kind": "undo", "entry": 0}],
     [{"kind": "deal", "by": 0, "first": 0}],

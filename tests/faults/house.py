@@ -134,6 +134,13 @@ class House:
         game = self.store.games.current(self.table.at.row.id)
         return self.store.journal.entries(game.id) if game else []
 
+    def stored(self) -> Any:
+        """All that is on disk, and the state that pages show."""
+        conn = self.store._db.conn
+        names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        rows = {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}
+        return rows, self.table.at.stamp
+
     def close(self) -> None:
         self.hub.close()
         self.store.close()

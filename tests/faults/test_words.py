@@ -6,7 +6,6 @@ import html.parser
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -161,20 +160,14 @@ def test_scripts_and_styles_stand_in_files_only(at_home: House) -> None:
     "text", [SQL, "' OR '1'='1", "\x00", "%00", "../../companion.db", "..%2f..%2fcompanion.db", "ACDE' --"]
 )
 def test_input_is_never_part_of_a_statement_or_a_path(at_home: House, text: str) -> None:
-    before = rows(at_home)
+    before = at_home.stored()
     for path in (f"/{text}", f"/find?code={text}", f"/static/{text}", f"/i/{text}.svg", f"s/{text}", f"/host/{text}"):
         assert at_home.get(at_home.stranger, path).status_code in (303, 400, 403, 404, 405, 429, 200, 308), path
         assert "SQLite format" not in at_home.get(at_home.stranger, path).text
     at_home.post(at_home.stranger, "ask", seat=text)
     at_home.stranger.set_cookie(f"seat_{at_home.code}", text, domain="localhost")
     assert "Join table" in at_home.page(at_home.stranger)
-    assert rows(at_home) == before
-
-
-def rows(at: House) -> dict[str, Any]:
-    conn = at.store._db.conn
-    names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names if name != "notes"}
+    assert at_home.stored() == before
 
 
 @pytest.mark.parametrize(
