@@ -436,12 +436,6 @@ def games_of(host: FlaskClient) -> dict[str, int]:
     return Counter(row["name"] for row in rows_of(host.get("/book/out/book.csv").text))
 
 
-def test_a_name_that_sits_down_again_is_the_same_person(store: Store, host: FlaskClient) -> None:
-    add(store, saboteur())
-    add(store, saboteur(["anna", "Bob", "CLEO", "Dora"], THEN + timedelta(days=7)))
-    assert games_of(host) == {"anna": 2, "Ben": 1, "Bob": 1, "CLEO": 2, "Dora": 2}
-
-
 def rename(host: FlaskClient, old: str, new: str, **more: str) -> TestResponse:
     return host.post(f"/book/person/{person(host, old)}/name", data={"name": new, **more})
 

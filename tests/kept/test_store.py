@@ -187,19 +187,6 @@ def test_removed_seat_opens_to_nobody(store: Store, table: TableRow) -> None:
         store.seats.use_link(link, now=1)
 
 
-def test_link_opens_its_seat_once(store: Store, table: TableRow) -> None:
-    seat, _ = store.seats.add(table.id, "Anna", phone=False)
-    link = store.seats.make_link(seat.id, now=1000)
-    assert store.seats.use_link(link, now=1120) == seat
-    kinds = []
-    late = store.seats.make_link(seat.id, now=1000)
-    for secret, now in ((link, 1121), (late, 1120.5), ("guess", 1000)):
-        with pytest.raises(LinkError) as caught:
-            store.seats.use_link(secret, now)
-        kinds.append(caught.value.kind)
-    assert kinds == ["used", "expired", "unknown"]
-
-
 def test_no_secret_lies_in_the_file_or_in_a_printed_seat(store: Store, table: TableRow) -> None:
     seat, token = store.seats.add(table.id, "Anna", phone=True)
     link = store.seats.make_link(seat.id, now=0)
