@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from faults.house import NAMES, House
+from games_in_files import BUNDLED, game_in
 
 from companion.games import all_games
 from companion.looks import FIGURES, give_looks
@@ -43,7 +44,8 @@ def lines(page: str, name: str) -> set[tuple[str, str]]:
 
 
 def test_no_figure_is_the_picture_of_a_role() -> None:
-    assert not set(FIGURES) & {role.icon for game in all_games().values() for role in game.roles.values()}
+    games = [*all_games().values(), *map(game_in, BUNDLED)]
+    assert not set(FIGURES) & {role.icon for game in games for role in game.roles.values()}
 
 
 @pytest.mark.parametrize("chosen", [{}, {"figure": "fox"}], ids=["nothing", "chosen"])
