@@ -16,7 +16,7 @@ from sizes import LARGE, SEED, size
 from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
-from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, UNFOLLOWED, House, Kind, house
+from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
 from .opened import SCRIPT, Size, fits, judge
 from .windows import Window, windows_of
 
@@ -116,9 +116,7 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
     page.evaluate("document.fonts.ready")
     page.evaluate(SCRIPT)
     found = fits(window, sizes_of(kind))
-    faults, forms = judge(
-        page, kind.viewer == "table" and kind.table[2] not in UNFOLLOWED, 99 if kind.viewer or LARGE else 1
-    )
+    faults, forms = judge(page, kind.viewer == "table", 99 if kind.viewer or LARGE else 1)
     found += faults
     if kind.viewer == "table":
         page.evaluate("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
