@@ -1,8 +1,6 @@
 """Catalogues are compiled before the program reads them, where one has changed since; so are modules, whatever the
 environment says: each of many processes would compile a thousand again."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,8 +1,6 @@
 """Templates and addresses are compiled once for all apps of a process, templates for all processes of a run: most tests
 make an app of their own."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A real app with a table, and every address it answers under, asked by everybody who may come along."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Evenings as people would have them, turn by turn, and what has to be said between them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

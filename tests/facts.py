@@ -1,7 +1,5 @@
 """Facts of rounds that were played without the app, at random, from what each game declares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any

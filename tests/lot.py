@@ -1,7 +1,5 @@
 """What the program draws by lot is the same in each run; ``COMPANION_SEED`` makes it another one."""
 
-from __future__ import annotations
-
 from random import Random, SystemRandom
 from typing import Any
 

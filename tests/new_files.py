@@ -1,8 +1,6 @@
 """The tables of a new data file are copied from one made before: most tests begin with a new file. None of them cuts
 the power, so nothing waits for the disk itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlite_utils import Database

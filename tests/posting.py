@@ -1,7 +1,5 @@
 """Two tables in step whose hidden cards and gold differ, and posts of all kinds that go to both."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Mapping

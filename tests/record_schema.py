@@ -1,7 +1,5 @@
 """The JSON Schema of a record, from the moves' own fields: ``python tests/record_schema.py`` writes it anew."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from functools import reduce

@@ -4,8 +4,6 @@ It is made from the dataclasses that a file becomes, and knows what stands where
 spans, sums) only ``companion check`` sees.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any, Literal, get_args, get_origin
 

@@ -4,8 +4,6 @@
 ``COMPANION_SEED`` begins the dice elsewhere.
 """
 
-from __future__ import annotations
-
 import os
 
 LARGE = os.environ.get("COMPANION_LARGE") == "1"

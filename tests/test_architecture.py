@@ -1,7 +1,5 @@
 """No game is known by name outside its own folder: adding one adds a folder and edits nothing else."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import re

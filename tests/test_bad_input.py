@@ -1,7 +1,5 @@
 """What no phone of ours sends, and what people try: a clear sentence, the right status, and nothing stored."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

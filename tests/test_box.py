@@ -1,7 +1,5 @@
 """What brings the program to a machine: installers, the container, the service, and the box that is its own Wi-Fi."""
 
-from __future__ import annotations
-
 import configparser
 import os
 import re

@@ -1,7 +1,5 @@
 """The worked cases: every record replays to the state it names, every set of facts to its score."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What every game keeps to. The games are found by themselves: a new folder is under contract without a line here."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re

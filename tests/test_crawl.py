@@ -4,8 +4,6 @@ The two worlds do the same with the same dice, so answers can be compared byte b
 and what is logged. What a seat holds to look at is the only exception, and has to be what lies there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import partial

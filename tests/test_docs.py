@@ -1,7 +1,5 @@
 """The documentation says what is there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``install.sh`` on machines that have one thing or another to install with: which is taken, and what is said."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What may be a name, and which names are the same to who reads them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.names import LONGEST, check_name, fold_name

@@ -1,7 +1,5 @@
 """Files are found in a checkout and in an installed wheel; data never lands where an upgrade deletes it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

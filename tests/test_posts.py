@@ -3,8 +3,6 @@
 ``COMPANION_POSTS`` is how many are sent for each game and way to follow it, ``COMPANION_SEED`` where the dice begin.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """What the package says of itself is true, and what is still to be entered is named."""
 
-from __future__ import annotations
-
 import ast
 import re
 import runpy

@@ -1,7 +1,5 @@
 """Ways in which a refusal once told a role, a hidden card or secret gold; and what was seen is not taken back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from html import unescape

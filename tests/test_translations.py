@@ -1,7 +1,5 @@
 """Every sentence can be read in every language."""
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Iterable
 from pathlib import Path

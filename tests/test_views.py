@@ -1,7 +1,5 @@
 """Two deals that differ only in what a viewer may not know look the same to that viewer, at each point of a game."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A vote, in which several seats act at once and in secret: what phones and the table offer, and what they tell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

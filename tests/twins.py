@@ -1,7 +1,5 @@
 """Two deals that differ only in what one viewer may not know, played on alike."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

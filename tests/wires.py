@@ -1,7 +1,5 @@
 """A phone's connection without a network: what is sent to it lies there to be read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The worked cases, in the folders of the games they are about, and those of what games share; and the command that
 prints them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

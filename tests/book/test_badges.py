@@ -1,7 +1,5 @@
 """Each badge has games with the last of which it is earned, and such beside them with which it is not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

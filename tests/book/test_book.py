@@ -1,7 +1,5 @@
 """The group's book: what comes into it and when, who may read it, people, evenings, and everything that goes out."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,8 +1,6 @@
 """The numbers of the book are those of the verdicts, counted plainly, over random games of each kind: with variants,
 games that are stopped, people who join, sit out and leave."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The strip of tonight: what it counts, whom it names, and that it tells nothing before the table screen has."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The commands beside the server: records out and in again, help worth reading, errors in a sentence."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

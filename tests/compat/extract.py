@@ -6,8 +6,6 @@
 A name is too new where nothing of that name is had by all of them: `at` of an array is old, whatever else gets an `at`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -13,8 +13,6 @@ plays a card, or discards some, and draws as many:
 It is over when the chest is empty, or the deck and all hands are. A wrecker's coins count double; most coins win.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar

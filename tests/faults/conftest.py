@@ -1,7 +1,5 @@
 """A house and a program to break; the browser's fixtures are those of the browser tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The app in this process, with a table, its phones and the host."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

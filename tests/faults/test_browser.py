@@ -1,7 +1,5 @@
 """Faults and attackers that only a real browser can show."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import socket

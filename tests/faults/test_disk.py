@@ -1,7 +1,5 @@
 """A disk that is full or can't be written: "not saved" is said, reading goes on, and it heals by itself."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import resource

@@ -1,7 +1,5 @@
 """``kill -9`` at any moment: what was acknowledged is there, what was not is there whole or not at all."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

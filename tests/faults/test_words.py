@@ -1,7 +1,5 @@
 """Markup in every text a person can type, on every page, plot and export; headers of every answer; paths and SQL."""
 
-from __future__ import annotations
-
 import html.parser
 import json
 import re

@@ -1,7 +1,5 @@
 """A browser without a screen: cookies, forms and taps over HTTP, against the real program or the app in this process."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

@@ -1,7 +1,5 @@
 """What The Dark Cave says and offers beyond its worked cases."""
 
-from __future__ import annotations
-
 import importlib
 import shutil
 from typing import Any

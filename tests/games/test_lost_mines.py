@@ -1,7 +1,5 @@
 """The Lost Mines: what the worked cases leave out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Saboteur 2: what the worked cases leave out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

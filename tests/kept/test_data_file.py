@@ -1,7 +1,5 @@
 """What lies in the data folder: whose it is, what is copied when, and what a damaged or emptied file costs."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

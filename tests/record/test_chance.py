@@ -1,7 +1,5 @@
 """Taking back is no second try: what was drawn and taken back comes again, after whatever, and after a restart."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

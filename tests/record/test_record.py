@@ -1,7 +1,5 @@
 """Records and facts that somebody mended by hand, or that broke on the way: one sentence, never a traceback."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from random import Random

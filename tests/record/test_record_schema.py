@@ -1,7 +1,5 @@
 """The published form of a record: docs/record.schema.json."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games in one file as they are played: what comes of each entry, the record and draws."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Games in one file: what the form takes, every mistake with its line, and what each phone is told."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """People who come and go between rounds, who begins and why, and a stopped game: shared rules, played in Saboteur."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Rounds that follow no turns, or only the timers. The worked cases: test_cases.py."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

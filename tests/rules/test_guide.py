@@ -1,7 +1,5 @@
 """What people look up while they play is answered where the question comes up: in the words of the app, per game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Putting things right: how it really lies. The worked cases: test_cases.py."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 import pytest

@@ -1,7 +1,5 @@
 """The layer that games are declared on."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Who has won in one line, and the sentence to *you*: of random rounds of every game, beside what the record says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

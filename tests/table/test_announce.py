@@ -1,7 +1,5 @@
 """What the table says aloud: the right thing, once, at its moment, in both languages, and nothing that is secret."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How it lies is put right at its place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Before a deal at a table: who sits down, who plays on, who begins; and games that are stopped or given up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import closing

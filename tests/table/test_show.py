@@ -1,7 +1,5 @@
 """The show runs by itself: a score is told at its own pace, on every screen and over a restart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import escape

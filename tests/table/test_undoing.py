@@ -1,7 +1,5 @@
 """Undo is a stack: the newest goes, and comes back as long as nothing else was entered."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The sentences about a game that is over: each kind has its case, and is silent where it is true of another, too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

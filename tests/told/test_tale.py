@@ -1,8 +1,6 @@
 """What is told of a game that is over is so: its tale is made here the other way round, from the entries of the log
 alone, and both must be the same. (What is said of a tale: test_highlights.py.)"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Any

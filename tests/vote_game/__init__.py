@@ -5,8 +5,6 @@ plan, everybody votes in secret, in any order and all at once. The loyal win whe
 plotters where it falls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

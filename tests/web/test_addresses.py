@@ -1,7 +1,5 @@
 """The address in the QR code is one that a phone on the same network can reach."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address
 
 import ifaddr

@@ -1,7 +1,5 @@
 """Styles and scripts: many small files, of which each kind of page gets one."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

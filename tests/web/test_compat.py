@@ -3,8 +3,6 @@
 What no browser of the promise needs may stand there too, with the reason why nothing is lost without it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The page on which a table tells a round that nobody followed, as its forms are sent."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

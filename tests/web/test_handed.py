@@ -1,7 +1,5 @@
 """Whole games without phones: everything goes through the table device, secrets through its hand-over pages alone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from html import unescape

@@ -1,7 +1,5 @@
 """The foreign files under static/ are the ones published, and the icons are whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

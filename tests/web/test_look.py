@@ -1,7 +1,5 @@
 """The look: colours stand in one place, can be told from what is behind them, and so in both themes."""
 
-from __future__ import annotations
-
 import re
 from math import dist
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Several seats on one phone: it goes from hand to hand, and nobody sees another's page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import unescape

@@ -1,7 +1,5 @@
 """The plot of an evening: who sees it reads names as far as they fit, and who hears it hears them whole."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from companion.book.book import Person

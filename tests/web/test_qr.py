@@ -1,7 +1,5 @@
 """What is drawn is the QR code, module for module, on the page and in the terminal."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

@@ -1,7 +1,5 @@
 """“Only the score”: what is typed is one game, shown as at a table, and kept in the book of the table that wants it."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

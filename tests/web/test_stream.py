@@ -1,7 +1,5 @@
 """Streams carry what has changed: put together, each screen shows what its page would, and nothing of others."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Templates are compiled once: not again in another language, nor at the next start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What can be said of a turn is said on a phone before its tap: every field of every move, in every game there is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any
