@@ -12,12 +12,13 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Literal, NamedTuple, get_args
 
 import ifaddr
+
+from companion import clock
 
 Guess = Literal["wifi-or-lan", "other", "ipv6", "vpn", "container", "self-assigned", "loopback"]
 """Kinds of addresses, the likeliest to be reached by a phone first.
@@ -93,16 +94,15 @@ class Watch:
     Table screens ask often, and a router may give others at any time.
     """
 
-    def __init__(self, seconds: float = 3, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seconds: float = 3) -> None:
         self.seconds = seconds
-        self._clock = clock
         self._looked = float("-inf")
         self._found: list[Address] = []
 
     def now(self) -> list[Address]:
         """Return the addresses, the likeliest for a QR code first."""
-        if self._clock() - self._looked >= self.seconds:
-            self._found, self._looked = find_addresses(), self._clock()
+        if clock.steady() - self._looked >= self.seconds:
+            self._found, self._looked = find_addresses(), clock.steady()
         return list(self._found)
 
 

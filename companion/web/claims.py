@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import secrets
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from companion import clock
 from companion.rules.text import T
 from companion.table import Refused
 
@@ -57,8 +57,7 @@ class Claims:
     Safe from several threads: who reads them waits for nobody.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._claims: list[Claim] = []
         self._ids = count(1)
@@ -83,7 +82,7 @@ class Claims:
             gone = _find_giving_way([one for one in asked if one.seat_id == seat_id], phone)
             free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
             digits, own = secrets.choice(sorted(free)), secrets.token_urlsafe(16)
-            made = Claim(next(self._ids), code, seat_id, address, digits, self._clock(), own, phone)
+            made = Claim(next(self._ids), code, seat_id, address, digits, clock.steady(), own, phone)
             self._claims = [*(one for one in others if one is not gone), made]
             return made
 
@@ -109,11 +108,11 @@ class Claims:
             token = take(claim.seat_id) if take else ""
             seat = claim.code, claim.seat_id
             left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]
-            told = replace(claim, token=token, refused=not take, since=self._clock())
+            told = replace(claim, token=token, refused=not take, since=clock.steady())
             self._claims = [*(one for one in left if one != claim), told]
 
     def _list_live(self) -> list[Claim]:
-        now = self._clock()
+        now = clock.steady()
         return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
 
 
@@ -154,8 +153,7 @@ class Joins:
     threads: seats are taken one after the other, and nobody else waits for that.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._sent: list[_Sent] = []
 
@@ -170,7 +168,7 @@ class Joins:
                 own = [one.made[0] for one in self._list_live() if one.form[::2] == form[::2]]
                 if sum(seat not in seats for seat in own) >= AT_ONCE:
                     raise Refused(HOST_SAID_NO)
-                sent = _Sent(form, self._clock(), take())
+                sent = _Sent(form, clock.steady(), take())
                 self._sent = [*self._list_live(), sent]
             return sent.made
 
@@ -189,4 +187,4 @@ class Joins:
         return same[-1] if same else None
 
     def _list_live(self) -> list[_Sent]:
-        return [one for one in self._sent if self._clock() - one.since < AFTER_NO]
+        return [one for one in self._sent if clock.steady() - one.since < AFTER_NO]

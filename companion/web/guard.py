@@ -17,7 +17,6 @@ import ipaddress
 import re
 import socket
 import threading
-import time
 import traceback
 from collections.abc import Callable, Hashable
 from functools import lru_cache
@@ -26,6 +25,7 @@ from flask import Flask, Response, current_app, render_template, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
+from companion import clock
 from companion.rules.text import T, Text
 from companion.table import Refused
 from companion.web.site import Site
@@ -238,16 +238,15 @@ def draw_error_page(code: int, sentence: str) -> Response:
 class RateLimiter:
     """A limit of so many tries within any ``seconds`` for each key; in memory, safe from several threads."""
 
-    def __init__(self, limit: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limit: int, seconds: float) -> None:
         self.limit = limit
         self.seconds = seconds
-        self._clock = clock
         self._lock = threading.Lock()
         self._tries: list[tuple[float, Hashable]] = []
 
     def hit(self, key: Hashable) -> bool:
         """Count one try; False when it is one too many. A refused try does not count."""
-        now = self._clock()
+        now = clock.steady()
         with self._lock:
             self._tries = [one for one in self._tries if one[0] > now - self.seconds]
             if sum(other == key for _, other in self._tries) >= self.limit:

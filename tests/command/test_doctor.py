@@ -101,7 +101,8 @@ def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(addresses, "find_addresses", look)
     now = [0.0]
-    watch = addresses.Watch(3, lambda: now[0])
+    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+    watch = addresses.Watch(3)
     for now[0] in (0.0, 1.0, 2.9):
         assert watch.now() == [WIFI]
     assert len(looked) == 1

@@ -16,7 +16,7 @@ from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.table import rounds, seating
-from companion.web.claims import AFTER_NO, Joins
+from companion.web.claims import AFTER_NO
 
 from .house import House
 from .web import Form
@@ -229,9 +229,10 @@ def test_the_key_of_a_form_gives_another_phone_no_token(at_home: House) -> None:
     assert [at_home.post(one, "join", **form).status_code for one in (phone, other)] == [303, 422]
 
 
-def test_after_ten_minutes_the_key_is_forgotten(at_home: House) -> None:
+def test_after_ten_minutes_the_key_is_forgotten(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     (phone, other), now = strangers(at_home, 2), [0.0]
-    joins = at_home.hall.joins = Joins(lambda: now[0])
+    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+    joins = at_home.hall.joins
     form = join_form(at_home, phone)
     at_home.post(phone, "join", **form)
     now[0] = AFTER_NO

@@ -122,9 +122,11 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     assert "This phone holds no seat here any more" in at_home.page(at_home.phones[1]), "the old one has none"
 
 
-def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House) -> None:
+def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(
+    at_home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = [0.0]
-    at_home.hall.claims = Claims(lambda: now[0])
+    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
     phone = asks(at_home, "Ben")
     (yes,) = questions(at_home).values()
     assert says(at_home, "no") == 303
@@ -234,9 +236,10 @@ def test_who_was_removed_again_and_again_sits_down_no_more_and_everybody_else_do
         assert [seat.name for seat in house.table.at.seats] == ["Anna", "Zoe 2"]
 
 
-def test_nobody_waits_for_ever() -> None:
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    claims = Claims(lambda: now[0])
+    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+    claims = Claims()
     claim = claims.make("ACDE", 1, "localhost")
     now[0] = SECONDS
     assert claims.list_open("ACDE") == []

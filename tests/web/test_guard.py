@@ -338,13 +338,16 @@ class Clock:
 
     now = 0.0
 
-    def __call__(self) -> float:
-        return self.now
 
-
-def test_one_guess_too_many_is_refused_until_time_has_passed() -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    limiter = RateLimiter(limit=3, seconds=60, clock=clock)
+    monkeypatch.setattr("companion.clock.steady", lambda: clock.now)
+    return clock
+
+
+def test_one_guess_too_many_is_refused_until_time_has_passed(clock: Clock) -> None:
+    limiter = RateLimiter(limit=3, seconds=60)
     assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
     assert limiter.hit("other")
     clock.now = 59.9
@@ -353,18 +356,16 @@ def test_one_guess_too_many_is_refused_until_time_has_passed() -> None:
     assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
 
 
-def test_window_slides() -> None:
-    clock = Clock()
-    limiter = RateLimiter(limit=2, seconds=60, clock=clock)
+def test_window_slides(clock: Clock) -> None:
+    limiter = RateLimiter(limit=2, seconds=60)
     answers = []
     for clock.now in (0, 30, 40, 60, 70, 90):
         answers.append(limiter.hit("phone"))
     assert answers == [True, True, False, True, False, True]
 
 
-def test_old_keys_are_forgotten() -> None:
-    clock = Clock()
-    limiter = RateLimiter(limit=2, seconds=60, clock=clock)
+def test_old_keys_are_forgotten(clock: Clock) -> None:
+    limiter = RateLimiter(limit=2, seconds=60)
     for i in range(1000):
         limiter.hit(i)
     clock.now = 61
