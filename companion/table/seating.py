@@ -149,12 +149,12 @@ def take_seat(at: At, seat_id: int, moved_to: str = "") -> str:
     return token
 
 
-def take_by_link(at: At, secret: str, now: float) -> tuple[SeatingRow, str]:
+def take_by_link(at: At, secret: str) -> tuple[SeatingRow, str]:
     """Give the seat to another phone by a single-use link, which is used up only when the seat is taken.
 
     Raises LinkError.
     """
-    seat = seat_of(at, at.store.seats.use_link(secret, now).id)
+    seat = seat_of(at, at.store.seats.use_link(secret).id)
     return seat, take_seat(at, seat.id)
 
 
@@ -164,11 +164,6 @@ def release_seat(at: At, seat_id: int) -> None:
     at.store.seats.release(seat_id)
     read_seats(at)
     note(at, T("{name} plays without a phone from now on.", name=seat.name))
-
-
-def make_link(at: At, seat_id: int, now: float) -> str:
-    """Make the secret of a single-use link to the seat, good for two minutes."""
-    return at.store.seats.make_link(seat_of(at, seat_id).id, now)
 
 
 def seat_of(at: At, seat_id: int) -> SeatingRow:

@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.clock import now
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
@@ -124,7 +123,7 @@ def link(table: Table) -> str:
         url = f"{base}/host/{context().store.host_key}/{table.code}"
         return render_template("table/host_link.html", url=url)
     seat = seating.seat_of(table.at, forms.read_whole(chosen, 9, 0))
-    url = f"{base}/{table.code}/s/{seating.make_link(table.at, seat.id, now())}"
+    url = f"{base}/{table.code}/s/{table.store.seats.make_link(seat.id)}"
     return render_template("table/seat_link.html", seat=seat, url=url)
 
 

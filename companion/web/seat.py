@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.clock import now
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
 from companion.rules.text import T
@@ -101,7 +100,7 @@ def link_page(table: Table, secret: str) -> Response:
 def link(table: Table, secret: str) -> Response:
     """Take the seat of a link, which works once."""
     try:
-        found, token = table.do(seating.take_by_link, secret, now())
+        found, token = table.do(seating.take_by_link, secret)
     except LinkError as error:
         if error.kind == "unknown":
             limit_guesses("link")

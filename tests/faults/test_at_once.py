@@ -15,7 +15,6 @@ from wires import Wire, beating_hub
 
 from companion import clock
 from companion.table import Tables, follow, rounds
-from companion.table.seating import make_link
 from companion.web.claims import Claims
 
 from .house import STOP_HERE, House
@@ -167,7 +166,7 @@ def the_lid_is_closed_for_an_hour(room: Room, random: Random) -> None:
         room.wires.pop().hangs_up()
         room.wires.append(room.stream(room.phones[0], f"phone?again=1&v={room.hall.epoch}.0"))
         phone = room.app.test_client()
-        for path, answer in (("ask", 303), (f"s/{make_link(room.table.at, room.id_of('Ben'), clock.now())}", 303)):
+        for path, answer in (("ask", 303), (f"s/{room.store.seats.make_link(room.id_of('Ben'))}", 303)):
             url = room.path(path)
             assert phone.post(url, data={"seat": room.id_of("Ben")}, base_url="http://10.0.0.7").status_code == answer
         assert 'data-key="card"' in phone.get(room.url, base_url="http://10.0.0.7").text

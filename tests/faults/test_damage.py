@@ -262,7 +262,7 @@ def touched(folder: Path) -> list[str]:
         for row in store.tables.all():
             game = game_at(store, row.code)
             seat = store.seats.of(row.id)[0]
-            store.seats.make_link(seat.id, 0)
+            store.seats.make_link(seat.id)
             store.journal.note(row.id, game.id, 1, Text("{name} sat down", {"name": "Anna"}))
             store.games.save(replace(game, typed={"1.0": {"gold": 1}}))
             store.people.keep_outcomes({game.id: ("x", "{}")})

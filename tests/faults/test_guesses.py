@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 from sizes import size
 
-from companion import clock
 from companion.kept.store import CODE_LETTERS
 from companion.table import seating
 
@@ -34,7 +33,7 @@ def test_attacker_locks_out_nobody_else(at_home: House, attacker: FlaskClient) -
         at_home.post(attacker, f"s/guess{number}")
         at_home.post(attacker, "ask", seat=seat)
     assert at_home.get(attacker, "/find?code=ZZZZ").status_code == 429
-    link = at_home.table.do(seating.make_link, seat, clock.now())
+    link = at_home.store.seats.make_link(seat)
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     assert at_home.get(at_home.stranger, "/find?code=ZZZZ").status_code == 404
     assert at_home.get(at_home.host, "table").status_code == 200
@@ -57,7 +56,7 @@ def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, wha
         "host key": at_home.store.host_key,
         "host cookie": at_home.store.host_key,
         "seat token": at_home.phones[0].get_cookie(f"seat_{at_home.code}").value,  # type: ignore[union-attr]
-        "link": seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9),
+        "link": at_home.table.store.seats.make_link(at_home.table.at.seats[0].id),
     }[what]
     guesses = [secrets.token_urlsafe(16) for _ in range(GUESSES)] + [real[:n] for n in range(1, 20)] + [real + "A"]
     seen = set()
@@ -90,8 +89,8 @@ def test_photographed_join_code_gives_no_seat_of_others_and_no_silent_one(at_hom
 
 def test_link_of_another_table_opens_nothing_and_is_not_burnt(at_home: House) -> None:
     other = at_home.hall.tables.create()
-    link = seating.make_link(at_home.table.at, at_home.table.at.seats[0].id, 2e9)
+    link = at_home.table.store.seats.make_link(at_home.table.at.seats[0].id)
     assert at_home.post(at_home.stranger, f"/{other.code}/s/{link}").status_code in (404, 410)
     with pytest.raises(Exception, match=r"too old|no such seat"):
-        other.do(seating.take_by_link, link, 2e9)
-    assert at_home.table.do(seating.take_by_link, link, 2e9)
+        other.do(seating.take_by_link, link)
+    assert at_home.table.do(seating.take_by_link, link)

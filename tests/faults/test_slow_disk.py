@@ -11,7 +11,6 @@ from slow_disk import Doing, SlowDisk
 from werkzeug.test import TestResponse
 from wires import Wire
 
-from companion import clock
 from companion.kept.store import StoreError
 from companion.table import seating
 
@@ -85,7 +84,7 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
 def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
     """Who asks while it is being taken over waits, and finds what stands."""
     seat = evening.at.table.at.seats[1]
-    made = Doing(seating.make_link, evening.at.table.at, seat.id, clock.now())
+    made = Doing(evening.at.store.seats.make_link, seat.id)
     evening.disk.works()
     link = made.result()
     takes = Doing(evening.at.post, evening.at.stranger, f"s/{link}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from flask.testing import FlaskClient
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
-from companion.table import rounds, seating
+from companion.table import rounds
 from companion.web.claims import AFTER_NO
 
 from .house import House
@@ -112,7 +111,7 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
     seat = at_home.table.at.seats[0]
-    link = seating.make_link(at_home.table.at, seat.id, time.time())
+    link = at_home.table.store.seats.make_link(seat.id)
     clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
     assert sorted(statuses) == [303] + [410] * (THREADS - 1)

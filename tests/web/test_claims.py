@@ -10,7 +10,6 @@ import pytest
 from faults.house import House
 from flask.testing import FlaskClient
 
-from companion import clock
 from companion.table import Refused, seating
 from companion.table.now import log_of
 from companion.web.claims import AFTER_NO, SECONDS, Claims
@@ -96,7 +95,7 @@ def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> No
     """The new phone may be lost, too."""
     stream = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     next(iter(stream.response))
-    link = at_home.table.do(seating.make_link, at_home.id_of("Ben"), clock.now())
+    link = at_home.store.seats.make_link(at_home.id_of("Ben"))
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     again = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
     assert "This seat is on another phone now" in str(next(iter(again.response)))

@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
-from companion import clock
-from companion.table import playing, rounds, seating
+from companion.table import playing, rounds
 from companion.web.live import Stream
 from companion.web.regions import Live
 
@@ -38,7 +37,7 @@ class Shared(House):
 
     def takes(self, name: str, phone: FlaskClient) -> None:
         """By the code that the host shows."""
-        link = seating.make_link(self.table.at, self.id_of(name), clock.now())
+        link = self.table.store.seats.make_link(self.id_of(name))
         assert self.post(phone, f"s/{link}").location == self.url
 
     def hands_to(self, name: str, made_for: str = "") -> TestResponse:

@@ -146,16 +146,16 @@ class SeatRows(Part):
 
     # --- links that hand a seat to another phone
 
-    def make_link(self, seat_id: int, now: float) -> str:
-        """Make the secret of a link to the seat, good once and for two minutes. ``now``: seconds since 1970."""
+    def make_link(self, seat_id: int) -> str:
+        """Make the secret of a link to the seat, good once and for two minutes."""
         secret = secrets.token_urlsafe(16)
         with self.transaction() as db:
             links = db.table("seat_links")
-            links.delete_where("expires < ?", [now - _DAY])
-            links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": now + LINK_SECONDS})
+            links.delete_where("expires < ?", [clock.now() - _DAY])
+            links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": clock.now() + LINK_SECONDS})
         return secret
 
-    def use_link(self, secret: str, now: float) -> SeatingRow:
+    def use_link(self, secret: str) -> SeatingRow:
         """Return the seat the link leads to, and use the link up. Raises ``LinkError``."""
         with self.transaction() as db:
             link = self._row("SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?", digest(secret))
@@ -164,7 +164,7 @@ class SeatRows(Part):
             if link["used"]:
                 raise LinkError("used", T("This link has been used already. Ask the host for a new one."))
             # Where the clock was put back meanwhile, the link must not live on for as long.
-            if not 0 <= link["expires"] - now <= 2 * LINK_SECONDS:
+            if not 0 <= link["expires"] - clock.now() <= 2 * LINK_SECONDS:
                 raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
             db.table("seat_links").update(digest(secret), {"used": True})
             return self.get(link["seat_id"])
