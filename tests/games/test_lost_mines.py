@@ -90,7 +90,6 @@ def test_the_table_prepares_the_dwarf_cards_when_they_are_dealt_by_hand(players:
         ([mine("gold"), mine("silver")], "may not move any more"),
         ([mine("gold"), take("gold"), mine("silver")], "may not move any more"),
         ([mine("gold"), take("silver")], "silver mine is not turned up yet"),
-        ([take("gold")], "no mine with treasures"),
         ([{"kind": "thunderstorm"}], "has been played in this turn already"),
     ],
 )
@@ -109,7 +108,6 @@ def test_what_a_turn_does_not_allow(entries: list[Entry], why: str) -> None:
         ({"kind": "look", "by": 0, "look": "card"}, "the field seat is missing"),
         ({"kind": "discard", "by": 0, "count": 3}, "count must be from 1 to 2"),
         ({"kind": "correct", "seat": 1, "treasures": 4}, "only 3 treasures left"),
-        ({"kind": "correct", "seat": 1, "treasures": -1}, "can't go below 0"),
     ],
 )
 def test_refusals_at_the_start_of_a_round(entry: Entry, why: str) -> None:

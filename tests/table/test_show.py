@@ -367,11 +367,6 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
     assert house.table.at.show.beats == 2
 
 
-def test_a_game_that_tells_a_step_of_nothing_but_its_end() -> None:
-    game = game_by_id("saboteur")
-    assert time_beats([Step(game.title)], 5) == [2.5]
-
-
 # -- the board ------------------------------------------------------------------------------------------------------
 def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> None:
     card, twist = Card("digger", T("gold-digger")), Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!"))

@@ -146,10 +146,6 @@ def test_ipv6_is_listed_where_phones_can_use_it_and_goes_into_no_code() -> None:
     assert make_url("fd00::5", 8000) == "http://[fd00::5]:8000"
 
 
-def test_no_network_is_no_address() -> None:
-    assert rank([]) == []
-
-
 def test_this_machine_has_addresses_in_order() -> None:
     found = live.find_addresses()
     assert found == rank(ifaddr.get_adapters(), find_default_route())
