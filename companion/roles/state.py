@@ -6,7 +6,6 @@ All that does not change while it is played stands in the file's ``Form``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from companion.rules import state as shared
 from companion.rules.game import Running
@@ -42,7 +41,7 @@ class State(shared.State[Seat, shared.Turn]):
     the table told it.
     """
 
-    seat_type: ClassVar[type[Seat]] = Seat
+    seat_type = Seat
 
     draw: list[int] = field(default_factory=list)
     nobody: list[str] = field(default_factory=list)

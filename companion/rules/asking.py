@@ -142,7 +142,7 @@ class OrNone(OneOf):
 class Place(OrNone):
     """A place in the order in which something was done, or none."""
 
-    each: ClassVar[Text] = T("{n}.")
+    each = T("{n}.")
     low = 1
 
 

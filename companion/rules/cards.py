@@ -67,7 +67,7 @@ class State(shared.State[SeatT, TurnT]):
     deck: Any = None
     """The number of cards in the draw deck (None: nobody counts them); a game with several decks has it otherwise."""
 
-    turn_type: ClassVar[type[shared.Turn]] = Turn
+    turn_type = Turn
 
     @property
     def counted(self) -> bool:
@@ -252,7 +252,7 @@ class CardMove(Move):
     """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
 
     group = "play"
-    needs: ClassVar[Needs] = (why_not_on_turn, no_card_yet, has_card)
+    needs = (why_not_on_turn, no_card_yet, has_card)
 
     def cost(self, entry: Entry) -> int:
         """Return the number of cards that leave the hand, and are drawn at the end of the turn."""
@@ -384,7 +384,7 @@ class TurnCard(Move):
     """
 
     group = "play"
-    needs: ClassVar[Needs] = (why_not_on_turn, has_card)
+    needs = (why_not_on_turn, has_card)
 
     def cost(self, entry: Entry) -> int:
         """Return the number of cards that leave the hand."""
@@ -430,7 +430,7 @@ class Pass(Move):
     tile = "other"
     help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
     group = "end"
-    needs: ClassVar[Needs] = (why_not_on_turn, uncounted)
+    needs = (why_not_on_turn, uncounted)
     says = T("{name} has no card left and passes.")
 
     def effect(self, state: Any, entry: Entry) -> None:

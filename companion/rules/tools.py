@@ -64,7 +64,7 @@ UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 class Seat(cards.Seat):
     """``gold`` in nuggets, kept from round to round; ``broken`` tools in the order of ``TOOLS``."""
 
-    kept: ClassVar[tuple[str, ...]] = ("gold",)
+    kept = ("gold",)
 
     gold: int = 0
     broken: list[str] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Seat(cards.Seat):
 class State(cards.State[SeatT, cards.Turn]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
-    seat_type: ClassVar[type[Seat]] = Seat
+    seat_type = Seat
 
     goals: list[str] = field(default_factory=list)
     finder: int | None = None

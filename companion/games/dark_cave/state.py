@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
@@ -115,7 +115,7 @@ class State(cards.State[Seat, Turn]):
     the turn in which the exit was turned up.
     """
 
-    seat_type: ClassVar[type[Seat]] = Seat
+    seat_type = Seat
 
     pool: int = GOLD
     veins: int = 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
@@ -101,7 +101,7 @@ class State(cards.State[Seat, Turn]):
     ``values`` are the treasures of each seat in points (None until they are told).
     """
 
-    seat_type: ClassVar[type[Seat]] = Seat
+    seat_type = Seat
 
     treasures_left: int = 0
     mines: list[str] = field(default_factory=list)

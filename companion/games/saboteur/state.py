@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.rules import tools
 from companion.rules.asking import Piece, Prepared, pieces
@@ -57,7 +57,7 @@ class State(tools.State[Seat]):
     of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
-    kept: ClassVar[tuple[str, ...]] = ("nuggets",)
+    kept = ("nuggets",)
 
     nuggets: Nuggets = field(default_factory=dict)
     drawn: bool = False

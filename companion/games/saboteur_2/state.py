@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.rules import tools
 from companion.rules.asking import Piece, pieces
@@ -207,7 +207,7 @@ class State(tools.State[Seat]):
     ``counted_crystals``: as they were told.
     """
 
-    seat_type: ClassVar[type[Seat]] = Seat
+    seat_type = Seat
 
     blue_way: bool = False
     green_way: bool = False
