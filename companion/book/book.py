@@ -114,7 +114,7 @@ class Ranked(NamedTuple):
 
 def rank(played: Iterable[Played]) -> list[Ranked]:
     """Everybody in these games, who has won most first."""
-    found: dict[tuple[str, str], list[Played]] = defaultdict(list)
+    found = defaultdict(list)
     for one in played:
         found[one.person.id, one.person.name].append(one)
     people = [Ranked(games[0].person, count_won(one.won for one in games)) for games in found.values()]
@@ -219,7 +219,7 @@ class Book:
     @cached_property
     def _careers(self) -> Mapping[str, Sequence[Played]]:
         """The games of each person of which something was scored, by id, without those who were forgotten."""
-        found: dict[str, list[Played]] = defaultdict(list)
+        found = defaultdict(list)
         for one in (one for play in self.plays for one in play.by_seat):
             if one.person.id and one.rounds:
                 found[one.person.id].append(one)
@@ -252,7 +252,7 @@ class Book:
         """Return the page of a person; None where there is nobody of that address."""
         if not (career := self._careers.get(id)):
             return None
-        boxes: dict[str, list[Played]] = defaultdict(list)
+        boxes = defaultdict(list)
         for one in career:
             boxes[one.play.game].append(one)
         games = [
@@ -277,7 +277,7 @@ class Book:
 
 
 def _by_side(rounds: Iterable[RoundResult]) -> Sides:
-    sides: dict[str, list[bool | None]] = defaultdict(list)
+    sides = defaultdict(list)
     for one in rounds:
         sides[one.side].append(one.won)
     found = ((side, count_won(won)) for side, won in sides.items() if side)

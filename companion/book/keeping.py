@@ -162,7 +162,7 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str
 
 def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
     """Name the evening of each game by the table and the day on which it began; ``games`` are in the order of time."""
-    tables: dict[str, list[tuple[int, Outcome]]] = defaultdict(list)
+    tables = defaultdict(list)
     for head, outcome in games:
         tables[head.code].append((head.id, outcome))
     found: dict[int, str] = {}

@@ -159,7 +159,7 @@ def check_idle(form: Form) -> Said:
     for id in form.sides:
         own = form.of_side(id)
         if not form.can_win(id) and not all(form.cards[card].chosen for card in own):
-            at: Path = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
+            at = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
             yield at, f'the side "{id}" can never win{suggest(id, [one for one in form.sides if one != id])}'
     for rule in form.learns:
         if not any(_says(form, rule, n) for n in form.game.players):

@@ -173,7 +173,7 @@ class Laid(Fact):
 
     def sentence(self, state: AnyState, seat: int, value: Any) -> Text:
         """Say the fact as it is now."""
-        values: dict[str, Any] = {} if seat < 0 else {"name": state.seats[seat].name}
+        values = {} if seat < 0 else {"name": state.seats[seat].name}
         if not value:
             return self.says_not.fill(**values)
         return self.says.fill(n=value, **values, **{self.name: self._words(state, value)})

@@ -297,7 +297,7 @@ class Move:
 
     def say(self, state: Any, entry: Entry, text: Text) -> Text:
         """Fill the places of a sentence with the seat's name and the entry's values."""
-        values: dict[str, Any] = {"what": self.label}
+        values = {"what": self.label}
         if self.seated:
             values["name"] = state.seats[entry["by"]].name
         for name, ask in self.asked.items():

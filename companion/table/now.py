@@ -484,7 +484,7 @@ class Now:
 
 def board_of(game: Game, state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
-    board: Board = game.board(game.view(state, viewer))
+    board = game.board(game.view(state, viewer))
     board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
     if state.status != PLAYING or board.active is None:
         return board

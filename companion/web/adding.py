@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, request
 
@@ -102,7 +102,7 @@ def _show_page(
     kept = [name for name, file in there.items() if file.parent == _find_folder()]
     bundled = (file for file in there.values() if file.parent == BUNDLED)
     ours = [(file.stem, game_of_file(file.stem, file.read_text("utf-8"))) for file in bundled]
-    more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
+    more = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
     return Response(render_template("pages/add_game.html", table=table, **more), status)
 
 

@@ -98,7 +98,7 @@ def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any])
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
     kind = next(kind for type, kind in KINDS if isinstance(field, type))
-    start: Any = {"flag": False, "values": ""}.get(kind)
+    start = {"flag": False, "values": ""}.get(kind)
     if isinstance(field, Number):
         start = field.low if field.start is None else field.start
     elif isinstance(field, (Place, Whom)) and seat is not None:

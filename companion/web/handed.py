@@ -110,6 +110,6 @@ def look(table: Table, number: int) -> Response:
 def act(table: Table, number: int, what: str) -> Response:
     """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     _need_in_hand(table, number)
-    row: taps.Row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]
+    row = {"act": taps.ACT, "typed": taps.TYPED, "things": taps.LAID}[what]
     taps.do(taps.Tap(table, Viewer(seat=number), f"hand-{number}"), row)
     return cover(_lead_to(table, number, "back"), table)

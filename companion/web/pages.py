@@ -120,7 +120,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words,
         home = table.code if kind == PHONE else f"../{table.code}"
         return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=kind == PHONE and shared)),))
     now = table.now
-    here: frozenset[int] = frozenset() if kind == PHONE else _find_arrived(table)
+    here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
     live = Pen(now, kind, words, here, url, tonight).draw_live(make_screen(now, viewer))

@@ -268,7 +268,7 @@ class DarkCave(Game):
         loyal = own == clan
         other = find_other_clan(own)
         alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
-        lines: list[tuple[str, Text]] = [
+        lines = [
             ("leave", T("Be out before the end, or your gold is lost.")),
             ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=name_clan(own))),
         ]

@@ -214,7 +214,7 @@ class LostMines(Game):
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a dwarf card."""
         clan, side = clan_of(card), find_clan(card)
-        lines: list[tuple[str, Text]] = [("treasure", T("End your turn on a mine and take a treasure."))]
+        lines = [("treasure", T("End your turn on a mine and take a treasure."))]
         if side is None:
             lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
             return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)

@@ -123,7 +123,7 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     damage = None
     if row.pop("checksum") != sum_head(row):
         damage = T("what the game was begun with is not as it was written")
-    found: dict[str, Any] = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
+    found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
     joined = found["joined"].items()
     found["joined"] = {fold_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
