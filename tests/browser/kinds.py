@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playing import NAMES, Play
+from playing import Play
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import all_games, game_by_id, list_folders
@@ -28,6 +28,11 @@ LATER_STYLES = """() => {
 }"""
 """A phone looks as it does when it has stood for a moment."""
 GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
+NAMES = (
+    *("Christopher", "Ben", "Alexandra", "Maximilian", "Emil", "Konstantin"),
+    *("Greta", "Friederike", "Ida", "Wilhelmine", "Kai", "Theodora"),
+)
+"""Half of them are as long as names are that people have."""
 COUNTED = "counted"
 FACTS = "facts"
 STAGES = {
