@@ -87,6 +87,14 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
         assert at_home.entries() == before
 
 
+def test_repeated_fresh_deal_deals_once(at_home: House) -> None:
+    at_home.table.do(rounds.choose, "dark-cave", {})
+    at_home.table.do(rounds.deal, 0)
+    deal = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.at.stamp})
+    assert [send(at_home.host, deal).status_code for _ in range(3)] == [200, 409, 409]
+    assert len(at_home.entries()) == 2
+
+
 @pytest.mark.parametrize("seed", range(40 if LARGE else 3))
 def test_two_who_tap_at_one_moment_are_one_entry(at_home: House, seed: int) -> None:
     """The phone and the table screen tap the same button, some of them twice: one wins, the others read a fresh page."""
