@@ -331,6 +331,7 @@
 
   window.opened = {
     fits,
+    faint: () => [...faint(document.body)],
     // The page itself, then each thing that it opens, and what that opens, one after the other; its name.
     async *walk() {
       yield "page";

@@ -17,7 +17,7 @@ from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
 from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
-from .opened import SCRIPT, Size, fits, judge
+from .opened import SCRIPT, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
 SWEPT = size("SWEPT", 7, 60)
@@ -25,6 +25,7 @@ SWEPT = size("SWEPT", 7, 60)
 SCREENS = ((1280, 720), *([(1366, 768), (3840, 2160)] if LARGE else []), (1920, 1080), (360, 640), (1280, 800))
 UPRIGHT = (820, 1180)
 PHONES = ((390, 664), (390, 844), (360, 640))
+Seen = tuple[Kind, str, Sequence[Theme]]
 FACES = (
     ":root { --text: Verdana, 'DejaVu Sans'; --display: 'Before Grenze', var(--text) }",
     ":root { --text: 'Arial Narrow', 'Roboto Condensed', 'Liberation Sans Narrow', 'DejaVu Sans Condensed' }",
@@ -106,7 +107,7 @@ def sizes_of(kind: Kind) -> Sequence[Size]:
     return (UPRIGHT, *SCREENS) if kind.screen else PHONES
 
 
-def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
+def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequence[Theme]) -> list[str]:
     """Return what is wrong with a page and all that it opens, sends and tells."""
     hand = {} if kind.screen else {"is_mobile": True, "has_touch": True}
     window = windows_of(browser).take({"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", **hand})
@@ -116,7 +117,7 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
     page.evaluate("document.fonts.ready")
     page.evaluate(SCRIPT)
     found = fits(window, sizes_of(kind))
-    faults, forms = judge(page, kind.viewer == "table", 99 if kind.viewer or LARGE else 1)
+    faults, forms = judge(page, kind.viewer == "table", 99 if kind.viewer or LARGE else 1, themes)
     found += faults
     if kind.viewer == "table":
         page.evaluate("document.querySelectorAll('dialog[open]').forEach((one) => one.close())")
@@ -131,26 +132,25 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str) -> list[str]:
     return [f"{kind.name}, {lang}: {fault}" for fault in found]
 
 
-def at_one_table() -> dict[str, list[tuple[Kind, str]]]:
-    """The same by the table that they are pages of; the book is one of all finished games."""
-    found: dict[str, list[tuple[Kind, str]]] = {}
-    for kind, lang in swept():
+def at_one_table() -> dict[str, list[Seen]]:
+    """The same by the table that they are pages of, with the themes in which axe sees them; the book is one of all
+    finished games."""
+    found: dict[str, list[Seen]] = {}
+    for number, (kind, lang) in enumerate(swept()):
         game, players, stage = kind.table
         name = f"{game}-end" if STAGES[stage][1] == OVER else f"{game}-{players}-{stage}"
-        found.setdefault(name, []).append((kind, lang))
+        found.setdefault(name, []).append((kind, lang, THEMES if LARGE else THEMES[number % 2 :][:1]))
     return found
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("pages", (tables := at_one_table()).values(), ids=tables)
-def test_every_page_can_be_used_by_everybody(
-    browser_program: Browser, tmp_path: Path, pages: list[tuple[Kind, str]]
-) -> None:
+def test_every_page_can_be_used_by_everybody(browser_program: Browser, tmp_path: Path, pages: list[Seen]) -> None:
     """Axe finds nothing, words are whole and not faint, nothing overlaps, all can be hit and sent."""
     found = list[str]()
-    with house(tmp_path / "data", [kind for kind, _ in pages]) as rooms:
-        for kind, lang in pages:
+    with house(tmp_path / "data", [kind for kind, *_ in pages]) as rooms:
+        for kind, lang, themes in pages:
             if kind.table in rooms.sittings:
-                found += faults(browser_program, rooms, kind, lang)
+                found += faults(browser_program, rooms, kind, lang, themes)
         assert rooms.program.errors() == ""
     assert not found, "\n".join(found)
