@@ -91,16 +91,12 @@ def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, tw
     ben.shows_of("Ben", "boots")
 
 
-def test_a_page_that_was_in_the_background_is_current_when_it_is_looked_at_again(table: Table) -> None:
+def test_a_page_from_the_background_or_whose_scripts_come_one_by_one_is_current(table: Table) -> None:
     anna = table.phone("Anna").has_joined()
     anna.shows_page("hidden")
     table.adds("Ben")
     anna.shows_page("visible")
     anna.shows("Ben")
-
-
-def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table) -> None:
-    anna = table.phone("Anna").has_joined()
     held: list[Route] = []
     anna.page.route("**/hx-sse.min.js*", lambda route: held.append(route))
     with anna.page.expect_request("**/hx-sse.min.js*"):
@@ -110,5 +106,5 @@ def test_a_page_whose_scripts_come_one_by_one_is_live_all_the_same(table: Table)
     anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
     held[0].continue_()
     anna.is_headed("You are in")
-    table.adds("Ben")
-    anna.shows("Ben")
+    table.adds("Cleo")
+    anna.shows("Cleo")

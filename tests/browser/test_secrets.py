@@ -28,22 +28,27 @@ def tells(device: Device) -> list[str]:
 
 
 def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table) -> None:
-    anna, *others = table.all_have_cards("Anna", "Ben", "Cleo")
+    anna, ben, cleo = table.all_have_cards("Anna", "Ben", "Cleo")
+
+    # Letting go before half a second shows nothing.
+    asked: list[str] = []
+    anna.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
+    anna.secret().tap()
+    ben.looks()
+    anna.shows("1 of 3 have looked")
+    assert asked == []
+    anna.is_covered()
+
     with anna.holding() as face:
         assert face.locator(".words").text_content() in IDENTITIES
-        assert [tells(device) for device in (table, *others)] == [[], [], []]
+        assert [tells(device) for device in (table, ben, cleo)] == [[], [], []]
     anna.is_covered()
     assert [tells(device) for device in table.everybody()] == [[], [], [], []]
 
-
-def test_the_last_one_to_look_sees_the_card_although_the_game_begins(table: Table) -> None:
-    three = table.all_have_cards("Anna", "Ben", "Cleo")
-    for phone in three[:2]:
-        phone.looks()
-    cleo = three[2]
+    # The last one to look sees the card although the game begins.
     with cleo.holding() as face:
         table.is_headed("Anna's turn")
-        three[0].turn_begins()
+        anna.turn_begins()
         expect(face).to_be_visible()
         assert face.locator(".words").text_content() in IDENTITIES
     cleo.is_headed("Anna's turn")
@@ -59,28 +64,15 @@ COVERS = (
 """Locked or another app, left, behind another window, the system takes the finger."""
 
 
-def test_the_card_is_covered_at_once(anna: Phone) -> None:
+def test_the_card_opens_by_keyboard_alone_and_is_covered_at_once(table: Table, anna: Phone) -> None:
+    anna.tabs_to(anna.secret())
+    assert anna.looks(way="keys") in IDENTITIES
+    table.shows("1 of 3 have looked")
     for event in COVERS:
         with anna.holding():
             anna.page.evaluate(event)
             anna.is_covered()
             assert tells(anna) == [], event
-
-
-def test_letting_go_before_half_a_second_shows_nothing(table: Table) -> None:
-    three = table.all_have_cards("Anna", "Ben", "Cleo")
-    asked: list[str] = []
-    three[0].page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
-    three[0].secret().tap()
-    three[1].looks()
-    three[0].shows("1 of 3 have looked")
-    assert asked == []
-    three[0].is_covered()
-
-
-def test_the_card_opens_by_keyboard_alone(table: Table, anna: Phone) -> None:
-    assert anna.looks(way="keys") in IDENTITIES
-    table.shows("1 of 3 have looked")
 
 
 def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, anna: Phone) -> None:
