@@ -252,7 +252,7 @@ class Device:
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button by the whole of its words: one that sends, or one that opens a form."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
-        found = self.page.locator("button, summary, a.button, a.tile, a.link").filter(has=words)
+        found = self.page.locator("button, summary, a.button, a.link").filter(has=words)
         return found.filter(visible=True).first
 
     def taps(self, label: str | re.Pattern[str]) -> None:

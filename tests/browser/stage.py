@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, TimeoutError
 from .device import SECONDS, SOON, Device, words_of
 
 IN_FRONT = "dialog.sheet[open], body:not(:has(dialog.sheet[open]))"
-BUTTONS = "button, summary, a.button, a.tile, a.link"
+BUTTONS = "button, summary, a.button, a.link"
 IDS = "sheets => sheets.map(sheet => sheet.id)"
 OPENED = "openers => openers.map(opener => opener.dataset.sheet)"
 CLOSE = "() => document.querySelectorAll('dialog.sheet[open]').forEach(sheet => sheet.close())"
