@@ -176,6 +176,10 @@ def test_seat_without_a_phone_opens_to_nobody(store: Store, table: TableRow) -> 
     seat, token = store.seats.add(table.id, "Anna", phone=False)
     assert (token, seat.phone) == ("", False)
     assert holder(store, table, "") is None
+    taken = store.seats.claim(seat.id)
+    assert holder(store, table, taken) is not None
+    store.seats.release(seat.id)
+    assert holder(store, table, taken) is None
 
 
 def test_removed_seat_opens_to_nobody(store: Store, table: TableRow) -> None:

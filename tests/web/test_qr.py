@@ -49,6 +49,7 @@ def printed(text: str) -> Matrix:
 
 def test_the_page_shows_the_code(link: str) -> None:
     assert drawn(ET.fromstring(qr.draw_svg(link, "Seat 1"))) == modules(link)
+    assert qr.QUIET_ZONE >= 4, "as the standard asks"
 
 
 def test_the_terminal_shows_the_code(link: str) -> None:
