@@ -12,7 +12,7 @@ from companion.rules.text import T
 from companion.table import LOOK, Refused, Table, mending, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
-from companion.web import forms, pages, taps
+from companion.web import pages, taps
 from companion.web.context import lead_to, need_host
 
 handed = Blueprint("handed", __name__)
@@ -103,7 +103,7 @@ def turn(table: Table, number: int, stage: str) -> Response:
 def look(table: Table, number: int) -> Response:
     """Show the secret that the seat may see while it holds."""
     _need_in_hand(table, number)
-    return pages.show_face(table, number, forms.read_input("key"))
+    return pages.show_face(table, number)
 
 
 @handed.post("/<table>/hand/<int:number>/<any(act, typed, things):what>")

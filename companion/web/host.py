@@ -154,10 +154,6 @@ def address(table: Table) -> Response:
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
-def _make_tap(table: Table) -> Tap:
-    return Tap(table, VIEWER, "table")
-
-
 def _read_options(tap: Tap) -> dict[str, Any]:
     """Read the options of the game that is chosen; a game without any is another one, and has its own."""
     return taps.read_fields(tap) or forms.set_language(forms.read_input("game"), words_of().lang)
@@ -228,4 +224,4 @@ TAPS: Taps = {
     f"{PLACE}ask": (mending.ask,),
 }
 
-taps.add_routes(host, "host/", pages.TABLE, _make_tap, TAPS)
+taps.add_routes(host, "host/", pages.TABLE, lambda table: Tap(table, VIEWER, "table"), TAPS)

@@ -211,8 +211,9 @@ def _make_pen(table: Table, kind: str) -> Pen:
     return Pen(table.now, kind, words_of())
 
 
-def show_face(table: Table, seat: int, key: str) -> Response:
+def show_face(table: Table, seat: int) -> Response:
     """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
+    key = forms.read_input("key")
     role = playing.read_face(table.at, seat, key)
     if playing.is_new(table.at, seat, key):
         table.keep(playing.look, seat, key)

@@ -197,7 +197,7 @@ def behind_i(table: Table) -> Response:
 def look(table: Table) -> Response:
     """Answer with the card that the phone shows while it is held."""
     _, number = need_playing_viewer(table)
-    return pages.show_face(table, number, forms.read_input("key"))
+    return pages.show_face(table, number)
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
@@ -211,10 +211,6 @@ def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
         seating.rename_seat(at, seat_id, name)
     if figure:
         seating.dress_seat(at, seat_id, figure)
-
-
-def _tap_sitting(table: Table) -> Tap:
-    return Tap(table, need_acting_viewer(table), "")
 
 
 def _tap_playing(table: Table) -> Tap:
@@ -241,5 +237,5 @@ PLAYING: Taps = {
 }
 """The taps of seats that play in the game."""
 
-taps.add_routes(seat, "", pages.PHONE, _tap_sitting, SITTING)
+taps.add_routes(seat, "", pages.PHONE, lambda table: Tap(table, need_acting_viewer(table), ""), SITTING)
 taps.add_routes(seat, "", pages.PHONE, _tap_playing, PLAYING)
