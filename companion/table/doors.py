@@ -62,9 +62,9 @@ def _is_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
     )
 
 
-def make_action_id(device: str, stamp: str, entries: Sequence[Entry]) -> str:
-    """Make the idempotency key of an action by a device on a page: a repeated tap is one entry."""
-    body = json.dumps([device, stamp, list(entries)], sort_keys=True)
+def make_action_id(at: At, device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """Make the idempotency key of an action by a device on a page, or as things stand: a repeated tap is one entry."""
+    body = json.dumps([device, stamp or at.stamp, list(entries)], sort_keys=True)
     return hashlib.sha256(body.encode()).hexdigest()[:24]
 
 

@@ -44,7 +44,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    action = doors.make_action_id(device, stamp or at.stamp, entries)
+    action = doors.make_action_id(at, device, stamp, entries)
     if _is_new(at, entries, action, stamp):
         doors.accept(at, entries, seat)
         _enter(at, entries, action, device)
@@ -55,7 +55,7 @@ def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequ
 
     ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on.
     """
-    action = doors.make_action_id(device, stamp or at.stamp, entries)
+    action = doors.make_action_id(at, device, stamp, entries)
     if _is_new(at, entries, action, stamp):
         _enter(at, entries, action, device, drawn)
 
@@ -152,7 +152,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     record, tap = at.record, undoing.tap_of(at, number)
     if tap is None:
         raise Refused(T("there is no such entry"), 404)
-    action = doors.make_action_id(device, stamp or at.stamp, [undoing.make_undo(tap.first)])
+    action = doors.make_action_id(at, device, stamp, [undoing.make_undo(tap.first)])
     if at.store.journal.has(at.game_row.id, action):
         return
     if seat is None and tap not in (undoing.find_newest(at), undoing.find_undone(at)):
