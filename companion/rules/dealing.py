@@ -6,7 +6,7 @@ Which cards there are is the game's (``Game.prepare``), chance is ``record.chanc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import Any, ClassVar, NamedTuple
 
@@ -157,7 +157,7 @@ class Deal(TableMove):
         if not state.by_hand:
             if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
                 raise RuleError(T("these are not the cards prepared for {n} players", n=players))
-        elif self.game.clans and not can_deal_backs(self.game, players, state.options, entry["clans"]):
+        elif self.game.clans and not can_deal_backs(self.game, state, entry["clans"]):
             raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
     def _check_players(self, state: Any) -> None:
@@ -217,9 +217,9 @@ def clan_of(card: str) -> str:
     return card.partition("-")[0]
 
 
-def can_deal_backs(game: Game, players: int, options: Mapping[str, Any], clans: Sequence[Any]) -> bool:
-    """Cards with these backs can be dealt together to so many players."""
-    ways = game.prepare(players, options)
+def can_deal_backs(game: Game, state: Any, clans: Sequence[Any]) -> bool:
+    """Tell whether cards with these backs can be dealt together to those who play."""
+    ways = game.prepare(len(state.players), state.options)
     return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
 
 

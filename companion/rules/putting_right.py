@@ -359,8 +359,7 @@ def _clan(game: Game) -> Back:
     """Return the public back of a seat's card, where cards were dealt by hand and are not turned up yet."""
 
     def together(state: Any, seat: int) -> bool:
-        clans = [state.seats[one].clan for one in state.players]
-        return can_deal_backs(game, len(clans), state.options, clans)
+        return can_deal_backs(game, state, [state.seats[one].clan for one in state.players])
 
     says = T("the back of {name}'s card is {clan}")
     return Back(
