@@ -71,7 +71,8 @@ class Journal(Part):
         their entry.
         """
         with self.transaction() as db:
-            if self._length(game_id) != expected_seq:
+            length = self._one("SELECT IFNULL(MAX(seq) + 1, 0) AS n FROM entries WHERE game_id = ?", game_id)
+            if length["n"] != expected_seq:
                 raise Stale
             for number, entry in enumerate(entries, expected_seq):
                 first = (action_id, len(entries)) if number == expected_seq else (None, None)
@@ -93,10 +94,6 @@ class Journal(Part):
             for tap in _taps(entries):
                 self.append(game_id, number, tap, f"import:{number}", "", "import")
                 number += len(tap)
-
-    def _length(self, game_id: int) -> int:
-        row = self._row("SELECT MAX(seq) + 1 AS length FROM entries WHERE game_id = ?", game_id)
-        return row["length"] or 0 if row else 0
 
     def entries(self, game_id: int) -> list[dict[str, Any]]:
         """Return the journal: each entry as it was given, with ``at`` and ``device``.
