@@ -1,5 +1,5 @@
-// Who goes by keyboard goes on from there, whatever news or an answer took away: a button is shut while it sends, and may
-// be another one afterwards, or none. What comes of a tap may stand before the answer is there, or after it.
+// Who goes by keyboard goes on from there, whatever news or an answer took away: a button is shut while it sends, and
+// may be another one afterwards, or none. What comes of a tap may stand before the answer is there, or after it.
 if (live) {
   let from = null; // what had the focus last, unless a finger came since
   let said = ""; // and what that was
@@ -10,13 +10,14 @@ if (live) {
   const open = (one) => one.isConnected && !one.disabled && seen(one);
   const says = (one) => `${one.form?.action} ${one.textContent}`;
   const go = () => {
-    const [here, head] = [document.activeElement, document.querySelector("#live h1")];
+    const here = document.activeElement;
+    const head = document.querySelector("#live :is(h1:not(.sr), .box[aria-current])");
     const lost = here === document.body || !seen(here) || (posted && here === head);
     if (!from || sent || !lost) return;
     const undo = posted && document.querySelector("#thumb .done button");
     const again = [...document.querySelectorAll("#live button")].find((one) => open(one) && says(one) === said);
     const next = open(from) ? from : (again ?? (undo || head));
-    if (next === head && head) head.tabIndex = -1;
+    if (next?.matches("h1")) next.tabIndex = -1;
     next?.focus();
   };
   document.addEventListener("keydown", () => (posted = false), true);

@@ -1,6 +1,7 @@
 // The first link of the page, and Escape where nothing is open, go to what is to be done now.
 if (live) {
-  const PLACES = ["#thumb .button.main", "#own .button.main", "#middle .button.main", "#own :is(.tile, .hold)", "#live h1"];
+  const MAIN = ["#thumb .button.main", "#own .button.main", "#middle .button.main", ".deal:enabled"];
+  const PLACES = [...MAIN, "#own :is(.tile, .hold)", "#live h1"];
   const seen = (one) => one.getClientRects().length > 0;
   const go = () => {
     const [found] = PLACES.flatMap((place) => [...document.querySelectorAll(place)]).filter(seen);
