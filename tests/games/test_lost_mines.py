@@ -237,9 +237,6 @@ def test_values_are_told_once() -> None:
         played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4, 4], [], [3]]})
 
 
-# -- secrets ------------------------------------------------------------------------------------------------------
-
-
 def sentences(record: Record) -> list[str]:
     told: list[str] = []
     state = GAME.start(record.players, record.given_options)
