@@ -90,7 +90,7 @@ _KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com"
 """Names that some system keeps for itself."""
 _ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
 BUNDLED = Path(roles.__file__).parent / "games"
-_read_from: list[Path] = [BUNDLED]
+_read_from = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
 """The name and the text of every game in one file that was ever met here, by its id."""
 

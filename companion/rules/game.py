@@ -151,7 +151,7 @@ class Game(Scoring):
 
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
-        self.moves: Mapping[str, Move] = {move.kind: move for move in moves}
+        self.moves = {move.kind: move for move in moves}
 
     @cached_property
     def icons(self) -> frozenset[str]:

@@ -177,7 +177,7 @@ class Move:
         self.buttons = self.ways if self.each is None else tuple(self.each.ways.values())
         """All buttons that it can ever have, where there are several."""
         asks = (*self.asks, *(ask for way in self.buttons for ask in way.asks))
-        self.asked: dict[str, Field] = {ask.name: ask for ask in asks}
+        self.asked = {ask.name: ask for ask in asks}
         if self.each is not None:
             name = self.each.name
             self.asked[name] = piece(name, self.label, self.each.pieces)

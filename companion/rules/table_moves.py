@@ -11,7 +11,7 @@ from companion.rules import turns
 from companion.rules.asking import Entry, Field, Name, OneOf, any_seat, need
 from companion.rules.dealing import Deal, Identities, TableMove, dealt
 from companion.rules.following import Facts, Follow, TurnStarts
-from companion.rules.move import FOLLOWS, Move
+from companion.rules.move import FOLLOWS
 from companion.rules.putting_right import Correct, SetFacts
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import T, Text
@@ -124,7 +124,7 @@ class Stop(TableMove):
         state.status, state.stopped = OVER, True
 
 
-TABLE_MOVES: tuple[type[Move], ...] = (
+TABLE_MOVES = (
     *(Deal, Identities, SetFacts, Correct, Retire, Return, Join, End, Stop),
     *(Follow, TurnStarts, Facts),
 )

@@ -155,7 +155,7 @@ def _in_round(tale: Tale, one: Round, text: Text) -> Text:
     return text if len(tale.rounds) == 1 else T("Round {n}: {title}", n=one.number, title=text)
 
 
-KINDS: tuple[Kind, ...] = (
+KINDS = (
     *(
         find_lone_winner,
         find_comeback,

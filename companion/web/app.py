@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from flask import Flask
-from jinja2 import Undefined, make_logging_undefined
+from jinja2 import make_logging_undefined
 
 from companion.games import read_from
 from companion.kept.backups import GAMES
@@ -37,7 +37,7 @@ from companion.web.stream import streams
 from companion.web.templates import PlainEnvironment
 from companion.web.words import words_of
 
-undefined: type[Undefined] = make_logging_undefined(logging.getLogger(__name__))
+undefined = make_logging_undefined(logging.getLogger(__name__))
 """A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
 
 

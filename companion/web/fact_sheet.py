@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
 from companion.web.forms import to_json
 
-KINDS: tuple[tuple[type[Field], str], ...] = (
+KINDS = (
     (Place, "place"), (Whom, "whom"), (OneOf, "card"), (Number, "count"), (Flag, "flag"), (Values, "values"),
 )  # fmt: skip
 

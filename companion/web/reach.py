@@ -13,16 +13,16 @@ from typing import NamedTuple
 from flask import Blueprint, current_app, render_template
 
 from companion.rules.text import T, Text
-from companion.web.addresses import Address, Guess, find_addresses, make_url
+from companion.web.addresses import Address, find_addresses, make_url
 from companion.web.context import context, is_host, make_join_url
 
 network = Blueprint("network", __name__)
 
 SECONDS = 0.5
-USABLE: tuple[Guess, ...] = ("wifi-or-lan", "other")
+USABLE = ("wifi-or-lan", "other")
 """Kinds of addresses that a phone can reach at all."""
 
-GUESSES: dict[Guess, Text] = {
+GUESSES = {
     "wifi-or-lan": T("Home network, Wi-Fi or cable: phones in the same Wi-Fi reach it"),
     "other": T("Another network, such as a school's or an office's: works where its devices may talk to each other"),
     "ipv6": T("IPv6: phones in the same network reach it, if the network has IPv6 at all"),
@@ -32,7 +32,7 @@ GUESSES: dict[Guess, Text] = {
     "loopback": T("This machine itself: only its own browser reaches it"),
 }
 
-ADVICE: tuple[tuple[Text, Text], ...] = (
+ADVICE = (
     (
         T("The same Wi-Fi?"),
         T("Compare the name of the Wi-Fi on the phone and on this machine. A cable to the same router is fine too."),

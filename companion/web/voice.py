@@ -21,7 +21,7 @@ from companion.web.words import Words
 
 NEWS = "news"
 
-SIGNS: dict[str, Text] = {
+SIGNS = {
     "●": T("circle"),
     "▲": T("triangle"),
     "■": T("square"),

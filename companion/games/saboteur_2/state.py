@@ -114,7 +114,7 @@ OLD_PAGES = {
     SABOTEUR: PAGES[SABOTEUR],
 }  # fmt: skip
 """Pages of the roles of 2004."""
-DIGGERS: Mapping[str, str] = {"blue-digger": "blue", "green-digger": "green"}
+DIGGERS = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
 TRAP = Piece(
     "trapped", T("trapped"), "trapped", title=T("Trapped!"),
