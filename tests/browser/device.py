@@ -53,11 +53,11 @@ text => {
 """What a card says."""
 SHOWN = "() => document.querySelector('#news ol')?.dataset.at ?? ''"
 """How far a page has come: which game, which entry, which step of the score; nothing where it shows no table."""
-REACHED = f"""shown => {{
+REACHED = f"""all => all.every(shown => {{
   const [own, other] = [({SHOWN})(), shown].map(at => at.split(".").map(Number));
   const at = other.findIndex((number, place) => number !== own[place]);
   return own.length < other.length || at < 0 || own[at] > other[at];
-}}"""
+}})"""
 Choices = str | list[str] | int
 Way = Literal["touch", "mouse", "keys"]
 
@@ -212,10 +212,10 @@ class Device:
         """Wait for the sentence that tells what went wrong."""
         expect(self.page.get_by_role("alert").filter(visible=True)).to_contain_text(text)
 
-    def catches_up(self, other: Device) -> None:
-        """Wait until this page shows the table as the other one's page does now, or later."""
-        shown = "" if other.page.is_closed() else other.page.evaluate(SHOWN)
-        if not self.page.evaluate(REACHED, shown):
+    def catches_up(self, *others: Device) -> None:
+        """Wait until this page shows the table as the others' pages do now, or later."""
+        shown = [other.page.evaluate(SHOWN) for other in others if not other.page.is_closed()]
+        if shown and not self.page.evaluate(REACHED, shown):
             self.page.wait_for_function(REACHED, arg=shown)
 
     @property

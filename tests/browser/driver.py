@@ -138,8 +138,7 @@ class Table(Stage):
     @contextmanager
     def answered(self) -> Iterator[None]:
         """The same, by a host who has waited for what the phones show: a tap on an older page would be refused."""
-        for phone in self.phones:
-            self.catches_up(phone)
+        self.catches_up(*self.phones)
         with super().answered():
             yield
 
