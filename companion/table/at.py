@@ -53,6 +53,7 @@ class At:
     """A table between two changes, or within one. Only a command changes it, and only its own copy.
 
     ``store`` is where a command writes, within a transaction. ``dice`` are the system's chance; tests have their own.
+    ``dealt`` is the game under way or over; who asks for its row, record or state where there is none is refused.
     ``notes`` are the newest of the table's own log, ``taps`` those that made the entries, in their order.
     """
 
@@ -123,18 +124,18 @@ class At:
 
     @property
     def game_row(self) -> GameRow:
-        """Its row."""
+        """The row of that game in the data file."""
         return self._playing.row
 
     @property
     def record(self) -> Record:
-        """Its record."""
+        """The record of that game."""
         return self._playing.record
 
     @property
     def state(self) -> Any:
-        """Its state."""
-        return self.record.state
+        """The state of that game."""
+        return self._playing.record.state
 
     @property
     def phase(self) -> str:
