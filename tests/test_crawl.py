@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from crawl import PHONELESS, PLAYERS, Ask, World, Worlds, asks, get, mixed, parting
+from games_in_files import any_game
 from playing import NothingOpenError, Play, deal_of, facts_at_random, filled, quiet_turn
 from sizes import LARGE
 from twins import swapped
@@ -22,7 +23,7 @@ from companion.games import all_games, game_of_file, list_folders, list_offered
 from companion.record.record import Record
 from companion.rules import seeing
 from companion.rules.asking import Entry
-from companion.rules.game import ENDS, Game
+from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS
 from companion.rules.text import RuleError
 from companion.table import ending, follow, playing, rounds
@@ -283,6 +284,30 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game) -> None:
     pair.finish_round()
     assert pair.state.status in (ROUND_OVER, OVER)
     pair.crawl()
+
+
+SEEDS = (126, *((155, 100, 114, 117, 123, 158, 171) if LARGE else ()))
+"""Of files that tell seat 0 something, and have a twin of which it is told the same."""
+ANY = {seed: any_game(Random(seed), len(PLAYERS)) for seed in SEEDS}
+
+
+@pytest.mark.parametrize("game", ANY.values(), ids=map(str, ANY))
+def test_any_file_shows_a_phone_its_card_and_what_it_learns_alone(pair: Pair, game: Game) -> None:
+    """Games in one file with any cards, rules, switches and draws: seat 0 is told the same of both deals."""
+    pair.do(rounds.deal, None)
+    assert len({str([seat.card for seat in world.state.seats]) for world in pair.worlds}) == 2
+    pair.crawl(only=OFTEN)
+    pair.looks()
+    for question in game.list_table_actions(pair.state, LEAD):
+        if question.kind == "ask" and not question.closed:
+            pair.act(question.base)
+            pair.crawl(only=("streams", "seat.home", "seat.act", "seat.sheet", "host.screen"))
+            for seat in range(1, len(PLAYERS)):
+                pair.act({"kind": "point", "by": seat, "seat": 0})
+            pair.crawl(only=("streams", "seat.home", "seat.act", "host.screen"))
+            pair.act({"kind": "go-on"})
+    assert not pair.parted
+    pair.crawl(only=OFTEN)
 
 
 @every_game

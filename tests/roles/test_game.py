@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from faults.house import House
-from games_in_files import BUNDLED, FILES, game_in
+from games_in_files import BUNDLED, FILES, any_game, game_in
 from hypothesis import example, given
 from hypothesis import strategies as st
 from record_schema import VALID
 from sizes import size
-from test_reading import QUEST, a_file, written
+from test_reading import QUEST
 
 from companion import clock, games
 from companion.games import game_by_id, game_of_file
@@ -28,7 +28,7 @@ from companion.roles.form import say
 from companion.roles.game import RoleGame
 from companion.roles.knowing import Deal
 from companion.roles.knowing import Table as Told
-from companion.roles.source import MOST_BYTES, MistakesError
+from companion.roles.source import MOST_BYTES
 from companion.rules import dealing
 from companion.rules.asking import Entry
 from companion.rules.seeing import OWN, Viewer
@@ -251,31 +251,6 @@ def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
 
 
 # -- any game ---------------------------------------------------------------------------------------------------------
-def any_game(random: Random, players: int = 0) -> RoleGame:
-    """Any game with all that a file can have, for so many (0: as it comes)."""
-    while True:
-        with suppress(MistakesError):
-            game = game_of_file("any", a_text(random))
-            if players in (0, game.least):
-                return game
-
-
-def a_text(random: Random) -> str:
-    """Its file; it may have mistakes."""
-    text = a_file(random)[0].replace("{p.2}", "{p.1}")  # which comes first is drawn, not dealt
-    ids = sorted(set(re.findall(r"\[cards\.(c\d)\]", text)))
-    some = [one for one in ids if f"[cards.{one}]" in text and random.random() < 0.6] or ids[:1]
-    for id in ids[1:]:
-        if random.random() < 0.3:
-            optional = f"[cards.{id}]\noptional = {random.choice(['true', 'false'])}"
-            text = text.replace(f"[cards.{id}]", optional)
-    text = text.replace('title = "X"', random.choice(['title = "X"', 'title = "X"\nout = "hidden"']))
-    text += f'\n[[looks]]\nname = "Look"\nwho = {written(some)}\nat = "{random.choice(["side", "card"])}"\n'
-    text += '[[night]]\nsays = "Sleep"\nseconds = 5\n[[clock]]\nname = "Day"\nseconds = 60\n'
-    text += '[[ends]]\nwhen = "Over"\nasks = "Who?"\nwins = ["the_seat"]\n'
-    return text
-
-
 def shown(game: RoleGame, record: Record, seat: int | None) -> str:
     """All that the pages of a viewer are made of, and what it may hold to look at."""
     state = record.state

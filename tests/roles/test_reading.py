@@ -14,7 +14,7 @@ import pytest
 import role_schema
 from built import ROOT
 from click.testing import CliRunner
-from games_in_files import BUNDLED, FILES
+from games_in_files import BUNDLED, FILES, a_file
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -465,53 +465,6 @@ def test_any_change_to_a_file_is_a_game_or_a_sentence_and_the_schema_sees_what_a
 
 
 # -- any file ---------------------------------------------------------------------------------------------------------
-def written(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {written(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
-
-
-def a_file(random: Random) -> tuple[str, int]:
-    """Any file with two to five players, up to six kinds of cards and four rules; it may have mistakes."""
-    players, aside = random.randint(2, 5), random.choice([0, 0, 1, 2])
-    sides = [f"s{n}" for n in range(random.randint(1, 3))]
-    cards = [f"c{n}" for n in range(random.randint(1, 6))]
-    lines = [f'[game]\ntitle = "X"\nplayers = [{players}, {players}]']
-    lines += [f'[sides.{side}]\nname = "{side}"' for side in sides]
-    counts = {card: random.randint(1, 2) for card in cards[1:]}
-    while sum(counts.values()) > players + aside:
-        del counts[max(counts)]
-    for card in (cards[0], *counts):
-        name = random.choice(["N1", "N2", card, {"en": "N1", "de": card}])
-        side = sides.pop() if sides and random.random() < 0.7 else lines[1].split("]")[0].split(".")[1]
-        lines.append(f'[cards.{card}]\nside = "{side}"\nname = {written(name)}')
-        lines.append(random.choice(["", "", "", "open = true", "told = false", "told = false"]))
-    dealt = [cards[0], *counts]
-    lines.append(f'[deal]\ncards = {written(counts)}\nfill = "{cards[0]}"\naside = {aside}')
-    lines.append('[draw.p]\nfrom = [["a", "b"]]\n[draw.w]\nfrom = ["q"]')
-
-    def some() -> list[str]:
-        return random.sample(dealt, random.randint(1, min(3, len(dealt))))
-
-    texts = ["A {names}", "B {names}.", "X", "Y {w} {p.1}", "Y {w} {p.2}"]
-    texts_with_cards = ["C {cards}!", "A {cards} {names}", "{w} {names} {cards}", "{w} names {cards}", "{p.1} {cards}"]
-    for _ in range(random.randint(0, 4)):
-        rule: dict[str, Any] = {"who": some() if random.random() < 0.7 else ["everybody"]}
-        says: Any = random.choice(texts[2:])
-        if random.random() < 0.8:
-            rule["of"] = some()
-            with_cards = random.random() < 0.4
-            some_texts = [*texts, *(texts_with_cards * 2 if with_cards else [])]
-            says = random.choice(some_texts)
-            if random.random() < 0.2:
-                says = {"en": says, "de": random.choice(some_texts)}
-            rule |= {"card": True} if with_cards else {}
-            rule |= {"none": random.choice(["X", "none"])} if random.random() < 0.4 else {}
-        rule["says"] = says
-        lines.append("[[learns]]\n" + "\n".join(f"{key} = {written(value)}" for key, value in rule.items()))
-    return "\n".join(lines), players
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
