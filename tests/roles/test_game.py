@@ -24,7 +24,7 @@ from companion import clock, games
 from companion.games import game_by_id, game_of_file
 from companion.kept.store import Store
 from companion.record.record import EntryError, Record, read_record
-from companion.roles.form import say
+from companion.roles.form import UNTOLD, say
 from companion.roles.game import RoleGame
 from companion.roles.knowing import Deal
 from companion.roles.knowing import Table as Told
@@ -206,8 +206,10 @@ def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
 
 def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
     game = game_of_file("untold", VILLAGE.file.replace("[cards.wolf]", "[cards.wolf]\ntold = false"))
-    seats = game.view(dealt(game, FIVE).state, Viewer(1, held=True))["seats"]
-    assert [seat["card"] for seat in seats] == [None] * 5
+    state = dealt(game, FIVE).state
+    assert [seat["card"] for seat in game.view(state, Viewer(1, held=True))["seats"]] == [None] * 5
+    page = game.make_role(state, 1, "wolf")
+    assert (page.name, page.counts, page.lines, page.picture, page.side) == (UNTOLD, None, (), "", None)
 
 
 # -- words that are drawn ---------------------------------------------------------------------------------------------
