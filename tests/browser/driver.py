@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from html import unescape
 from typing import Any
 
@@ -43,9 +43,14 @@ class Phone(Device):
         self.page.goto(self.url)
         expect(self.page.get_by_label("Your name")).to_be_focused()
         self.page.keyboard.type(self.name)
-        self.follows("Sit down")
+        with self.is_heard():
+            self.follows("Sit down")
         reads(self.page.locator(".me"), self.name)
         return self
+
+    def is_heard(self) -> AbstractContextManager[object]:
+        """Within it the page opens its stream: till then others are asked whether they are that player."""
+        return self.page.expect_response(re.compile("/stream/phone"))
 
     def has_joined(self) -> Phone:
         """The same without the page on which one types the name."""
