@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import socket
 import sys
 import threading
@@ -18,6 +19,10 @@ from typing import Any
 from werkzeug.exceptions import ClientDisconnected
 from werkzeug.serving import WSGIRequestHandler
 from werkzeug.wsgi import LimitedStream
+
+from companion.web.guard import describe_fault
+
+_log = logging.getLogger(__name__)
 
 
 class Line(io.RawIOBase):
@@ -144,6 +149,12 @@ class Server(ThreadingMixIn, TCPServer):
         self._answering = 0
         self._stopped = False
         self._changed = threading.Condition()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Log what ended a connection: the usual way prints its message, which may quote a role or a link's secret."""
+        error = sys.exception()
+        assert error
+        _log.error("A connection ended: %s", describe_fault(error))
 
     def stop(self) -> None:
         """Listen no more, and begin no answer."""

@@ -37,6 +37,7 @@ class Served:
         app.add_url_rule("/stream", "stream", self._stream)
         app.add_url_rule("/", "hello", self._hello)
         app.add_url_rule("/slow", "slow", self._slow)
+        app.add_url_rule("/broken", "broken", lambda: Response(self._break_off()))
         self.server = Server(("127.0.0.1", 0), app)
         threading.Thread(target=self.server.serve_forever, args=(0.01,)).start()
         self.asked = 0
@@ -53,6 +54,10 @@ class Served:
     def _hello(self) -> str:
         self.asked += 1
         return "hello"
+
+    def _break_off(self) -> Iterator[str]:
+        yield "half"
+        raise ValueError(self.state)
 
     def _slow(self) -> str:
         self.asked += 1
@@ -98,7 +103,8 @@ def served() -> Iterator[Served]:
     served.close()
 
 
-ASK, HELLO, SLOW = (b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in (b"/stream", b"/", b"/slow"))
+PATHS = (b"/stream", b"/", b"/slow", b"/broken")
+ASK, HELLO, SLOW, BROKEN = (b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in PATHS)
 
 
 def test_a_stream_is_an_answer_that_goes_on(served: Served) -> None:
@@ -184,3 +190,13 @@ def test_a_stopped_server_has_its_streams_end(served: Served) -> None:
     served.hub.close()
     assert served.server.has_answered(10)
     assert heard(phone, LAST) == LAST
+
+
+def test_what_ends_a_connection_is_logged_without_what_it_says(
+    served: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    served.state = "Anna is the saboteur"
+    assert heard(served.phone(BROKEN), b"").endswith(b"half\r\n")
+    until(lambda: caplog.messages)
+    assert "ValueError" in caplog.text
+    assert "Anna" not in caplog.text + "".join(capfd.readouterr())
