@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.rules import state as shared
-from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need
+from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need, other_seat
 from companion.rules.board import Card
 from companion.rules.facts import MOST, Count
 from companion.rules.guide import Lesson, Topic
@@ -31,19 +31,7 @@ class Seat(shared.Seat):
 
 
 @dataclass
-class Turn(shared.Turn):
-    """A turn in steps. ``played``: step 1 is done. ``draws``: how many cards ``drawer`` (None: the seat) draws last."""
-
-    played: bool = False
-    draws: int = 0
-    drawer: int | None = None
-
-    def show(self) -> dict[str, Any]:
-        return {**super().show(), "played": self.played}
-
-
-@dataclass
-class MovingTurn(Turn):
+class MovingTurn(shared.Turn):
     """A turn in which a dwarf moves, as long as it ``may_move``."""
 
     may_move: bool = True
@@ -53,7 +41,7 @@ class MovingTurn(Turn):
 
 
 SeatT = TypeVar("SeatT", bound=Seat)
-TurnT = TypeVar("TurnT", bound=Turn)
+TurnT = TypeVar("TurnT", bound=shared.Turn)
 
 
 @dataclass
@@ -66,8 +54,6 @@ class State(shared.State[SeatT, TurnT]):
     """Turns were not followed for a while, and nobody has said since how many cards there are."""
     deck: Any = None
     """The number of cards in the draw deck (None: nobody counts them); a game with several decks has it otherwise."""
-
-    turn_type = Turn
 
     @property
     def counted(self) -> bool:
@@ -251,17 +237,16 @@ no_card_yet = need(
 class CardMove(Move):
     """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
 
-    group = "play"
     needs = (why_not_on_turn, no_card_yet, has_card)
 
     def cost(self, entry: Entry) -> int:
-        """Return the number of cards that leave the hand, and are drawn at the end of the turn."""
+        """Return the number of cards that leave the hand; as many are drawn at the end of the turn."""
         return 1
 
     def apply(self, state: Any, entry: Entry) -> None:
         turn, cost = state.running, self.cost(entry)
         turn.played, turn.draws = True, cost
-        state.last_card = entry["by"]
+        state.last_card, state.passes = entry["by"], 0
         change_hand(state, entry["by"], -cost)
         self.effect(state, entry)
         if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
@@ -276,11 +261,12 @@ class PlayPath(CardMove):
     says = T("{name} lays a path card.")
 
 
-class SomeCards(Move):
-    """One to ``most`` cards go face down on the discard pile, and as many are drawn."""
+class Discard(CardMove):
+    """Step 1: one to ``most`` cards are discarded, face down, in place of a card that is played."""
 
     kind, label, icon = "discard", T("Discard"), "discard"
     tile = "other"
+    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
     most = 2
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -293,12 +279,6 @@ class SomeCards(Move):
 
     def phrase(self, state: Any, entry: Entry) -> Text:
         return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
-
-
-class Discard(SomeCards, CardMove):
-    """Step 1: cards are discarded in place of a card that is played."""
-
-    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
 
 
 # -- 2. moving ------------------------------------------------------------------------------------------------------
@@ -346,10 +326,9 @@ class EndTurn(Move):
     needs = (why_not_on_turn, step_one_done)
 
     def effect(self, state: Any, entry: Entry) -> None:
-        turn = state.running
-        if not turn.played:
-            state.last_card = turn.seat
-        draw(state, _drawer(state), turn.draws)
+        if not state.running.played:
+            state.last_card = entry["by"]
+        _draw_last(state)
         self.game.end_turn(state)
 
     def phrase(self, state: Any, entry: Entry) -> Text:
@@ -368,43 +347,22 @@ def _drawer(state: AnyState) -> int:
     return int(turn.seat if turn.drawer is None else turn.drawer)
 
 
-def draw(state: AnyState, seat: int, count: int) -> None:
-    """Move up to ``count`` cards from the draw deck to a hand; nothing where nobody counts them."""
+def _draw_last(state: AnyState) -> None:
+    """Draw what the turn brings, as far as the draw deck goes; nothing where nobody counts cards."""
     if state.counted:
-        drawn = min(count, state.deck_size)
+        drawn = min(state.running.draws, state.deck_size)
         state.change_deck(-drawn)
-        change_hand(state, seat, drawn)
+        change_hand(state, _drawer(state), drawn)
 
 
 # -- a turn that is one entry ---------------------------------------------------------------------------------------
-class TurnCard(Move):
-    """A whole turn: ``cost`` cards leave the hand and take effect, ``draws`` are drawn, the next seat is on turn.
-
-    Nothing is drawn after an effect that ends the round.
-    """
-
-    group = "play"
-    needs = (why_not_on_turn, has_card)
-
-    def cost(self, entry: Entry) -> int:
-        """Return the number of cards that leave the hand."""
-        return 1
-
-    def draws(self, entry: Entry) -> int:
-        """Return the number of cards that are drawn after it."""
-        return 1
-
-    def drawer(self, entry: Entry) -> int:
-        """Return the seat that draws them."""
-        return int(entry["by"])
+class TurnCard(CardMove):
+    """A whole turn: a card, drawing, the next seat is on turn. Nothing is drawn after a card that ends the round."""
 
     def apply(self, state: Any, entry: Entry) -> None:
-        state.last_card = entry["by"]
-        state.passes = 0
-        change_hand(state, entry["by"], -self.cost(entry))
-        self.effect(state, entry)
+        super().apply(state, entry)
         if state.status == PLAYING:
-            draw(state, self.drawer(entry), self.draws(entry))
+            _draw_last(state)
             self.game.end_turn(state)
 
 
@@ -459,10 +417,15 @@ class LookAtCard(Move):
         state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
 
 
-def swap_hands(state: AnyState, one: int, other: int) -> None:
-    """Exchange two hands, all cards of each."""
-    first, second = state.seats[one], state.seats[other]
-    first.hand, second.hand = second.hand, first.hand
+class SwapHands(CardMove):
+    """An exchange of hands with another player, who draws instead."""
+
+    asks = (other_seat("with", T("With whom?"), word="other"),)
+
+    def effect(self, state: Any, entry: Entry) -> None:
+        own, other = state.seats[entry["by"]], state.seats[entry["with"]]
+        own.hand, other.hand = other.hand, own.hand
+        state.running.drawer = entry["with"]
 
 
 def say_loses_card(state: AnyState, seat: int) -> Text:

@@ -45,14 +45,20 @@ class Seat:
 
 @dataclass
 class Turn:
-    """The turn now running."""
+    """The turn now running.
+
+    ``played``: step 1 is done. ``draws``: how many cards ``drawer`` (None: the seat) draws last.
+    """
 
     seat: int
     number: int
+    played: bool = False
+    draws: int = 0
+    drawer: int | None = None
 
     def show(self) -> dict[str, Any]:
         """Return the turn as everybody may see it."""
-        return {"seat": self.seat, "number": self.number}
+        return {"seat": self.seat, "number": self.number, "played": self.played}
 
 
 @dataclass
@@ -86,7 +92,6 @@ class State(Generic[SeatT, TurnT]):
 
     kept: ClassVar[tuple[str, ...]] = ()
     seat_type: ClassVar[type[Seat]] = Seat
-    turn_type: ClassVar[type[Turn]] = Turn
 
     options: dict[str, Any]
     seats: list[SeatT]
@@ -160,7 +165,7 @@ class State(Generic[SeatT, TurnT]):
 
     def new_turn(self, seat: int) -> Turn:
         """Return the turn that starts after the upkeep."""
-        return self.turn_type(seat, self.number)
+        return Turn(seat, self.number)
 
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:

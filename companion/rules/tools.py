@@ -31,6 +31,7 @@ from companion.rules.facts import Count, Fact, InFront, TurnedUp
 from companion.rules.game import Game
 from companion.rules.guide import Lesson, Topic, at_the_table, topics_of
 from companion.rules.move import LAID, Each, Way
+from companion.rules.state import Turn
 from companion.rules.text import TN, RuleError, T, Text
 
 DIGGER, SABOTEUR = "gold-digger", "saboteur"
@@ -71,7 +72,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.State[SeatT, cards.Turn]):
+class State(cards.State[SeatT, Turn]):
     """``goals`` in the order of turning up; ``finder`` reached the treasure."""
 
     seat_type = Seat

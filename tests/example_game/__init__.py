@@ -52,7 +52,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.State[Seat, cards.Turn]):
+class State(cards.State[Seat, Any]):
     """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
 
     seat_type: ClassVar[type[Seat]] = Seat

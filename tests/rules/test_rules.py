@@ -34,7 +34,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class State(cards.State[Seat, cards.Turn]):
+class State(cards.State[Seat, shared.Turn]):
     webs: list[dict[str, Any]] = field(default_factory=list)
 
 

@@ -139,18 +139,13 @@ def _webs(entry: Entry) -> list[str]:
     return [entry["web"]] if "web" in entry else list(entry.get("webs", ()))
 
 
-class SwapCards(CardMove):
+class SwapCards(cards.SwapHands):
     """An exchange of hands with another player, who draws instead at the end of the turn."""
 
     kind, label, icon = "swap-cards", T("Swap cards"), "swap"
     tile = "other"
     help = T("All the cards in your hand for all those of another player. The other one draws at the end of your turn.")
-    asks = (other_seat("with", T("With whom?"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.swap_hands(state, entry["by"], entry["with"])
-        state.running.drawer = entry["with"]
 
 
 class Spiderweb(CardMove):

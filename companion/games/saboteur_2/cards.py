@@ -89,7 +89,7 @@ class HandsOff(TurnCard):
 
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
-class SwapHands(TurnCard):
+class SwapHands(cards.SwapHands, TurnCard):
     """An exchange of hands with another player, who draws instead."""
 
     kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
@@ -97,14 +97,7 @@ class SwapHands(TurnCard):
     help = T(
         "You give all the cards in your hand for all those of another player. The other one draws a card, you don't."
     )
-    asks = (other_seat("with", T("With whom?"), word="other"),)
     says = T("{name} and {other} swap all their cards; {other} draws.")
-
-    def drawer(self, entry: Entry) -> int:
-        return int(entry["with"])
-
-    def effect(self, state: State, entry: Entry) -> None:
-        cards.swap_hands(state, entry["by"], entry["with"])
 
 
 class Inspect(cards.LookAtCard, TurnCard):

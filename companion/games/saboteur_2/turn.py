@@ -87,6 +87,7 @@ class CastOff(TurnCard):
         return CAST_OFF_COST
 
     def effect(self, state: State, entry: Entry) -> None:
+        state.running.draws = 1
         seat = state.seats[entry["by"]]
         if entry["what"] == TRAP.id:
             seat.trapped = False
@@ -94,14 +95,11 @@ class CastOff(TurnCard):
             seat.broken.remove(entry["what"])
 
 
-class Discard(cards.SomeCards, TurnCard):
+class Discard(cards.Discard, TurnCard):
     """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
     most = 3
-
-    def draws(self, entry: Entry) -> int:
-        return int(entry["count"])
 
 
 # -- after the play: the thefts one after the other, the crystals ---------------------------------------------------
