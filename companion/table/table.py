@@ -40,16 +40,15 @@ class Table:
         self._publish = publish
         self._lock = threading.RLock()
         self.at = load_table(store, row.id)
-        self._now: Now | None = None
+        self._now = Now(self.at)
         self.due = ending.time_next_beat(self.at)
 
     @property
     def now(self) -> Now:
-        """The value that all pages are made of. It is made once a change."""
-        now = self._now
-        if now is None:
-            with self._lock:
-                now = self._now = self._now or Now(self.at)
+        """The value that all pages are made of, once a change. Nobody waits for a command that is being saved."""
+        at, now = self.at, self._now
+        if now.at is not at:
+            now = self._now = Now(at)
         return now
 
     def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -76,7 +75,7 @@ class Table:
                 before, at = self.at, copy(self.at)
                 at.unsaved = True
                 command(at, *args, **kwargs)
-                self.at, self._now = at, None
+                self.at = at
             self._announce(before, at)
 
     def notice(self) -> None:
@@ -107,13 +106,13 @@ class Table:
             if at.unsaved:
                 at.unsaved = False
                 at.set_game()
-        self.at, self._now, self.due = at, None, ending.time_next_beat(at)
+        self.at, self.due = at, ending.time_next_beat(at)
         return before, at, result
 
     def read_again(self) -> None:
         """Read the table from the disk again: it was changed there by somebody else."""
         with self._lock:
-            self.at, self._now = load_table(self.store, self.at.row.id), None
+            self.at = load_table(self.store, self.at.row.id)
             self.due = ending.time_next_beat(self.at)
         self._publish(self.code)
 
