@@ -20,7 +20,9 @@ from werkzeug.exceptions import ClientDisconnected
 from werkzeug.serving import WSGIRequestHandler
 from werkzeug.wsgi import LimitedStream
 
+from companion.server.carrier import Carried, Carrier
 from companion.web.guard import describe_fault
+from companion.web.live import WAITER
 
 _log = logging.getLogger(__name__)
 
@@ -104,6 +106,7 @@ class Handler(WSGIRequestHandler):
             self.send_error(400)
             return
         self.close_connection |= endless or self.request_version < self.protocol_version
+        carried = environ[WAITER] = Carried(self.server.carrier, self.connection)
         asked = environ["wsgi.input"] = LimitedStream(self.rfile, 0 if endless else size)
         head: list[Any] = []
         app = self.server.app
@@ -119,8 +122,12 @@ class Handler(WSGIRequestHandler):
             if self.close_connection:
                 self.send_header("Connection", "close")
             self.end_headers()
-            for piece in filter(None, pieces):
-                self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if chunked else piece)
+            framed = (b"%x\r\n%b\r\n" % (len(piece), piece) if piece and chunked else piece for piece in pieces)
+            for piece in framed:
+                if piece:
+                    self.wfile.write(piece)
+                else:
+                    carried.send(framed)
             if chunked:
                 self.wfile.write(b"0\r\n\r\n")
         # Who still sends when the connection is closed may never read the answer.
@@ -146,6 +153,8 @@ class Server(ThreadingMixIn, TCPServer):
             self.address_family = socket.AF_INET6
         super().__init__(address, Handler)
         self.app = app
+        self.carrier = Carrier()
+        self.carrier.start()
         self._answering = 0
         self._stopped = False
         self._changed = threading.Condition()

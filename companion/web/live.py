@@ -4,8 +4,9 @@ The id of an event names the version of what it brings; where that is not all of
 is the version of the page that it makes whole. A page that shows another one has no use for it.
 
 A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what came before.
-It is an ordinary answer that never ends: its thread waits for a change or the next heartbeat, and writes it. Only
-``threading`` primitives are used, so any threaded WSGI server can carry it.
+It is an ordinary answer that never ends: it waits for a change or the next heartbeat, and yields it. Only ``threading``
+primitives are used, so any threaded WSGI server can carry it; one that carries all streams in one thread gives each a
+``WAITER``, and an empty piece tells it that there is nothing to send now.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from flask import Response, request
 from companion.web.guard import describe_fault
 from companion.web.regions import Live
 
+WAITER = "companion.waiter"
+"""The key of what a stream is to wait with, in the environ of a request: an Event, or what acts as one."""
 BEAT = "event: beat\ndata: 1\n\n"
 SURPLUS = "event: surplus\ndata: 1\n\n"
 """The last event to a page whose owner has opened too many others: it must not come back by itself."""
@@ -71,27 +74,28 @@ class Stream:
     """Makes the change that is due, and returns the seconds until the next one is."""
     last: str = ""
     """The last event, once the stream is closed."""
+    waiter: threading.Event = field(default_factory=threading.Event)
     _version: int = -1
     _looks: bool = False
     _closed: bool = False
     _sent: Live | None = None
-    _woken: threading.Event = field(default_factory=threading.Event)
 
     def events(self) -> Generator[str, None, None]:
-        """Yield the events until the stream is closed."""
+        """Yield the events until the stream is closed, and "" after each wait."""
         hub, due, pause = self.hub, 0.0, self.hub.first_beat
         try:
             if not hub.add(self):
                 self._closed = True
             while not self._closed:
-                self._woken.clear()
+                self.waiter.clear()
                 left = self.make_due()
                 beats = hub.clock() >= due
                 if beats and self.restless:
                     self._looks = True
                 event = self._draw_news() or (BEAT if beats else "")
                 if not event:
-                    self._woken.wait(min(due - hub.clock(), left))
+                    self.waiter.wait(min(due - hub.clock(), left))
+                    yield ""
                 elif not self._closed:
                     yield event
                     due, pause = hub.clock() + pause(), hub.beat
@@ -102,6 +106,7 @@ class Stream:
 
     def respond(self) -> Response:
         """Answer the request that opened the stream."""
+        self.waiter = request.environ.get(WAITER, self.waiter)
         packed = request.accept_encodings.quality("gzip") > 0
         response = Response(_compress(self.events()) if packed else self.events(), mimetype="text/event-stream")
         if packed:
@@ -114,7 +119,7 @@ class Stream:
         """Have the stream send what is new; ``again``: also if nothing was published."""
         if again:
             self._looks = True
-        self._woken.set()
+        self.waiter.set()
 
     def close(self, last: str = "") -> None:
         """End the stream after the event ``last``, if any. Safe from any thread."""
@@ -122,7 +127,7 @@ class Stream:
             self.last = last
             self._closed = True
         self.hub.drop(self)
-        self._woken.set()
+        self.waiter.set()
 
     def _draw_news(self) -> str:
         """Return the newest state as an event, unless this viewer has it already."""
@@ -291,7 +296,7 @@ def _compress(events: Generator[str, None, None]) -> Iterator[bytes]:
     packer = zlib.compressobj(level=1, wbits=16 + 13, memLevel=5)
     with contextlib.closing(events):
         for event in events:
-            yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+            yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH) if event else b""
     yield packer.flush()
 
 

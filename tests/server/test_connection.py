@@ -132,6 +132,18 @@ def test_a_stream_over_http_1_0_has_no_frames(served: Served) -> None:
     assert heard(phone, b"") == b""
 
 
+def test_a_phone_that_takes_nothing_keeps_nobody_waiting_and_gets_the_newest_state(served: Served) -> None:
+    served.state = "large" * 2_000_000
+    hangs, reads = served.phone(ASK), served.phone(ASK)
+    heard(reads, b"large\n\n\r\n")
+    for state in ("two" * 1000, "three"):
+        served.changes(state)
+        heard(reads, state.encode() + b"\n\n\r\n")
+    got = heard(hangs, b"three\n\n\r\n")
+    assert got.count(b"large") == 2_000_000
+    assert b"two" not in got
+
+
 def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
     """Nothing that only the collector would find."""
 

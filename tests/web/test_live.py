@@ -32,7 +32,7 @@ class Screen:
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
     def _read(self, stream: Stream) -> None:
-        for event in stream.events():
+        for event in filter(None, stream.events()):
             self.got.put(event)
         self.got.put("end")
 
