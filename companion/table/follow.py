@@ -142,52 +142,46 @@ def _is_of_oneself(page: Page, seat: int, path: str, value: Any) -> bool:
 
 
 def tell_page(at: At, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
-    """Score the round by the page as it was sent: it is over, and the show begins.
+    """Score the round by the page as it was sent: it is over, and the show begins. Until the next deal it is told anew.
 
     ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
     by now.
     """
-    if at.ended:
-        _tell_anew(at, values)
-        return
-    _need_told(at)
-    filled_in = told_facts.read_draft(at).values.items() if newest else ()
+    anew = at.ended != ""
+    if anew and told_facts.find_told_entry(at) is None:
+        raise Refused(T("undo it: what was filled in still stands"))
+    if not anew:
+        _need_told(at)
+    filled_in = told_facts.read_draft(at).values.items() if newest and not anew else ()
     meanwhile = {path: value for path, value in filled_in if path not in newest}
-    tell(at, _read_facts(at, told_facts.make_page(at), at.state, {**values, **meanwhile}))
-    ending.show_next(at)
+    tell(at, _read_facts(at, {**values, **meanwhile}))
+    if not anew:
+        ending.show_next(at)
 
 
-def _read_facts(at: At, page: Page, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+def _read_facts(at: At, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts of the round, from the page as it was sent."""
-    told = told_facts.collect(page.fields, values)
-    for field in page.fields:
+    sheet = at.record.game.facts_sheet
+    fields = sheet.list_asked(at.state)
+    told = told_facts.collect(fields, values)
+    for field in fields:
         if told[field.name] is not None:
             field.check(told[field.name])
         elif isinstance(field, Whom) and field.question:
             raise RuleError(field.question)
         elif not field.optional:
             raise RuleError(T("the field {field} is missing", field=field.label))
-    return at.record.game.facts_sheet.read_typed(state, told)
+    return sheet.read_typed(at.state, told)
 
 
-def _tell_anew(at: At, values: Mapping[str, Any]) -> None:
-    """Tell what else the round came to, by the page as it is sent now, until the next deal."""
-    number = told_facts.find_told_entry(at)
-    if number is None:
-        raise Refused(T("undo it: what was filled in still stands"))
-    state = at.record.find_state_before(number)
-    tell(at, _read_facts(at, told_facts.make_told_page(at, number), state, values), before=state)
-
-
-def tell(at: At, told: Mapping[str, Any], before: Any = None) -> list[Text]:
+def tell(at: At, told: Mapping[str, Any]) -> list[Text]:
     """End the round with what its page was told; return what did not fit and was changed.
 
-    The app draws in place of what is missing once a round: telling it again is no second try. ``before``: the state in
-    which the round was told first.
+    The app draws in place of what is missing once a round: telling it again is no second try.
     """
     record = at.record
     again = Again(record, FACTS, at.dice.shuffle)
-    entry, changed = record.game.move(Facts).complete(before or record.state, told, again)
+    entry, changed = record.game.move(Facts).complete(record.state, told, again)
     draft = replace(
         told_facts.read_draft(at),
         open=False,

@@ -82,8 +82,8 @@ def find_told_entry(at: At) -> int | None:
 
 def make_told_page(at: At, number: int) -> Page:
     """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
-    record, sheet = at.record, at.record.game.facts_sheet
-    state, drawn = record.find_state_before(number), record.drawn.get(number, ())
+    record, state, sheet = at.record, at.state, at.record.game.facts_sheet
+    drawn = record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
     return Page(tuple(state.players), sheet.list_asked(state), dict(list_paths(sheet.show(state, told))), {})
 
