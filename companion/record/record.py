@@ -81,7 +81,8 @@ class Record:
     def load(cls, game: Game, players: Sequence[str], options: Mapping[str, Any], entries: Sequence[Entry]) -> Record:
         """Make a record of ``entries``, judging each. Raises an EntryError for the first that is not possible."""
         record = cls(game, players, options)
-        record.restore(entries, judged=True)
+        for entry in entries:
+            record.append(entry)
         return record
 
     def copy(self, listener: Listener) -> Record:
@@ -105,7 +106,7 @@ class Record:
         counting = (n for n in reversed(range(len(self.entries))) if self.live[n] and not is_undo(self.entries[n]))
         return next(counting, -1)
 
-    def append(self, entry: Entry, drawn: Sequence[str] = ()) -> None:
+    def append(self, entry: Entry, drawn: Sequence[str] = (), judged: bool = True) -> None:
         """Judge an entry and add it; ``drawn`` names its fields that chance has filled.
 
         Raises an EntryError for one that is not possible, and changes nothing then.
@@ -116,67 +117,37 @@ class Record:
             if is_undo(entry):
                 self._resolve_undo(entry)
                 self._replay()
-                self._add(entry)
             else:
-                self._play(entry)
+                if judged:
+                    self.game.judge(self.state, entry)
+                self._listener.hear(number, entry, self.state)
+                self.game.fold(self.state, entry)
+                self.undos = ()
         except RuleError as error:
             raise EntryError(number, entry, self.state.names, error.text) from None
+        self.entries.append(dict(entry))
+        self.live.append(True)
+        self.rounds.append(self.state.round)
         if drawn:
             self.drawn[number] = tuple(drawn)
         self._offer = None
 
-    def restore(
-        self,
-        entries: Sequence[Entry],
-        drawn: Mapping[int, tuple[str, ...]] | None = None,
-        judged: bool = False,
-    ) -> None:
-        """Add a whole journal. With ``judged`` each entry is judged; else it was when it was made.
+    def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
+        """Add a whole journal, each entry of which was judged when it was made.
 
-        The result is that of one ``append`` after the other, but an undo folds nothing again: the state before each
-        entry that is undone later is kept meanwhile. Raises an EntryError for the first that is not possible.
+        Raises an EntryError for the first that is not possible.
         """
         self.drawn = dict(drawn or {})
-        undone = {entry["entry"] for entry in entries if is_undo(entry) and is_number(entry.get("entry"))}
-        before: dict[int, Any] = {}
         for number, entry in enumerate(entries):
             try:
-                check_form(entry)
-                if is_undo(entry):
-                    target = self._resolve_undo(entry)
-                    if self.live[target]:
-                        self.game.fold(self.state, self.entries[target])
-                    else:
-                        self.state = deepcopy(before[target])
-                    self._add(entry)
-                else:
-                    if number in undone:
-                        before[number] = deepcopy(self.state)
-                    self._play(entry, judged)
-            except RuleError as error:
-                raise EntryError(number, entry, self.state.names, error.text) from None
+                self.append(entry, judged=False)
+            except EntryError:
+                raise
             except Exception as error:
-                if judged:
-                    raise  # what was judged can be folded: this is a fault of the program, not of the entry
                 raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
-        if not judged and undone:
-            self._replay()
 
-    def _play(self, entry: Entry, judged: bool = True) -> None:
-        if judged:
-            self.game.judge(self.state, entry)
-        self._listener.hear(len(self.entries), entry, self.state)
-        self.game.fold(self.state, entry)
-        self.undos = ()
-        self._add(entry)
-
-    def _add(self, entry: Entry) -> None:
-        self.entries.append(dict(entry))
-        self.live.append(True)
-        self.rounds.append(self.state.round)
-
-    def _resolve_undo(self, entry: Entry) -> int:
-        """Mark in ``live`` and ``undos`` what an undo takes back, or brings back; return the number of that entry.
+    def _resolve_undo(self, entry: Entry) -> None:
+        """Mark in ``live`` and ``undos`` what an undo takes back, or brings back.
 
         It may name the newest entry that counts, or the newest undo that can be undone itself.
         """
@@ -188,32 +159,20 @@ class Record:
             raise RuleError(T("{kind} needs the number of an earlier entry", kind=UNDO))
         if self.undos and named == self.undos[-1]:
             self.undos = self.undos[:-1]
-            target = int(self.entries[named]["entry"])
-            self.live[named], self.live[target] = False, True
-            return target
+            self.live[named], self.live[self.entries[named]["entry"]] = False, True
+            return
         if named != self.newest:
             raise RuleError(T("only the newest entry that counts can be undone, and only the newest undo after it"))
         self.undos = (*self.undos, len(self.entries))
         self.live[named] = False
-        return int(named)
 
     def _replay(self) -> None:
+        """Fold the entries that count anew."""
         self._listener.restart()
-        self.state = self._fold(self._listener)
-
-    def _fold(self, listener: Listener, end: int | None = None) -> Any:
-        """Return the state after all entries that count, or after those before ``end``."""
-        state = self.game.start(self.players, self.given_options)
+        self.state = self.game.start(self.players, self.given_options)
         for number, entry in self.list_counting():
-            if number == end:
-                break
-            listener.hear(number, entry, state)
-            self.game.fold(state, entry)
-        return state
-
-    def find_state_before(self, number: int) -> Any:
-        """Return the state in which entry ``number``, which counts, was made."""
-        return self._fold(Listener(), number)
+            self._listener.hear(number, entry, self.state)
+            self.game.fold(self.state, entry)
 
     def list_counting(self) -> Iterator[tuple[int, Entry]]:
         """Yield the entries that count, with their numbers; no undos."""

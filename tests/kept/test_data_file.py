@@ -340,26 +340,23 @@ def test_imported_game_waits_while_another_is_played(tmp_path: Path) -> None:
         assert again.hall.tables.find_newest().code == second
 
 
-def test_import_judges_each_entry_once_and_folds_none_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the entries are taken back; the game is judged, folded and written in one go each."""
+def test_import_judges_each_entry_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the entries are taken back."""
     game = GAMES[0]
     play = Play(game, 4, {}, 1)
     play.step()
     entries: list[Entry] = list(play.record.entries)
     for number in range(300):
         entries += [{"kind": "correct", "note": str(number)}, {"kind": UNDO, "entry": len(entries)}]
-    counted = {"judge": 0, "fold": 0}
-    for name in counted:
-        whole = getattr(type(game), name)
+    judged, judge = list[Entry](), type(game).judge
 
-        def count(self: object, state: object, entry: Entry, name: str = name, whole: Any = whole) -> None:
-            counted[name] += 1
-            whole(self, state, entry)
+    def count(self: Any, state: object, entry: Entry) -> None:
+        judged.append(entry)
+        judge(self, state, entry)
 
-        monkeypatch.setattr(type(game), name, count)
+    monkeypatch.setattr(type(game), "judge", count)
     imported(tmp_path, {**play.record.to_json(), "entries": entries})
-    made = sum(not records.is_undo(entry) for entry in entries)
-    assert counted == {"judge": made, "fold": made}
+    assert judged == [entry for entry in entries if not records.is_undo(entry)]
     with closing(Store(tmp_path)) as store:
         found = store.games.get(1)
         assert len(store.journal.entries(1)) == len(entries)

@@ -264,7 +264,11 @@ def shown(game: RoleGame, record: Record, seat: int | None) -> str:
         game.list_table_actions(state),
         game.aloud(state).night,
     ]
-    told += [[str(game.sentence(record.find_state_before(n), entry)) for n, entry in enumerate(record.entries) if n]]
+    states = [
+        Record.load(game, record.players, record.given_options, record.entries[:n]).state
+        for n in range(len(record.entries))
+    ]
+    told += [[str(game.sentence(*one)) for one in zip(states, record.entries, strict=True)][1:]]
     if seat is not None:
         told += [
             game.actions(state, seat),

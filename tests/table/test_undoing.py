@@ -47,10 +47,6 @@ def test_the_state_is_that_of_the_fold_without_what_is_cancelled(game: Game, see
         assert list(record.undos) == [undo for undo, _ in gone]
     _nothing_else_can_be_undone(record, counts, gone)
     never = Record.load(game, record.players, record.given_options, [record.entries[n] for n in counts])
-    if counts:
-        assert Record.load(
-            game, record.players, record.given_options, never.entries[:-1]
-        ).state == record.find_state_before(counts[-1])
     again = Play(game, game.least)
     restored = Record(game, record.players, record.given_options, again)
     restored.restore(record.entries)

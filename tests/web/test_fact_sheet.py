@@ -224,9 +224,9 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         assert bool(re.search(r'name="stolen.3" value="0" checked', found)) == bool(found_gold)
         evening.taps("told", 422, fills={**row, "connector": "9", "crystals": "3"})
         evening.taps("told", fills={**row, "connector": "-1", "crystals": "3"})
-        cards = evening.table.at.record.find_state_before(number).seats
+        cards = evening.entries()[0]["cards"]
         paid = {"saboteur", "geologist", "profiteer"}
-        assert all(seat.gold == 0 for seat, was in zip(evening.state.seats, cards, strict=True) if was.card not in paid)
+        assert all(seat.gold == 0 for seat, card in zip(evening.state.seats, cards, strict=True) if card not in paid)
         assert re.search(r'name="crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
         evening.deals_unfollowed()
         assert "<form" not in evening.page(evening.host, "host/panel/told")
