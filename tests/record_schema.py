@@ -27,7 +27,6 @@ from companion.rules.asking import (
     Values,
 )
 from companion.rules.facts import MOST
-from companion.rules.following import Told
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.putting_right import SetFacts
@@ -67,7 +66,7 @@ def of_field(field: Field, state: Any) -> Schema:
         return _list([_object(each, {field.once} if field.some else each)])
     if isinstance(field, Number):
         return INDEX if field.low >= 0 else {**INDEX, "minimum": -MOST, "maximum": MOST}
-    if isinstance(field, Told):
+    if type(field) is Field:
         return {}
     kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, ShortText: TEXT, Values: TEXT}
     return kinds[type(field)]

@@ -6,8 +6,7 @@ Its moves are in ``moves``, rounds and scores in ``round``, what somebody is tol
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.roles.form import UNTOLD, Learning, can_come
@@ -16,7 +15,7 @@ from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Nig
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
-from companion.rules.asking import Choice, Flag, OneOf, Piece, Prepared, pieces
+from companion.rules.asking import Choice, Flag, OneOf, Piece, Pieces, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.facts import Fact, InFront
@@ -44,6 +43,8 @@ class RoleGame(RoleRound):
     title: Text = T("Game")
     about: Text = T("Game")
     least, most = 2, 12
+    roles: Pieces = pieces()
+    of_table: Sequence[Fact] = ()
     state_type = State
     turn_moves = (Point,)
     table_moves: tuple[type[Move], ...] = ()
@@ -59,8 +60,21 @@ class RoleGame(RoleRound):
         self.about = game.about or self.title
         self.minutes = game.minutes
         self.most_wins = game.rounds > 1
-        own = (card.icon for card in form.cards.values() if card.icon)
-        self.icons = frozenset({"moon", "hourglass", "finish", "leave", "eye", "next", "talk", *own})
+        self.roles = pieces(
+            *(
+                Piece(id, one.name, one.icon, help=self._about_card(id), untold=not one.told)
+                for id, one in form.cards.items()
+            )
+        )
+        aside = T("Nobody has {card}: it lies aside.")
+        self.of_table = (
+            *map(Fact, ("nights", "end", "named", "sides", "won")),
+            Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
+            InFront("nobody", pieces=self.roles, names="card", icon="eye", sign=aside),
+            Fact("draw", known=is_told),
+            SCORE,
+            ASIDE,
+        )
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
@@ -87,13 +101,6 @@ class RoleGame(RoleRound):
         super().__init__()
 
     # -- the deal -----------------------------------------------------------------------------------------------
-    @cached_property
-    def roles(self) -> Mapping[str, Piece]:
-        cards = self.form.cards.items()
-        return pieces(
-            *(Piece(id, one.name, one.icon, help=self._about_card(id), untold=not one.told) for id, one in cards)
-        )
-
     def _about_card(self, id: str) -> Text:
         side, *told = self.form.lines(id)[1:]
         return T("{side}. {says}", side=side, says=join_sentences(told) if told else "")
@@ -153,18 +160,6 @@ class RoleGame(RoleRound):
         return found
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    @cached_property
-    def of_table(self) -> tuple[Fact, ...]:
-        says = T("Nobody has {card}: it lies aside.")
-        return (
-            *map(Fact, ("nights", "end", "named", "sides", "won")),
-            Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
-            InFront("nobody", pieces=self.roles, names="card", icon="eye", sign=says),
-            Fact("draw", known=is_told),
-            SCORE,
-            ASIDE,
-        )
-
     of_seat = (
         TURNED_UP,
         Fact("out", icon="leave", sign=T("out of the game"), tone="bad", greys=T("You are out")),

@@ -66,8 +66,7 @@ class Field:
         return Named(self.name, T("“{what}”", what=self.label))
 
     def check(self, value: Any) -> None:
-        """Raise a RuleError that names the field for a value that can't stand in it."""
-        raise NotImplementedError
+        """Raise a RuleError that names the field for a value that can't stand in it (default: any can)."""
 
     # -- at a table -----------------------------------------------------------------------------------------------
     def at(self, state: AnyState, by: int) -> Field:

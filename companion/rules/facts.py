@@ -33,7 +33,6 @@ NO_WORDS = Text("")
 MIDDLE = -1
 """The seat of a fact of the table, and the place of what lies before nobody."""
 MANY, MOST = 99, 199
-TOO_LITTLE = T("there is not so much of it")
 OWNER, SIDE = "owner", "side"
 
 
@@ -539,7 +538,7 @@ class Count(Laid):
     _: KW_ONLY
     after: bool = False
     stock: str = ""
-    too_little: Text = TOO_LITTLE
+    too_little: Text = NO_WORDS
     kept: Callable[[Any], bool] = lambda state: True
     most: int = MANY
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
@@ -171,16 +170,6 @@ def list_hits(game: Game, state: Any) -> tuple[tuple[str, Text, tuple[int, ...]]
 
 
 # -- the facts of a round -------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Told(Field):
-    """Facts, each of which the sheet of the game judges."""
-
-    optional: bool = True
-
-    def check(self, value: Any) -> None:
-        """Check nothing: the sheet reads them all together."""
-
-
 class Facts(TableMove):
     """The facts of a round that is over, told at once by a table that followed no turns.
 
@@ -201,7 +190,8 @@ class Facts(TableMove):
         return why_not_in_play(state)
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        return tuple(Told(name, T("{name}", name=name)) for name in self.game.facts_sheet.list_told(state))
+        """Return a field for each fact; the sheet reads them all together."""
+        return tuple(Field(name, T("{name}", name=name), True) for name in self.game.facts_sheet.list_told(state))
 
     def check(self, state: Any, entry: Entry) -> None:
         before = deepcopy(state)

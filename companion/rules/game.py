@@ -28,7 +28,7 @@ from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, list_tiles, topics_of
 from companion.rules.move import Move, Shuffle, list_open
 from companion.rules.scoring import Scoring, Sheet
-from companion.rules.seeing import View
+from companion.rules.seeing import DECLARED, View
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS, State
 from companion.rules.text import RuleError, T, Text
 
@@ -94,40 +94,28 @@ class Game(Scoring):
     missing when the game is made.
     """
 
-    @property
-    @abstractmethod
-    def about(self) -> Text:
-        """One line for who chooses a game."""
+    about: Text = DECLARED
+    """One line for who chooses a game."""
 
     minutes = 0
     """How long a game takes, as its box says; 0 where that is not known."""
     differs: ClassVar[Text | None] = None
     """A few words on how it differs from the other games."""
 
-    @property
-    @abstractmethod
-    def least(self) -> int:
-        """The fewest players."""
+    least: int = DECLARED
+    """The fewest players."""
 
-    @property
-    @abstractmethod
-    def most(self) -> int:
-        """The most players."""
+    most: int = DECLARED
+    """The most players."""
 
-    @property
-    @abstractmethod
-    def state_type(self) -> type[State[Any, Any]]:
-        """The class of its state."""
+    state_type: type[State[Any, Any]] = DECLARED
+    """The class of its state."""
 
-    @property
-    @abstractmethod
-    def turn_moves(self) -> tuple[type[Move], ...]:
-        """The moves of a seat, in the order of their buttons."""
+    turn_moves: tuple[type[Move], ...] = DECLARED
+    """The moves of a seat, in the order of their buttons."""
 
-    @property
-    @abstractmethod
-    def table_moves(self) -> tuple[type[Move], ...]:
-        """The moves of the whole table, in the order of their buttons."""
+    table_moves: tuple[type[Move], ...] = DECLARED
+    """The moves of the whole table, in the order of their buttons."""
 
     own_options: ClassVar[tuple[Option, ...]] = ()
     """The options that the host sets before the first deal, beside those of all games."""
@@ -390,7 +378,9 @@ class Game(Scoring):
 
     def settle(self, state: Any) -> None:
         """Score the round if nothing is missing any more."""
-        if self.score_round(state):
+        played = self.gather(state)
+        if played is not None and self.pay(state, self.score(played)):
+            self.score_anew(state)
             state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
 
     # -- where turns are not followed, and where things are put right ------------------------------------------------

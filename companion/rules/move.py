@@ -39,7 +39,7 @@ Shuffle = Callable[[list[Any]], None]
 FOLLOWS = (TURNS, TIMERS, NOTHING)
 """All ways to follow a round."""
 LAID = (TURNS, TIMERS)
-"""The ways in which things that lie for a while are entered."""
+"""The ways in which more is entered than the deal and the score: things that lie for a while."""
 
 
 class Way(NamedTuple):

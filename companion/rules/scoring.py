@@ -459,14 +459,6 @@ class Scoring(Showing):
         return {"totals": list(totals), "winners": list(won)}
 
     # -- at the table -------------------------------------------------------------------------------------------
-    def score_round(self, state: Any) -> bool:
-        """Score the round if all is known; tell whether it was."""
-        played = self.gather(state)
-        if played is None or not self.pay(state, self.score(played)):
-            return False
-        self.score_anew(state)
-        return True
-
     def score_anew(self, state: Any) -> None:
         """Compute the score of a round that has been paid, and keep it in the state."""
         scored = self.score(self.gather(state))

@@ -5,7 +5,7 @@ A view lists what its viewer may know; what is not listed is not in it. Pages ar
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
 from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, InOrder, TurnedUp, as_json
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS, Reminder, State
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS, Reminder, State
 from companion.rules.text import T, Text
 
 # -- views ----------------------------------------------------------------------------------------------------------
@@ -103,10 +103,6 @@ def make_view(
     return {**head, **at(of_table, MIDDLE), "seats": seats}
 
 
-KEPT = (TURNS, TIMERS)
-"""The ways to follow a round in which more is entered than the deal and the score."""
-
-
 # -- what is held to look at ----------------------------------------------------------------------------------------
 OWN, PEEK = "card", "peek-"
 OWN_CARD, LET_GO = T("Your card"), T("Hold to look; let go to cover it.")
@@ -127,7 +123,16 @@ class Held(NamedTuple):
 
 
 # -- the half of a game that people see -----------------------------------------------------------------------------
-class Showing(ABC):
+class _Declared:
+    """The place of something that a game has to declare: Python makes no game without it, and names all."""
+
+    __isabstractmethod__ = True
+
+
+DECLARED: Any = _Declared()
+
+
+class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     """The part of a game that is seen.
 
     ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
@@ -138,30 +143,20 @@ class Showing(ABC):
     still: ClassVar[Text | None] = None
     skips: ClassVar[Text] = T("{name}'s turn is skipped.")
 
-    @property
-    @abstractmethod
-    def id(self) -> str:
-        """The game's name in records and addresses."""
+    id: str = DECLARED
+    """The game's name in records and addresses."""
 
-    @property
-    @abstractmethod
-    def title(self) -> Text:
-        """The name of the box."""
+    title: Text = DECLARED
+    """The name of the box."""
 
-    @property
-    @abstractmethod
-    def roles(self) -> Pieces:
-        """The secret cards that are dealt, by their id in the record."""
+    roles: Pieces = DECLARED
+    """The secret cards that are dealt, by their id in the record."""
 
-    @property
-    @abstractmethod
-    def of_table(self) -> Sequence[Fact]:
-        """The facts of the table, as a view has them and as they are drawn."""
+    of_table: Sequence[Fact] = DECLARED
+    """The facts of the table, as a view has them and as they are drawn."""
 
-    @property
-    @abstractmethod
-    def of_seat(self) -> Sequence[Fact]:
-        """The facts of each seat, likewise; a view has them after its name."""
+    of_seat: Sequence[Fact] = DECLARED
+    """The facts of each seat, likewise; a view has them after its name."""
 
     @property
     def counts(self) -> list[Count]:

@@ -13,7 +13,8 @@ from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
-from companion.rules.seeing import KEPT, SCORE, TURNED_UP, Viewer, is_told
+from companion.rules.move import LAID
+from companion.rules.seeing import SCORE, TURNED_UP, Viewer, is_told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
@@ -227,7 +228,7 @@ LURED = Lies(
 )  # fmt: skip
 OF_TABLE = (
     SCORE,
-    Fact("pool", icon="gold", sign=T("Gold in the pool"), always=True, follows=KEPT),
+    Fact("pool", icon="gold", sign=T("Gold in the pool"), always=True, follows=LAID),
     WEBS,
     LURED,
     TurnedUp(
@@ -250,7 +251,7 @@ OF_TABLE = (
     Fact(ASIDE, known=is_aside_known),
 )  # fmt: skip
 OWN_GOLD = Count(
-    "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=KEPT,
+    "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=LAID,
     after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
 )  # fmt: skip
 OUT = Fact("out", greys=NO_WORDS)

@@ -13,7 +13,8 @@ from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND, find_clan, name_clan
 from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
-from companion.rules.seeing import HELD_CARD, KEPT, SCORE, Viewer, is_told
+from companion.rules.move import LAID
+from companion.rules.seeing import HELD_CARD, SCORE, Viewer, is_told
 from companion.rules.text import TN, T, Text
 
 LOYAL: Mapping[str, Any] = {
@@ -162,7 +163,7 @@ TROLLS = Lies(
 OF_TABLE = (
     SCORE,
     DECK,
-    Fact("treasures_left", icon="treasure", sign=T("Treasures on the table"), always=True, follows=KEPT),
+    Fact("treasures_left", icon="treasure", sign=T("Treasures on the table"), always=True, follows=LAID),
     TROLLS,
     Amount(
         "traps", T("Traps"), icon="trap", title=TN("{n} trap", "{n} traps"), note=T("until the end of the round"),
@@ -183,7 +184,7 @@ OF_SEAT = (
     Fact("clan"),
     HELD_CARD,
     Count(
-        "treasures", T("Treasures"), icon="treasure", always=True, follows=KEPT,
+        "treasures", T("Treasures"), icon="treasure", always=True, follows=LAID,
         sign=TN("{n} treasure", "{n} treasures"), stock="treasures_left",
         too_little=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
     ),
