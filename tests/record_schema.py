@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from functools import reduce
 from typing import Any
 
 import games_in_files
@@ -12,21 +11,7 @@ from playing import Play
 
 from companion.games import all_games, game_of_file, list_folders
 from companion.record.record import UNDO
-from companion.rules.asking import (
-    Field,
-    Flag,
-    ListOf,
-    Lying,
-    Name,
-    Number,
-    OneOf,
-    Seats,
-    ShortText,
-    SomeOf,
-    Things,
-    Values,
-)
-from companion.rules.facts import MOST
+from companion.rules.asking import Field, Flag, Name, Number, OneOf, Seats, ShortText, Values
 from companion.rules.game import Game
 from companion.rules.move import Move
 from companion.rules.putting_right import SetFacts
@@ -41,10 +26,11 @@ HEAD = json.loads(FILE.read_text(encoding="utf-8"))
 VALID = Draft202012Validator(HEAD)
 
 Schema = dict[str, Any]
-TEXT, SEAT, INDEX = {"type": "string"}, {"$ref": "#/$defs/seat"}, {"type": "integer", "minimum": 0}
-WORD, FLAG = {**TEXT, "minLength": 1}, {"type": "boolean"}
-MADE = {"at": TEXT, "device": TEXT}
-"""When and by what an entry was made: told for people, read by no rule."""
+Types = set[str]
+"""Names of JSON's types; where there are none, anything."""
+JSON = {str: "string", bool: "boolean", int: "integer", list: "array", type(None): "null"}
+FIELDS = {Flag: "boolean", Number: "integer", Name: "string", ShortText: "string", Values: "string"}
+SEAT, TEXT = {"$ref": "#/$defs/seat"}, {"type": "string"}
 
 
 def boxes() -> list[Game]:
@@ -52,105 +38,61 @@ def boxes() -> list[Game]:
     return [game for id, game in all_games().items() if list_folders()[id].parent == GAMES]
 
 
-# -- a field ----------------------------------------------------------------------------------------------------------
-def of_field(field: Field, state: Any) -> Schema:
-    """What may stand in it at any time: which of its choices are open is for the rules to say."""
-    if isinstance(field, (OneOf, SomeOf)):
-        called = {str(choice.label) for choice in field.choices} & {*state.names}
-        values = [SEAT if called and type(one.value) is int else of_value(one.value) for one in field.choices]
-        return either(values) if isinstance(field, OneOf) else _list(values)
-    if isinstance(field, ListOf):
-        return _list(of_field(one, state) for one in field.each)
-    if isinstance(field, Things):
-        each = {one.name: of_field(one, state) for one in field.each}
-        return _list([_object(each, {field.once} if field.some else each)])
-    if isinstance(field, Number):
-        return INDEX if field.low >= 0 else {**INDEX, "minimum": -MOST, "maximum": MOST}
-    if type(field) is Field:
-        return {}
-    kinds: dict[type, Schema] = {Flag: FLAG, Name: WORD, ShortText: TEXT, Values: TEXT}
-    return kinds[type(field)]
-
-
-def of_ask(ask: Field, state: Any) -> Schema:
-    """What a move asks for, whatever there is to choose from now."""
-    if not isinstance(ask.among, (Seats, Lying)):
-        return of_field(ask.at(state, 0), state)
-    one = SEAT if isinstance(ask.among, Seats) else either(map(of_value, ask.among.pieces))
-    return _list([one]) if isinstance(ask, SomeOf) else one
-
-
-def of_value(value: Any) -> Schema:
-    if isinstance(value, list):
-        return _list(map(of_value, value))
-    kinds: dict[type, Schema] = {str: WORD, bool: FLAG, int: INDEX}
-    return kinds.get(type(value), {"type": "null"})
-
-
-def _list(each: Iterable[Schema]) -> Schema:
-    return {"type": "array", "items": either(each)}
-
-
-def _object(each: Schema, needed: Iterable[str]) -> Schema:
-    properties = dict(sorted(each.items()))
-    return {"type": "object", "required": sorted(needed), "properties": properties, "additionalProperties": False}
-
-
-def either(found: Iterable[Schema]) -> Schema:
-    """A schema for all of them: lists and objects are merged; none of none."""
-    return reduce(_merged, found, {})
-
-
-def _merged(one: Schema, other: Schema) -> Schema:
-    if not one or not other or one == other:
-        return one or other
-    if one.get("type") == other.get("type") == "array":
-        return _list([one["items"], other["items"]])
-    if one.get("type") == other.get("type") == "object":
-        ours, theirs = one["properties"], other["properties"]
-        each = {name: _merged(ours.get(name, {}), theirs.get(name, {})) for name in {**ours, **theirs}}
-        return _object(each, {*one["required"]} & {*other["required"]})
-    every = {json.dumps(each): each for one in (one, other) for each in one.get("anyOf", [one])}
-    return {"anyOf": [every[key] for key in sorted(every)]}
-
-
 # -- the entries ------------------------------------------------------------------------------------------------------
+def of_field(field: Field) -> Types:
+    """What may stand in it at any time: which of its choices are open is for the rules to say."""
+    if type(field) is Field:
+        return set()
+    if not isinstance(field, OneOf):
+        return {FIELDS.get(type(field), "array")}
+    if field.among is not None:
+        return {"integer" if isinstance(field.among, Seats) else "string"}
+    return {JSON[type(choice.value)] for choice in field.choices}
+
+
+def of_move(move: Move, state: Any) -> tuple[dict[str, Types], set[str]] | None:
+    """What may stand in its entries, with what chance decides, and what has to; None where it is not open."""
+    by = 0 if move.seated else -1
+    own = move.fields(state, by)
+    ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons]
+    ways += [(one.fixed, one.fields) for one in move.actions(state, by) if not one.closed]
+    if not ways and type(move).actions is not Move.actions:
+        return None
+    each = {name: {JSON[type(value)]} for fixed, _ in ways for name, value in fixed.items()}
+    fields = [*own, *(one for _, more in ways for one in more), *move.asked.values()]
+    if isinstance(move, SetFacts):
+        fields += [one.field(state) for one in (*move.of_table.values(), *move.of_seat.values())]
+    for one in fields:
+        each[one.name] = each.get(one.name, set()) | of_field(one)
+    named = [{*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways or [({}, own)]]
+    return each, set.intersection(*named)
+
+
 def entries(games: Iterable[Game]) -> Schema:
     """By kind the form of an entry, as the moves declare it and ask for it right after a deal, by app or hand."""
-    kinds = {UNDO: _entry(UNDO, {"entry": INDEX}, {"entry"})}
+    found: dict[str, dict[str, Types]] = {UNDO: {"entry": {"integer"}}}
+    needed = {UNDO: {"entry"}}
     for game in games:
         counted = {"count_cards": True} if any(field.name == "count_cards" for field in game.options()) else {}
         for options in (counted, {"dealing": "cards"}):
             state = Play(game, game.most, options).run(1).state
             for kind, move in game.moves.items():
-                if {*move.follows} & {*game.follows}:
-                    kinds[kind] = _merged(kinds.get(kind, {}), of_move(move, state))
-    return {kind: form for kind, form in sorted(kinds.items()) if form}
+                if {*move.follows} & {*game.follows} and (form := of_move(move, state)):
+                    each, always = found.setdefault(kind, {}), form[1] | ({"by"} if move.seated else set())
+                    each |= {name: types | each.get(name, set()) for name, types in form[0].items()}
+                    needed[kind] = needed.get(kind, always) & always
+    return {kind: _entry(kind, found[kind], needed[kind]) for kind in sorted(found)}
 
 
-def of_move(move: Move, state: Any) -> Schema:
-    """The form of its entries, with what chance decides."""
-    by = 0 if move.seated else -1
-    own = tuple(move.fields(state, by))
-    ways = [(one.fixed, (*own, *(ask.at(state, by) for ask in one.asks))) for one in move.buttons]
-    ways += [(one.fixed, one.fields) for one in move.actions(state, by) if not one.closed]
-    if not ways and type(move).actions is not Move.actions:
-        return {}
-    ways = ways or [({}, own)]
-    fields = {one.name: one for _, found in (({}, own), *ways) for one in found}
-    lies = {**move.of_table, **move.of_seat} if isinstance(move, SetFacts) else {}
-    each = {name: SEAT if name == "seat" else of_value(value) for fixed, _ in ways for name, value in fixed.items()}
-    each |= {name: of_field(one, state) for name, one in fields.items()}
-    each |= {name: of_ask(one, state) for name, one in move.asked.items()}
-    each |= {name: of_field(one.field(state), state) for name, one in lies.items()}
-    needed = set.intersection(*({*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways))
-    if move.seated:
-        each, needed = each | {"by": SEAT}, needed | {"by"}
-    return _entry(move.kind, each, needed)
-
-
-def _entry(kind: str, each: Schema, needed: Iterable[str]) -> Schema:
-    return _object({"kind": {"const": kind}, **each, **MADE}, {"kind", *needed})
+def _entry(kind: str, each: dict[str, Types], needed: set[str]) -> Schema:
+    properties: Schema = {name: {"type": sorted(types)} if types else {} for name, types in sorted(each.items())}
+    properties |= {name: SEAT for name in ("by", "seat") if name in {*each, *needed}}
+    return {
+        "type": "object",
+        "required": sorted({"kind", *needed}),
+        "properties": {"kind": {"const": kind}, **properties, "at": TEXT, "device": TEXT},
+        "additionalProperties": False,
+    }
 
 
 # -- the whole --------------------------------------------------------------------------------------------------------
@@ -189,7 +131,9 @@ def _option(field: Field) -> Schema:
     """An option has the same values in every game."""
     if isinstance(field, OneOf):
         return {"enum": [choice.value for choice in field.choices]}
-    return {"type": "integer", "minimum": field.low, "maximum": field.high} if isinstance(field, Number) else FLAG
+    if isinstance(field, Number):
+        return {"type": "integer", "minimum": field.low, "maximum": field.high}
+    return {"type": "boolean"}
 
 
 def _any(prefix: str, kinds: Iterable[str]) -> Schema:

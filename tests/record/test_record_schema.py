@@ -66,7 +66,6 @@ def test_random_records_are_valid(game: Game) -> None:
         {"entries": [{"kind": "play-path", "by": 0, "odd": 1}]},
         {"entries": [{"kind": "end-turn", "by": 0}]},
         {"entries": [{"kind": "deal"}]},
-        {"entries": [{"kind": "undo", "entry": -1}]},
         {"entries": [{"kind": "amend", "entry": 0, "as": []}]},
     ],
     ids=str,
