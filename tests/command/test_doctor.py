@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from browser.program import ROOT, free_port, on, started
+from conftest import Steady
 from faults.house import House, game_in
 
 from companion.kept.backups import backups
@@ -92,23 +93,14 @@ def test_advice_names_the_port() -> None:
     assert any("8123" in str(how) for _, how in reach.advice(8123))
 
 
-def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def look() -> list[Address]:
-        looked.append("now")
-        return [WIFI]
-
-    monkeypatch.setattr(addresses, "find_addresses", look)
-    now = [0.0]
-    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
-    watch = addresses.Watch(3)
-    for now[0] in (0.0, 1.0, 2.9):
-        assert watch.now() == [WIFI]
-    assert len(looked) == 1
-    now[0] = 3.1
-    watch.now()
-    assert len(looked) == 2
+def test_addresses_are_looked_at_every_few_seconds_only(monkeypatch: pytest.MonkeyPatch, steady: Steady) -> None:
+    found = iter((WIFI, DOCKER))
+    monkeypatch.setattr(addresses, "find_addresses", lambda: [next(found)])
+    watch, seen = addresses.Watch(3), []
+    for passes in (0, 1, 1.9, 0.2):
+        steady.now += passes
+        seen += watch.now()
+    assert seen == [WIFI] * 3 + [DOCKER]
 
 
 # -- companion doctor -------------------------------------------------------------------------------------------

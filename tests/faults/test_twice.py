@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from conftest import Steady
 from flask.testing import FlaskClient
 from sizes import LARGE
 from werkzeug.test import TestResponse
@@ -236,13 +237,12 @@ def test_the_key_of_a_form_gives_another_phone_no_token(at_home: House) -> None:
     assert [at_home.post(one, "join", **form).status_code for one in (phone, other)] == [303, 422]
 
 
-def test_after_ten_minutes_the_key_is_forgotten(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    (phone, other), now = strangers(at_home, 2), [0.0]
-    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+def test_after_ten_minutes_the_key_is_forgotten(at_home: House, steady: Steady) -> None:
+    phone, other = strangers(at_home, 2)
     joins = at_home.hall.joins
     form = join_form(at_home, phone)
     at_home.post(phone, "join", **form)
-    now[0] = AFTER_NO
+    steady.now += AFTER_NO + 1
     assert at_home.post(other, "join", **form).status_code == 422
     assert joins.find_seat((at_home.code, form["once"], "127.0.0.1")) is None
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from conftest import Steady
 from faults.house import House
 from games_in_files import BUNDLED, FILES, any_game, game_in
 from hypothesis import example, given
@@ -470,10 +471,10 @@ def test_too_few_or_nobody_chosen_is_a_sentence(seats: At) -> None:
     assert teller.state.seats[3].card == "teller"
 
 
-def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_is_paused_and_lengthened_by_what_is_left(
+    seats: At, steady: Steady, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever the clock of the machine is set to meanwhile."""
-    now = [1000.0]
-    monkeypatch.setattr(clock, "steady", lambda: now[0])
     days = count(0, 86_400)
     monkeypatch.setattr(clock, "now", lambda: next(days))
     at = seats(VILLAGE, 5)
@@ -481,16 +482,16 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(seats: At, monkeypatch
     at.posts("start")
     assert at.posts("clock", run="pause")[0] == 409
     at.posts("clock", run="start")
-    now[0] += 60
+    steady.now += 60
     at.posts("clock", run="longer")
     assert at.state.countdown.seconds == 240 - 60 + 30
-    now[0] += 10
+    steady.now += 10
     at.posts("clock", run="pause")
-    now[0] += 500
+    steady.now += 500
     at.posts("clock", run="go")
     assert at.state.countdown[2:] == (200, False)
     assert at.posts("clock", run="start", which="7")[0] == 404
-    assert 'data-until="1770' in at.shown()
+    assert f'data-until="{int(steady.now) + 200}' in at.shown()
 
 
 def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:

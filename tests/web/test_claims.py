@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import Steady
 from faults.house import House
 from flask.testing import FlaskClient
 
@@ -121,11 +122,7 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     assert "This phone holds no seat here any more" in at_home.page(at_home.phones[1]), "the old one has none"
 
 
-def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(
-    at_home: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = [0.0]
-    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House, steady: Steady) -> None:
     phone = asks(at_home, "Ben")
     (yes,) = questions(at_home).values()
     assert says(at_home, "no") == 303
@@ -134,7 +131,7 @@ def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(
     assert at_home.post(at_home.host, yes).status_code == 410
     for name in ("Ben", "Anna"):
         assert at_home.post(phone, "ask", seat=at_home.id_of(name)).status_code == 409
-    now[0] = AFTER_NO
+    steady.now += AFTER_NO + 1
     asks(at_home, "Ben", phone)
 
 
@@ -235,12 +232,10 @@ def test_who_was_removed_again_and_again_sits_down_no_more_and_everybody_else_do
         assert [seat.name for seat in house.table.at.seats] == ["Anna", "Zoe 2"]
 
 
-def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [0.0]
-    monkeypatch.setattr("companion.clock.steady", lambda: now[0])
+def test_nobody_waits_for_ever(steady: Steady) -> None:
     claims = Claims()
     claim = claims.make("ACDE", 1, "localhost")
-    now[0] = SECONDS
+    steady.now += SECONDS + 1
     assert claims.list_open("ACDE") == []
     assert claims.find("ACDE", claim.secret) is None
     with pytest.raises(Refused):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Steady
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from jinja2 import DictLoader
@@ -333,41 +334,29 @@ def test_sentence_arrives_even_when_the_error_page_fails(app: Flask, client: Fla
 # --- guesses
 
 
-class Clock:
-    """A clock that stands until it is told to go on."""
-
-    now = 0.0
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr("companion.clock.steady", lambda: clock.now)
-    return clock
-
-
-def test_one_guess_too_many_is_refused_until_time_has_passed(clock: Clock) -> None:
+def test_one_guess_too_many_is_refused_until_time_has_passed(steady: Steady) -> None:
     limiter = RateLimiter(limit=3, seconds=60)
     assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
     assert limiter.hit("other")
-    clock.now = 59.9
+    steady.now += 59.9
     assert not limiter.hit("phone")
-    clock.now = 60
+    steady.now += 0.2
     assert [limiter.hit("phone") for _ in range(4)] == [True, True, True, False]
 
 
-def test_window_slides(clock: Clock) -> None:
+def test_window_slides(steady: Steady) -> None:
     limiter = RateLimiter(limit=2, seconds=60)
     answers = []
-    for clock.now in (0, 30, 40, 60, 70, 90):
+    for passes in (0, 30, 10, 20.1, 10, 20):
+        steady.now += passes
         answers.append(limiter.hit("phone"))
     assert answers == [True, True, False, True, False, True]
 
 
-def test_old_keys_are_forgotten(clock: Clock) -> None:
+def test_old_keys_are_forgotten(steady: Steady) -> None:
     limiter = RateLimiter(limit=2, seconds=60)
     for i in range(1000):
         limiter.hit(i)
-    clock.now = 61
+    steady.now += 61
     limiter.hit("phone")
     assert [key for _, key in limiter._tries] == ["phone"]
