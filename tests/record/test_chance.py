@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from faults.house import House
 from games_in_files import game_in
 
 from companion.games import BUNDLED, game_by_id
@@ -22,41 +23,34 @@ TRIES = range(8)
 OUTSIDER = game_in(BUNDLED / "outsider.toml")
 
 
-class Evening:
+class Evening(House):
     """A table at which everybody has sat down, with dice of its own; ``restart`` is a new process on the same disk."""
 
     def __init__(self, folder: Path, game: str, options: dict[str, Any] | None = None, seed: int = 1) -> None:
-        self.folder, self.seed = folder, seed
-        self.store = Store(folder)
-        self.table = Tables(self.store).create()
-        for name in NAMES:
-            self.table.do(seating.add_seat, name)
+        super().__init__(folder, (), NAMES)
         self.table.do(rounds.choose, game, options or {})
         self.table.at.dice = Random(seed)
 
     def restart(self) -> None:
-        code = self.table.code
         self.store.close()
-        self.store = Store(self.folder)
-        found = Tables(self.store).get(code)
+        self.store = Store(self.store.folder)
+        found = Tables(self.store).get(self.code)
         assert found
-        self.table, self.seed = found, self.seed + 1
-        self.table.at.dice = Random(self.seed)
+        self.table = found
+        self.table.at.dice = Random(99)
 
     @property
     def record(self) -> Record:
         return self.table.at.record
 
-    def deals(self, first: int | None = None) -> Entry:
+    def dealt(self, first: int | None = None) -> Entry:
         """What was dealt; play begins."""
-        self.table.do(rounds.deal, first)
-        dealt = self.record.entries[-1]
-        self.table.do(rounds.start_early)
-        return dealt
+        self.begins(first)
+        return next(entry for entry in reversed(self.record.entries) if entry["kind"] == "deal")
 
     def does(self, *entries: Entry) -> None:
         for entry in entries:
-            self.table.do(playing.act, [entry], "table", "")
+            self.acts(entry)
 
     def takes_back(self, times: int = 1) -> None:
         """The newest taps, one by one."""
@@ -84,7 +78,7 @@ def evening(tmp_path: Path) -> Iterator[Any]:
 
     yield make
     for one in made:
-        one.store.close()
+        one.close()
 
 
 # -- hats -----------------------------------------------------------------------------------------------------------
@@ -94,7 +88,7 @@ MENDED = ({"kind": "correct", "seat": 0, "gold": 1}, {"kind": "correct", "seat":
 @pytest.mark.parametrize("seed", TRIES)
 def test_hats_that_are_swapped_again_after_something_else_bring_the_same_role(evening: Any, seed: int) -> None:
     table = evening("saboteur-2", seed=seed)
-    table.deals(0)
+    table.dealt(0)
     role = table.swaps(0)
     for to in (0, 3, 0):
         table.takes_back()
@@ -110,7 +104,7 @@ def test_two_swaps_that_are_made_again_bring_each_its_own_role(evening: Any) -> 
     found = 0
     for seed in range(60):
         table = evening("saboteur-2", seed=seed)
-        table.deals(0)
+        table.dealt(0)
         roles = [table.swaps(0), table.swaps(1)]
         table.takes_back(2)
         table.does(*MENDED)
@@ -125,14 +119,14 @@ def test_a_role_comes_again_once_and_in_its_own_round_alone(evening: Any) -> Non
     after, later = list[bool](), list[bool]()
     for seed in TRIES:
         table = evening("saboteur-2", seed=seed)
-        table.deals(0)
+        table.dealt(0)
         role = table.swaps(0)
         table.takes_back()
         assert table.swaps(0) == role
         after.append(table.swaps(1) == role)
         table.takes_back(2)
         table.does({"kind": "end", "reason": "agreed"}, {"kind": "crystals", "count": 0})
-        table.deals(0)
+        table.dealt(0)
         later.append(table.swaps(0) == role)
     assert False in after, "it was given once"
     assert False in later, "another round, another chance"
@@ -146,7 +140,7 @@ TOLD = {"finder": 0, "nuggets": []}
 def test_nuggets_of_a_round_stay(evening: Any) -> None:
     for seed in TRIES:
         table = evening("saboteur", seed=seed)
-        table.deals(0)
+        table.dealt(0)
         table.does(TREASURE)
         offer = list(table.record.state.offer)
         assert offer
@@ -173,40 +167,40 @@ def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> 
 def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) -> None:
     for seed in TRIES:
         table = evening("dark-cave", seed=seed)
-        dealt = table.deals()
+        dealt = table.dealt()
         for named in (4, 3):
             table.takes_back()
-            assert table.deals(named) == {**dealt, "first": named}
+            assert table.dealt(named) == {**dealt, "first": named}
         table.takes_back()
-        assert table.deals() == dealt
+        assert table.dealt() == dealt
 
 
 def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
     begins = set()
     for seed in range(20):
         table = evening("dark-cave", seed=seed)
-        table.deals(4)
+        table.dealt(4)
         table.takes_back()
-        begins.add(table.deals()["first"])
+        begins.add(table.dealt()["first"])
     assert len(begins) > 2
 
 
 def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -> None:
     table = evening("saboteur")
-    table.deals(0)
+    table.dealt(0)
     table.does({"kind": "end", "reason": "agreed"})
     if table.record.state.status == "scoring":
         table.does(TREASURE)
     before = len(table.record.entries)
-    dealt = table.deals(1)
+    dealt = table.dealt(1)
     table.takes_back()
     table.does({"kind": "retire", "seat": 4}, {"kind": "return", "seat": 4})
-    assert table.deals(2) == {**dealt, "first": 2}, "whatever came between"
+    assert table.dealt(2) == {**dealt, "first": 2}, "whatever came between"
     table.takes_back(3)
     table.table.do(playing.enter, [{"kind": "deal", "without": [4], "first": 1}], "table", "")
     assert len(table.record.entries[-1]["cards"]) == len(NAMES) - 1
     table.takes_back()
-    assert table.deals(1) == dealt
+    assert table.dealt(1) == dealt
     assert len(table.record.entries) > before
 
 
@@ -215,9 +209,9 @@ FRESH = "Dealt afresh (deal {n}): Ben saw it"
 
 def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     table = evening("dark-cave")
-    dealt = table.deals(0)
+    dealt = table.dealt(0)
     table.takes_back()
-    table.deals(0)
+    table.dealt(0)
     assert [line for line in table.log() if "afresh" in line] == [], "it was the same deal"
     for number in (2, 3):
         table.table.do(rounds.deal_afresh, " Ben  saw it")
@@ -234,7 +228,7 @@ def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening:
     table = evening("dark-cave")
     for number, counted in enumerate((True, False, True, False), 1):
         table.table.do(rounds.choose, "dark-cave", {"count_cards": counted})
-        table.deals(0)
+        table.dealt(0)
         assert [line for line in table.log() if "afresh" in line] == [f"Dealt afresh (deal {number})."][: number - 1]
         table.takes_back()
         table.table.do(rounds.open_lobby)
@@ -246,21 +240,21 @@ def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening:
 
 def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(evening: Any) -> None:
     table = evening(OUTSIDER.id)
-    dealt = table.deals()
+    dealt = table.dealt()
     table.takes_back()
     table.restart()
-    assert table.deals() == dealt
+    assert table.dealt() == dealt
     table.takes_back()
     table.table.do(rounds.open_lobby)
     table.table.do(seating.remove_seat, table.table.at.seats[-1].id)
-    other = table.deals()
+    other = table.dealt()
     assert other["draw"][0] != dealt["draw"][0], "it was shown"
     assert dealt["draw"][0] in other["spent"][0]
 
 
 def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothing_of_it(evening: Any) -> None:
     table = evening("saboteur-2")
-    table.deals(0)
+    table.dealt(0)
     table.swaps(0)
     assert table.record.drawn == {0: ("cards", "aside"), 1: ("drawn",)}
     told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.game_row.id))))
