@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.games import BUNDLED, all_games, game_of_file, is_file_id, list_files
 from companion.kept.backups import GAMES
@@ -24,6 +24,7 @@ from companion.table import Refused, Table, rounds
 from companion.web import forms
 from companion.web.context import context, lead_to, need_host
 from companion.web.icons import list_shared_drawings
+from companion.web.templates import show
 from companion.web.words import words_of
 
 adding = Blueprint("adding", __name__)
@@ -102,8 +103,8 @@ def _show_page(
     kept = [name for name, file in there.items() if file.parent == _find_folder()]
     bundled = (file for file in there.values() if file.parent == BUNDLED)
     ours = [(file.stem, game_of_file(file.stem, file.read_text("utf-8"))) for file in bundled]
-    more = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
-    return Response(render_template("pages/add_game.html", table=table, **more), status)
+    more: dict[str, Any] = {"found": found, "say": say, "replaces": replaces, "kept": kept, "ours": ours}
+    return show("pages/add_game.html", status, table=table, **more)
 
 
 def _find_folder() -> Path:
@@ -120,9 +121,9 @@ def page(table: Table) -> Response:
 
 
 @adding.post("/<table>/host/games/check")
-def check(table: Table) -> str:
+def check(table: Table) -> Response:
     """Say what is wrong with the text so far, or what its cards say."""
-    return render_template("pages/add_game_found.html", table=table, found=read(table))
+    return show("pages/add_game_found.html", table=table, found=read(table))
 
 
 @adding.post("/<table>/host/games")

@@ -35,7 +35,6 @@ from companion.web.seat import seat
 from companion.web.site import Site, mount
 from companion.web.stream import streams
 from companion.web.templates import PlainEnvironment
-from companion.web.words import words_of
 
 undefined = make_logging_undefined(logging.getLogger(__name__))
 """A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
@@ -63,8 +62,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.make_template_globals(), asset=asset)
-    app.context_processor(lambda: words_of().make_context())
-    guard.init_app(app, lambda text: words_of().t(text))
+    guard.init_app(app)
     app.before_request(find_table)
     # What no table could allow, what this one does not allow now, and what can't be kept.
     for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, request
 
 from companion import names
 from companion.book import badges, out
@@ -24,6 +24,7 @@ from companion.told.tale import tale_of
 from companion.web import forms, telling
 from companion.web.context import context, is_host, lead_to, need_host
 from companion.web.phone import find_phone, name_cookie
+from companion.web.templates import show
 from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
@@ -74,8 +75,7 @@ def _list_own_tables() -> set[int]:
 def show_page(template: str, status: int = 200, **given: Any) -> Response:
     """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
     tell = telling.Teller(words_of())
-    drawn = render_template(f"book/{template}.html", tell=tell, clock=telling.write_clock, host=is_host(), **given)
-    return Response(drawn, status)
+    return show(f"book/{template}.html", status, tell=tell, clock=telling.write_clock, host=is_host(), **given)
 
 
 def need_found(one: Found | None) -> Found:
@@ -126,7 +126,7 @@ def person(id: str) -> Response:
 @book.get("/game/<id>")
 def game(id: str) -> Response:
     """Show a game: how often each side wins, and who has played it."""
-    return show_page("game", game=need_found(read_book().find_game(id)))
+    return show_page("game", shown=need_found(read_book().find_game(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------

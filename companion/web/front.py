@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.games import all_games, find_game, list_offered
 from companion.i18n import LANGUAGES
@@ -17,6 +17,7 @@ from companion.table import Refused
 from companion.web import forms
 from companion.web.book_pages import may_read
 from companion.web.context import HOST_COOKIE, context, is_host, keep, lead_to, limit_guesses, table_or_404
+from companion.web.templates import show
 from companion.web.words import COOKIE
 
 front = Blueprint("front", __name__)
@@ -25,10 +26,10 @@ OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
 
 
 @front.get("/")
-def home() -> str:
+def home() -> Response:
     """Join or watch; the host's controls for nobody but the host."""
     tables = context().store.tables.all()
-    return render_template("pages/front.html", tables=tables, host=is_host(), book=may_read())
+    return show("pages/front.html", tables=tables, host=is_host(), book=may_read())
 
 
 @front.get("/find")
@@ -64,17 +65,17 @@ def language() -> Response:
 
 
 @front.get("/about")
-def about() -> str:
-    return render_template("pages/about.html", games=all_games())
+def about() -> Response:
+    return show("pages/about.html", games=all_games())
 
 
 @front.get("/cards/<game>")
-def cards(game: str) -> str:
+def cards(game: str) -> Response:
     """Show the cards and roles of a game and what they do, to be read while waiting."""
     known = find_game(game)
     if known is None:
         raise Refused(T("there is no such game here"), 404)
-    return render_template("pages/cards.html", known=known, games=list_offered())
+    return show("pages/cards.html", known=known, games=list_offered())
 
 
 @front.get("/favicon.ico")

@@ -18,10 +18,10 @@ import re
 import socket
 import threading
 import traceback
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import lru_cache
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
@@ -29,6 +29,8 @@ from companion import clock
 from companion.rules.text import T, Text
 from companion.table import Refused
 from companion.web.site import Site
+from companion.web.templates import show
+from companion.web.words import words_of
 
 MAX_BODY = 64 * 1024
 POLICY = "; ".join(
@@ -79,11 +81,11 @@ _SENTENCES = {
 }
 
 
-def init_app(app: Flask, render: Callable[[Text], str]) -> None:
+def init_app(app: Flask) -> None:
     """Put the guard before and behind every page of ``app``.
 
-    ``render`` puts a sentence into the reader's language. Needs a template ``error.html``, which gets ``code`` and
-    ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration at each request.
+    Needs a template ``error.html``, which gets ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port)
+    and ``SITE`` from the configuration at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config.setdefault("ALLOWED_HOSTS", ())
@@ -104,7 +106,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
     def on_refusal(error: HTTPException) -> Response:
         code = error.code or 500
-        response = draw_error_page(code, render(_SENTENCES.get(code, _UNKNOWN_FAULT)))
+        response = draw_error_page(code, _SENTENCES.get(code, _UNKNOWN_FAULT))
         for name, value in error.get_headers():
             if name != "Content-Type":
                 response.headers.add(name, value)
@@ -112,7 +114,7 @@ def init_app(app: Flask, render: Callable[[Text], str]) -> None:
 
     def on_fault(error: Exception) -> Response:
         current_app.logger.error("A page failed: %s", describe_fault(error))
-        return draw_error_page(500, render(_UNKNOWN_FAULT))
+        return draw_error_page(500, _UNKNOWN_FAULT)
 
     app.before_request(check)
     app.after_request(finish)
@@ -222,17 +224,17 @@ def _is_text(mimetype: str | None) -> bool:
     return mimetype.startswith("text/") or mimetype in _COMPRESSIBLE
 
 
-def draw_error_page(code: int, sentence: str) -> Response:
+def draw_error_page(code: int, text: Text) -> Response:
     """Answer with the error page."""
+    sentence = words_of().sentence(text)
     if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
         request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
     try:
-        body = render_template("error.html", code=code, sentence=sentence)
+        return show("error.html", code, code=code, sentence=sentence)
     except Exception as error:
         # What broke the page may break this one too; the sentence has to arrive all the same.
         current_app.logger.error("The error page failed: %s", describe_fault(error))
         return Response(sentence, code, mimetype="text/plain")
-    return Response(body, code)
 
 
 class RateLimiter:

@@ -5,7 +5,7 @@ Which seat has it in hand stands in a cookie that every opaque page takes away, 
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
@@ -14,6 +14,7 @@ from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import pages, taps
 from companion.web.context import lead_to, need_host
+from companion.web.templates import show
 
 handed = Blueprint("handed", __name__)
 handed.before_request(need_host)
@@ -61,19 +62,18 @@ def page(table: Table, number: int, stage: str) -> Response:
     seat = _find_phoneless(table, number)
     if stage == "open" and not _is_in_hand(table, number):
         return _lead_to(table, number, "over")
-    shown = make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None
-    body = render_template(
+    shown = show(
         "table/hand.html",
+        game=table.at.game.id,
         table=table,
         seat=seat,
         number=number,
         stage=stage,
-        screen=shown,
-        game=table.at.game.id,
+        screen=make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None,
         turns_up=stage == "open" and mending.can_turn_up(table.at, number),
         following=_find_next(table, number) if stage == "open" else None,
     )
-    return Response(body) if stage == "open" else cover(Response(body), table)
+    return shown if stage == "open" else cover(shown, table)
 
 
 def _find_next(table: Table, number: int) -> Place | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
@@ -21,6 +21,7 @@ from companion.web.context import context, lead_to, make_base_url, need_host
 from companion.web.handed import cover
 from companion.web.parts import draw_join_code
 from companion.web.taps import Tap, Taps
+from companion.web.templates import show
 from companion.web.words import words_of
 
 host = Blueprint("host", __name__)
@@ -115,16 +116,16 @@ def remote(table: Table) -> Response:
 
 
 @host.post("/<table>/host/link")
-def link(table: Table) -> str:
+def link(table: Table) -> Response:
     """Show a QR code for one phone: with the host's key, or with the link to a seat."""
     chosen = forms.read_input("seat")
     base = make_base_url(table) or request.root_url.rstrip("/")
     if chosen == "host":
         url = f"{base}/host/{context().store.host_key}/{table.code}"
-        return render_template("table/host_link.html", url=url)
+        return show("table/host_link.html", url=url)
     seat = seating.seat_of(table.at, forms.read_whole(chosen, 9, 0))
     url = f"{base}/{table.code}/s/{table.store.seats.make_link(seat.id)}"
-    return render_template("table/seat_link.html", seat=seat, url=url)
+    return show("table/seat_link.html", seat=seat, url=url)
 
 
 @host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from flask import Response, render_template, request
+from flask import Response, request
 from markupsafe import Markup
 
 from companion import clock
@@ -32,7 +32,7 @@ from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
-from companion.web.templates import draw, forms_of, reuse
+from companion.web.templates import draw, reuse, show
 from companion.web.voice import draw_news
 from companion.web.words import Words, words_of
 
@@ -53,7 +53,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
 CALLED = (
-    icon, picture, clan_sign, clan_of, forms_of, make_plot, reuse, draw_svg,
+    icon, picture, clan_sign, clan_of, make_plot, reuse, draw_svg,
     list_edges, show_steps, cut_name, make_sheet,
     forms.name_input, forms.find_one_choice, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
@@ -86,18 +86,17 @@ def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     words = words_of()
     version = name_version(table, kind)
     live = draw_live_part(table, kind, viewer, words)
-    body = render_template(
+    return show(
         "shell.html",
+        game=table.at.game.id,
         table=table,
         kind=kind,
         screen=make_screen(table.now, viewer),
-        game=table.at.game.id,
         version=version,
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
         **more,
     )
-    return Response(body)
 
 
 def name_version(table: Table, kind: str) -> str:
@@ -188,7 +187,7 @@ def _draw_uncopied(lang: str) -> Region:
         return "uncopied", ""
     newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
     of = store.games.get(game) if game else None
-    told = {
+    told: dict[str, Any] = {
         "age": age(newest) if newest else None,
         "game": (store.tables.get(of.table_id).code, of.number) if of else None,
         "why": store.not_copied.text,
@@ -237,27 +236,25 @@ def answer(table: Table, kind: str) -> Response:
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with the live part of a page of that kind, and above it what went wrong, if anything did."""
-    viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
-    live = draw_live_part(table, kind, viewer, words_of(), bool(find_phone(table).tokens))
-    return Response(live.whole + render_template("parts/say.html", say=say), status, headers if viewer else {})
+    viewer, headers, words = find_viewer(table, kind), {VERSION: name_version(table, kind)}, words_of()
+    live = draw_live_part(table, kind, viewer, words, bool(find_phone(table).tokens))
+    return Response(live.whole + draw("parts/say.html", words.lang, say=say), status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page of a form, after a refusal with the reason."""
     say = words_of().sentence(error.text) if error else ""
-    body = render_template(template, table=table, screen=make_screen(table.now, Viewer()), say=say, **more)
-    return Response(body, error.status if error else 200)
+    status, screen = error.status if error else 200, make_screen(table.now, Viewer())
+    return show(template, status, table=table, screen=screen, say=say, **more)
 
 
 def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
     """Answer a refused request: by the page that it came from with the reason, or by an error page."""
-    words = words_of()
     if isinstance(error, Unopened):
-        return Response(render_template("pages/damaged.html", damaged=error, host=is_host()), status)
-    sentence = words.sentence(error.text)
+        return show("pages/damaged.html", status, damaged=error, host=is_host())
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     if table is None or request.headers.get("HX-Request") != "true" or (kind == TABLE and not is_host()):
-        return draw_error_page(status, sentence)
-    return _answer_fresh(table, kind, sentence, status)
+        return draw_error_page(status, error.text)
+    return _answer_fresh(table, kind, words_of().sentence(error.text), status)

@@ -21,7 +21,7 @@ from companion.table.screen import Screen, Viewer
 from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
-from companion.web.templates import HOLE, cut_piece, draw, draw_piece, forms_of, turns_of
+from companion.web.templates import HOLE, cut_piece, draw, draw_piece
 from companion.web.tiles import find_sheet, make_turn
 from companion.web.words import Words
 
@@ -195,18 +195,16 @@ class Pen:
     def _context(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
-            "game": self.game,
             "here": self.here,
             "url_again": self.url_again,
             "tonight": self.tonight,
             "url": self._url,
-            "forms": forms_of(self.game, self.words.lang),
-            "turns": turns_of(self.game, self.words.lang),
             "me": self._draw_me,
         }
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
-        return draw(template, self.words.lang, **self._context, screen=screen, own=_make_query(screen.viewer), **given)
+        given |= {**self._context, "screen": screen, "own": _make_query(screen.viewer)}
+        return draw(template, self.words.lang, self.game, **given)
 
 
 def draw_telling(now: Now, screen: Screen, words: Words) -> Markup:

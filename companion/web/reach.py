@@ -10,11 +10,12 @@ import contextlib
 import socket
 from typing import NamedTuple
 
-from flask import Blueprint, current_app, render_template
+from flask import Blueprint, Response, current_app
 
 from companion.rules.text import T, Text
 from companion.web.addresses import Address, find_addresses, make_url
 from companion.web.context import context, is_host, make_join_url
+from companion.web.templates import show
 
 network = Blueprint("network", __name__)
 
@@ -103,7 +104,7 @@ def advice(port: int) -> list[tuple[Text, Text]]:
 
 
 @network.get("/network")
-def page() -> str:
+def page() -> Response:
     """Show advice on the network.
 
     With the host's key also which addresses answer, and a Wi-Fi code that this browser makes itself.
@@ -114,4 +115,4 @@ def page() -> str:
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
     join = make_join_url(table) if table else ""
     more["watch"] = join and f"{join}/watch"
-    return render_template("pages/network.html", found=found, advice=advice(port), **more)
+    return show("pages/network.html", found=found, advice=advice(port), **more)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
 from companion import names
@@ -20,7 +20,8 @@ from companion.looks import FIGURES, look_at
 from companion.rules.asking import Field
 from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
-from companion.table import Refused, show
+from companion.table import Refused
+from companion.table import show as showing
 from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, make_table
 from companion.table.screen import Viewer, make_screen
@@ -29,7 +30,7 @@ from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, read_book
 from companion.web.context import context, is_host, lead_to, need_host
 from companion.web.parts import draw_telling
-from companion.web.templates import draw
+from companion.web.templates import draw, show
 from companion.web.words import words_of
 
 score = Blueprint("score", __name__)
@@ -211,7 +212,7 @@ def _show(page: Page, beat: int | None = None) -> Response:
     more = {
         "screen": screen,
         "telling": draw_telling(now, screen, words_of()),
-        "seconds": show.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
+        "seconds": showing.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
     }
@@ -221,9 +222,9 @@ def _show(page: Page, beat: int | None = None) -> Response:
 def _answer(template: str, status: int, game: str, **more: Any) -> Response:
     """Answer with the page, or to htmx with what stands in it."""
     words = words_of()
-    live = draw(template, words.lang, game=game, say=words.sentence, **more)
+    live = draw(template, words.lang, game, say=words.sentence, **more)
     if request.headers.get("HX-Request") != "true":
-        live = render_template("score/base.html", live=Markup(live))  # noqa: S704 - drawn with autoescape
+        return show("score/base.html", status, live=Markup(live))  # noqa: S704 - drawn with autoescape
     return Response(live, status)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
@@ -27,6 +27,7 @@ from companion.web.phone import (
     show_to,
 )
 from companion.web.taps import Tap, Taps
+from companion.web.templates import show
 
 seat = Blueprint("seat", __name__)
 
@@ -174,7 +175,7 @@ def waiting(table: Table) -> Response:
         return show_to(table, claim.seat_id, claim.token)
     waits = claim in pages.list_questions(table)
     own = seating.seat_of(table.at, claim.seat_id) if claim and waits else None
-    return Response(render_template("seats/ask.html", table=table, claim=claim, seat=own))
+    return show("seats/ask.html", table=table, claim=claim, seat=own)
 
 
 # -- the page of a seat -----------------------------------------------------------------------------------------------

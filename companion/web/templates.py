@@ -1,6 +1,6 @@
-"""Templates of parts of pages, made once for each language, and what is drawn once for several.
+"""Templates, made once for each language and game, and what is drawn once for several.
 
-Parts are drawn at every change, and people wait for it.
+Parts of pages are drawn at every change, and people wait for it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flask import current_app
+from flask import Response, current_app
 from flask.templating import Environment
 from jinja2 import Template
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
@@ -20,16 +20,18 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.web.regions import join_lines
-from companion.web.words import Words
+from companion.web.words import Words, words_of
 
 MACROS = {
-    "forms": "parts/forms.html",
     "looks": "parts/looks.html",
+    "forms": "parts/forms.html",
     "boards": "parts/boards.html",
     "panels": "parts/panels.html",
     "sharing": "phone/sharing.html",
+    "turns": "phone/turn.html",
+    "facts": "facts/sheet.html",
 }
-"""The templates of macros by name. Parts need not import them, which would be done anew each time."""
+"""The templates of macros by name, which use those before them. No other need import them, each time anew."""
 HOLE = "\x00"
 PIECES = 2**12
 """The newest of a hundred tables; more would be kept of one long game alone."""
@@ -76,24 +78,14 @@ class Compiled(FileSystemBytecodeCache):
             Path(self._get_cache_filename(bucket)).write_bytes(sha256(code).digest() + code)
 
 
-def draw(name: str, lang: str, **given: Any) -> str:
+def show(name: str, /, status: int = 200, game: str = "", **given: Any) -> Response:
+    """Answer with a page in the reader's language."""
+    return Response(_template(current_app.jinja_env, name, words_of().lang, game).render(given), status)
+
+
+def draw(name: str, lang: str, game: str = "", **given: Any) -> str:
     """Draw the part of a page in a language."""
-    return join_lines(_template(current_app.jinja_env, name, lang).render(given))
-
-
-def forms_of(game: str, lang: str) -> Any:
-    """Return the forms of that game's pages in that language, as functions."""
-    return _macros(current_app.jinja_env, "parts/forms.html", lang, game)
-
-
-def turns_of(game: str, lang: str) -> Any:
-    """Return the turns on its phones."""
-    return _macros(current_app.jinja_env, "phone/turn.html", lang, game, forms=forms_of(game, lang))
-
-
-@lru_cache(2**8)
-def _macros(env: Environment, path: str, lang: str, game: str, **given: Any) -> Any:
-    return _template(env, path, lang).make_module({"game": game, **given})
+    return join_lines(_template(current_app.jinja_env, name, lang, game).render(given))
 
 
 @lru_cache(PIECES)
@@ -103,15 +95,15 @@ def reuse(macro: Callable[..., Markup], *given: Any) -> Markup:
 
 
 @lru_cache(2**8)
-def _template(env: Environment, name: str, lang: str) -> Template:
-    return _make_environment(env, lang).get_template(name)
+def _template(env: Environment, name: str, lang: str, game: str) -> Template:
+    return make_environment(env, lang, game).get_template(name)
 
 
 @lru_cache(2**4)
-def _make_environment(env: Environment, lang: str) -> Environment:
-    """Return the app's templates, which know the words of that language as they know ``icon``."""
+def make_environment(env: Environment, lang: str, game: str) -> Environment:
+    """Return the app's templates, which know that game and the words of that language as they know ``icon``."""
     speaking = env.overlay()
-    speaking.globals = {**env.globals, **Words(lang).make_context()}
+    speaking.globals = {**env.globals, **Words(lang).make_context(), "game": game}
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking

@@ -14,16 +14,13 @@ from jinja2 import DictLoader
 from werkzeug.exceptions import abort
 from werkzeug.test import TestResponse
 
-from companion.rules.text import T, Text
+from companion.rules.text import T
 from companion.table import Refused
 from companion.web import guard
 from companion.web.guard import RateLimiter
+from companion.web.templates import MACROS
 
 LONG = "word " * 500
-
-
-def shout(text: Text) -> str:
-    return str(text).upper()
 
 
 @pytest.fixture
@@ -32,9 +29,10 @@ def app(tmp_path: Path) -> Flask:
     (tmp_path / "app.js").write_text(LONG)
     (tmp_path / "icon.svg").write_text("<svg/>")
     (tmp_path / "icon.png").write_bytes(b"png" * 500)
-    app.jinja_loader = DictLoader({"error.html": "<h1>{{ code }}</h1><p>{{ sentence }}</p>"})
-    guard.init_app(app, shout)
-    app.register_error_handler(Refused, lambda error: guard.draw_error_page(error.status, shout(error.text)))
+    pieces = dict.fromkeys(MACROS.values(), "")
+    app.jinja_loader = DictLoader({**pieces, "error.html": "<h1 lang={{ lang }}>{{ code }}</h1><p>{{ sentence }}</p>"})
+    guard.init_app(app)
+    app.register_error_handler(Refused, lambda error: guard.draw_error_page(error.status, error.text))
     app.add_url_rule("/", "home", view_func=lambda: "hello")
     app.add_url_rule("/long", "long", view_func=lambda: LONG)
     app.add_url_rule("/tap", "tap", view_func=lambda: request.form.get("x", ""), methods=["POST"])
@@ -117,7 +115,7 @@ def test_names_that_no_stranger_can_point_at_us_are_answered(app: Flask, client:
 def test_other_names_are_refused(client: FlaskClient, host: str) -> None:
     response = client.get("/", headers={"Host": host})
     assert response.status_code == 421
-    assert "USE THE ADDRESS THAT THE TABLE SHOWS" in page(response)
+    assert "Use the address that the table shows" in page(response)
 
 
 # --- origins
@@ -282,11 +280,11 @@ def test_browser_that_has_the_file_is_not_sent_it_again(client: FlaskClient) -> 
 @pytest.mark.parametrize(
     ("method", "path", "status", "sentence"),
     [
-        ("GET", "/nowhere", 404, "THERE IS NO SUCH PAGE."),
-        ("GET", "/tap", 405, "DOES NOT TAKE THAT KIND OF REQUEST"),
-        ("GET", "/forbidden", 403, "THIS IS NOT OPEN TO YOU HERE."),
-        ("GET", "/refused", 409, "&lt;ANNA&gt; WAS FASTER."),
-        ("GET", "/fault/x", 500, "SOMETHING WENT WRONG HERE."),
+        ("GET", "/nowhere", 404, "There is no such page."),
+        ("GET", "/tap", 405, "does not take that kind of request"),
+        ("GET", "/forbidden", 403, "This is not open to you here."),
+        ("GET", "/refused", 409, "&lt;Anna&gt; was faster."),
+        ("GET", "/fault/x", 500, "Something went wrong here."),
     ],
 )
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
@@ -295,10 +293,16 @@ def test_errors_are_a_page_with_a_sentence(
 ) -> None:
     response = client.open(path, method=method, headers=headers)
     assert response.status_code == status
-    assert f"<h1>{status}</h1>" in page(response)
+    assert f"<h1 lang=en>{status}</h1>" in page(response)
     assert sentence in page(response)
     assert response.headers.getlist("Content-Type") == ["text/html; charset=utf-8"]
     assert "raw words" not in page(response)
+
+
+def test_errors_are_in_the_readers_language(client: FlaskClient) -> None:
+    answer = client.get("/nowhere", headers={"Accept-Language": "de"})
+    assert "<h1 lang=de>404</h1>" in page(answer)
+    assert "There is no such page." not in page(answer)
 
 
 def test_wrong_method_says_which_are_right(client: FlaskClient) -> None:
@@ -309,7 +313,7 @@ def test_too_long_a_form_is_refused(client: FlaskClient) -> None:
     assert client.post("/tap", data={"x": "y" * 60_000}).status_code == 200
     response = client.post("/tap", data={"x": "y" * 70_000})
     assert response.status_code == 413
-    assert "AT MOST 64 KIB" in page(response)
+    assert "At most 64 KiB" in page(response)
 
 
 def test_fault_is_logged_with_its_place_and_without_what_it_was_about(
@@ -328,7 +332,7 @@ def test_sentence_arrives_even_when_the_error_page_fails(app: Flask, client: Fla
     app.jinja_loader = DictLoader({"error.html": "{{ 1 // 0 }}"})
     response = client.get("/refused")
     assert response.status_code == 409
-    assert (response.mimetype, response.text) == ("text/plain", "<ANNA> WAS FASTER.")
+    assert (response.mimetype, response.text) == ("text/plain", "<Anna> was faster.")
 
 
 # --- guesses

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from faults.web import Page
+from flask import current_app
 from games_in_files import BUNDLED, game_in
 from playing import Play
 from sizes import LARGE, size
@@ -19,7 +20,7 @@ from companion.rules.text import RuleError
 from companion.table.now import Doing
 from companion.web.app import create_app
 from companion.web.forms import name_input
-from companion.web.templates import turns_of
+from companion.web.templates import make_environment
 from companion.web.tiles import find_sheet, make_turn
 
 PLAYS = size("PLAYS", 2, 30)
@@ -81,7 +82,8 @@ def said_in(doing: Doing) -> set[str]:
 
 
 def page_of(game: Any, doing: Doing) -> Page:
-    turns, turn = turns_of(game.id, "en"), make_turn(doing, game.id)
+    turns: Any = make_environment(current_app.jinja_env, "en", game.id).globals["turns"]
+    turn = make_turn(doing, game.id)
     page = turns.tiles(turn, "", doing.waits) + (turns.main(turn, "") if doing.waits else "")
     behind = (find_sheet(doing, id) for id in Page(page).sheets)
     return Page("".join([page, *(turns.sheet(action, "", ()) for action in behind if action)]))
