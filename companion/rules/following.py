@@ -88,13 +88,9 @@ class Follow(SetFacts):
             return
         before = deepcopy(state)
         self._turn_back(state, entry)
-        over = self.game.find_lying_end(state)
-        if over is not None:
-            self.game.finish(state, over)
-            return
-        start_turn(self.game, state, entry)
+        self.game.follow_laid(state, before)
         if state.status == PLAYING:
-            self.game.follow_laid(state, before)
+            start_turn(self.game, state, entry)
 
     def sentence(self, state: Any, entry: Entry) -> Text:
         if entry["how"] != TURNS:

@@ -390,12 +390,11 @@ class Game(Scoring):
         if self.hands:
             self.hands.lose_count(state)
 
-    def find_lying_end(self, state: Any) -> str | None:
-        """Return why the round is over already as things lie, when turns are followed again; None where it is not."""
-        return None
-
     def follow_laid(self, state: Any, before: Any) -> None:
-        """Change what hangs on things that ``set`` has laid otherwise than ``before``; the round may end with it."""
+        """Change what hangs on things that lie otherwise than ``before``, or end the round as they lie.
+
+        Where turns are followed again, none has started yet.
+        """
 
     def take_back_pay(self, state: Any) -> None:
         """Take back, never below 0, what a round that is not scored had paid, or what was stolen in it."""

@@ -47,7 +47,7 @@ from companion.rules.guide import (
 )
 from companion.rules.scoring import NOBODY_WINS, WON, Headline
 from companion.rules.seeing import Held
-from companion.rules.state import OVER, PLAYING
+from companion.rules.state import OVER, PLAYING, TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 
@@ -195,19 +195,15 @@ class DarkCave(Game):
 
         All dwarves of a clan may be out then.
         """
-        if state.status == PLAYING and state.turn is not None:
-            turn = state.turn
-            if state.upright(turn) != before.upright(turn):
-                turn.may_move = state.upright(turn)
-            if ("exit" in state.goals) != ("exit" in before.goals):
-                state.exit_turn = 0
-            if state.out != before.out and are_all_out(state):
-                self.finish(state, "all-out")
-        elif state.status == OVER:
+        turn = state.turn
+        if turn is not None and state.upright(turn) != before.upright(turn):
+            turn.may_move = state.upright(turn)
+        if ("exit" in state.goals) != ("exit" in before.goals):
+            state.exit_turn = 0
+        if state.status == OVER:
             self.score_anew(state)
-
-    def find_lying_end(self, state: State) -> str | None:
-        return "all-out" if are_all_out(state) else None
+        elif state.follow == TURNS and are_all_out(state):
+            self.finish(state, "all-out")
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
         """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""
