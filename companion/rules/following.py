@@ -221,7 +221,7 @@ class Facts(TableMove):
         before = state.before_facts
         if before is None:
             return
-        self.game.facts_sheet.untell(state)
+        self.game.take_back_pay(state)
         state.go_back_to(deepcopy(before))
         state.before_facts = state.score = None
 

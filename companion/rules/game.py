@@ -397,7 +397,7 @@ class Game(Scoring):
         """
 
     def take_back_pay(self, state: Any) -> None:
-        """Take back, never below 0, what a round that is not scored had paid, or what was stolen in it."""
+        """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
 
     # -- beside the turns --------------------------------------------------------------------------------------------
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:

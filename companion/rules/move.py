@@ -169,6 +169,8 @@ class Move:
     """The same, where the seat named in the entry is the one that makes it."""
     looks_at = ""
     """The field with the seat whose card the maker of the entry sees."""
+    sound = ""
+    """The sound that everybody may hear of it ("theft", "lamp")."""
     exchanges = ""
     """The field with the seat whose card is exchanged, for this round, for an unseen one of those set aside."""
 
@@ -274,8 +276,8 @@ class Move:
         return False
 
     def name_sound(self, entry: Entry) -> str:
-        """Name the sound that everybody may hear of it ("theft", "lamp"), "" for none."""
-        return ""
+        """Name the sound of an entry (default: ``sound``)."""
+        return self.sound
 
     def sentence(self, state: Any, entry: Entry) -> Text:
         """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""

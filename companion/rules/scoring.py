@@ -316,9 +316,6 @@ class Sheet:
     def tell(self, state: Any, read: Mapping[str, Any]) -> None:
         """Lay facts into ``state`` so that the round can be scored; their seats are those of the table."""
 
-    def untell(self, state: Any) -> None:
-        """Take back, never below 0, all that the facts have paid and stolen: others are told in their place."""
-
 
 def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
     """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others but these."""

@@ -255,7 +255,9 @@ class Saboteur(tools.ToolsGame):
 
     # -- between the play and the score -------------------------------------------------------------------------
     def take_back_pay(self, state: State) -> None:
-        """Cards that were drawn stay off the deck; nothing is on offer any more, and picked cards are nobody's."""
+        """Take back the gold; cards that were drawn stay off the deck, and are on offer no more, nor picked."""
+        for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
+            seat.gold = max(0, seat.gold - gold)
         state.offer, state.draft, state.takes = [], [], {}
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:

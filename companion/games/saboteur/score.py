@@ -139,11 +139,6 @@ class NuggetSheet(Sheet):
         if not state.boxed:
             take(state.nuggets, read["nuggets"])
 
-    def untell(self, state: State) -> None:
-        """Take back all that the round has paid."""
-        for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
-            seat.gold = max(0, seat.gold - gold)
-
 
 SHEET = NuggetSheet(
     Cards(OneOf("cards", T("Card"), choices=choices(ROLES)), offer_cards),

@@ -58,7 +58,7 @@ class Theft(TurnCard):
     """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
 
     kind, label, icon = "theft", T("Theft"), "theft"
-    tile = "other"
+    tile, sound = "other", "theft"
     help = T(
         "It lies in front of you, one at most. At the end of the round you may take 1 gold from another player, unless "
         "you are trapped."
@@ -68,9 +68,6 @@ class Theft(TurnCard):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.lay_theft(entry["by"])
-
-    def name_sound(self, entry: Entry) -> str:
-        return "theft"
 
 
 class HandsOff(TurnCard):

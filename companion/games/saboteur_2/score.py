@@ -217,10 +217,6 @@ class ConnectorSheet(Sheet):
             state.seats[seat].trapped = seat in read["trapped"]
         state.gain, state.thefts, state.told_thefts = None, [], list(read["thefts"])
 
-    def untell(self, state: State) -> None:
-        """Gold and thefts of the round go back."""
-        state.go_unpaid()
-
 
 def has_teams(options: Options) -> bool:
     """Tell whether it matters which team can walk to the treasure."""

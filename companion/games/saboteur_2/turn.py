@@ -122,7 +122,7 @@ class Steal(Move):
     """
 
     kind, label, icon = "steal", T("Steal 1 gold"), "theft"
-    group = "settle"
+    group, sound = "settle", "theft"
     help = T(
         "Take 1 gold from anybody, or leave the theft unused; the score tells what came of it. Whoever laid a theft "
         "last steals first, then it goes clockwise; stolen gold can be stolen again."
@@ -150,9 +150,6 @@ class Steal(Move):
         if victim is not None:
             state.steal(thief, victim)
         self.game.settle(state)
-
-    def name_sound(self, entry: Entry) -> str:
-        return "theft"
 
 
 class Crystals(TableMove):
