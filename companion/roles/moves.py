@@ -165,7 +165,6 @@ class Out(RoleTableMove):
     def effect(self, state: State, entry: Entry) -> None:
         seat = state.seats[entry["seat"]]
         seat.out, seat.revealed = True, seat.revealed or self._shows
-        self.game.answer(state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         card = state.seats[entry["seat"]].card
@@ -287,7 +286,6 @@ class Point(Move):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.questions[-1].named[entry["by"]] = entry["seat"]
-        self.game.answer(state)
 
 
 class GoOn(RoleTableMove):

@@ -13,7 +13,7 @@ from companion.roles.form import Form, can_come
 from companion.roles.kinds import THE_SEAT
 from companion.roles.knowing import Table, cut_names, name_drawn
 from companion.roles.state import State
-from companion.rules.asking import Prepared
+from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Card, Line, Step
 from companion.rules.dealing import is_known
 from companion.rules.game import Game
@@ -63,14 +63,12 @@ class RoleRound(Game):
         return [id for id in deck if self.form.cards[id].chosen]
 
     # -- the question that all are asked ------------------------------------------------------------------------
-    def answer(self, state: State) -> None:
-        """End the question once all have named somebody."""
+    def fold(self, state: State, entry: Entry) -> None:
+        """End the question once all who are in have named somebody."""
+        super().fold(state, entry)
         question = state.question
-        if question and not question.at_night and all(seat in question.named for seat in state.asked):
+        if question and not question.at_night and question.named.keys() >= {*state.asked}:
             state.open = False
-
-    def leave(self, state: State, seat: int) -> None:
-        self.answer(state)
 
     # -- how it ends --------------------------------------------------------------------------------------------
     def ends_of(self, deck: Mapping[str, int]) -> list[int]:

@@ -288,7 +288,7 @@ class Game(Scoring):
         return found
 
     def fold(self, state: Any, entry: Entry) -> None:
-        """Change ``state`` by an entry that has been judged."""
+        """Change ``state`` by an entry that has been judged. A game does here what may come of any entry."""
         state.fresh = False
         move = self.moves[entry["kind"]]
         if move.seated:
@@ -359,11 +359,6 @@ class Game(Scoring):
     def end_turn(self, state: Any) -> None:
         """End the turn that runs; the left neighbour's starts."""
         self.begin_turn(state, state.find_left(state.running.seat))
-
-    def leave(self, state: Any, seat: int) -> None:
-        """End the seat's turn if it runs: the player has gone."""
-        if state.turn is not None and state.turn.seat == seat:
-            self.end_turn(state)
 
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
         """Return the reasons for which the table may end the round."""

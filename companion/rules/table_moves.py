@@ -47,7 +47,8 @@ class Retire(TableMove):
     def effect(self, state: Any, entry: Entry) -> None:
         seat = entry["seat"]
         state.seats[seat].retired = True
-        self.game.leave(state, seat)
+        if state.turn is not None and state.turn.seat == seat:
+            self.game.end_turn(state)
 
 
 class Return(TableMove):

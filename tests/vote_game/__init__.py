@@ -61,8 +61,6 @@ class Vote(Move):
 
     def effect(self, state: State, entry: Entry) -> None:
         state.votes[entry["by"]] = entry["aye"]
-        if state.all_voted:
-            self.game.finish(state, "voted")
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,8 @@ class ShowOfHands(Game):
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Think of a plan for all of you.")]
 
-    def leave(self, state: State, seat: int) -> None:
+    def fold(self, state: State, entry: Entry) -> None:
+        super().fold(state, entry)
         if state.status == PLAYING and state.all_voted:
             self.finish(state, "voted")
 
