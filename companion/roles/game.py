@@ -22,7 +22,7 @@ from companion.rules.facts import Fact, InFront
 from companion.rules.game import Aloud, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
-from companion.rules.seeing import ASIDE, LET_GO, SCORE, TURNED_UP, Held, View, is_told
+from companion.rules.seeing import ASIDE, CARD, LET_GO, SCORE, Held, View, is_told
 from companion.rules.state import PLAYING
 from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, join_sentences, make_own_words
@@ -161,7 +161,7 @@ class RoleGame(RoleRound):
 
     # -- what is seen -------------------------------------------------------------------------------------------
     of_seat = (
-        TURNED_UP,
+        CARD,
         Fact("out", icon="leave", sign=T("out of the game"), tone="bad", greys=T("You are out")),
         Fact(
             "answered", value=lambda state, seat: state.question and seat in state.question.named,

@@ -26,13 +26,13 @@ from companion.rules.asking import (
     Number,
     OneOf,
     Piece,
+    Seats,
     SomeOf,
     any_seat,
     need,
     other_seat,
     pieces,
     seat_choices,
-    some_seats,
 )
 from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, Running
@@ -317,7 +317,7 @@ class Ends(RoleTableMove):
         else:
             sides = tuple(Choice(id, side.name) for id, side in game.form.sides.items())
             which = SomeOf("sides", T("Which side has won?"), choices=sides)
-            self.asks = which, some_seats("won", T("Or who has won?"))  # type: ignore[misc]
+            self.asks = which, SomeOf("won", T("Or who has won?"), among=Seats())  # type: ignore[misc]
         super().__init__(game)
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -420,11 +420,6 @@ Prepared = Counter[str]
 """The cards that are shuffled for a round, by id."""
 
 
-def any_contains(preparations: Sequence[Prepared], cards: Sequence[str]) -> bool:
-    """Tell whether one of the ``preparations`` holds all ``cards``."""
-    return any(Counter(cards) <= prepared for prepared in preparations)
-
-
 # -- needs ----------------------------------------------------------------------------------------------------------
 Need = Callable[[Any, Any], Text | None]
 """A condition: from a state and a seat or a piece's id to None when it is met, else to the reason."""
@@ -513,11 +508,6 @@ def other_seat(name: str, label: Text, *needs: Need, word: str = "") -> OneOf:
     return OneOf(name, label, word=word, among=Seats(needs, others=True))
 
 
-def some_seats(name: str, label: Text, *needs: Need) -> SomeOf:
-    """Ask for any number of seats, also none."""
-    return SomeOf(name, label, among=Seats(needs))
-
-
 def piece(
     name: str,
     label: Text,
@@ -547,11 +537,6 @@ def some_pieces(
 def older(ask: Field) -> Field:
     """Accept the field where a record has it, and ask for it in no form."""
     return replace(ask, older=True)
-
-
-def flag(name: str, label: Text, *needs: Need, shown: Text | None = None, icon: str = "") -> Flag:
-    """Ask for yes or no; left out, it is no."""
-    return Flag(name, label, shown=shown, icon=icon, needs=needs)
 
 
 @lru_cache(2**8)

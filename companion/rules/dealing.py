@@ -20,7 +20,6 @@ from companion.rules.asking import (
     OneOf,
     Prepared,
     SomeOf,
-    any_contains,
     choices,
     need,
     seat_choices,
@@ -220,7 +219,7 @@ def clan_of(card: str) -> str:
 def can_deal_backs(game: Game, state: Any, clans: Sequence[Any]) -> bool:
     """Tell whether cards with these backs can be dealt together to those who play."""
     ways = game.prepare(len(state.players), state.options)
-    return any_contains([Prepared(clan_of(card) for card in way.elements()) for way in ways], clans)
+    return any(Counter(clans) <= Counter(map(clan_of, way.elements())) for way in ways)
 
 
 def _ask_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:

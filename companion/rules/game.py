@@ -7,6 +7,7 @@ its state, which it is given. What hands and turns do in several games stands in
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -21,7 +22,6 @@ from companion.rules.asking import (
     Offer,
     OneOf,
     Prepared,
-    any_contains,
     write_plain,
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
@@ -221,7 +221,7 @@ class Game(Scoring):
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
         """Tell whether so many players may have had these secret cards together, where the app did not deal them."""
-        return any_contains(self.prepare(players, options), cards)
+        return any(Counter(cards) <= one for one in self.prepare(players, options))
 
     def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
         """Return the most copies of a secret card that so many players may have had."""

@@ -48,14 +48,12 @@ def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
     return bool(state.seats[seat].revealed) or is_told(state, viewer)
 
 
-CARD = Fact("card", known=is_told)
-"""The role or clan card of a seat: secret until the score is told."""
+CARD = Fact("card", known=is_turned_up)
+"""The role or clan card of a seat: secret until it is turned up."""
 HELD_CARD = Fact(
     "card", known=lambda state, viewer, seat: is_told(state, viewer) or (viewer.held and viewer.seat == seat)
 )
 """Likewise, and its owner's to hold and look at, also where it was dealt by hand."""
-TURNED_UP = Fact("card", known=is_turned_up)
-"""The card where it may be turned up while the round is played."""
 ASIDE = Fact("aside", known=is_told)
 """The set-aside cards, likewise."""
 SCORE = Fact("score", known=is_told)

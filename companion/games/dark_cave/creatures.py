@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.dark_cave.state import CREATURES, LURED, State
 from companion.rules import cards
-from companion.rules.asking import Action, Entry, SomeOf, any_seat, flag, need, some_seats
+from companion.rules.asking import Action, Entry, Flag, Seats, SomeOf, any_seat, need
 from companion.rules.cards import CardMove, Step, card_played, say_loses_card
 from companion.rules.move import LAID, Each
 from companion.rules.state import TIMERS
@@ -29,7 +29,7 @@ class CreatureCard(CardMove):
     follows, lays = LAID, True
     each = Each("creature", CREATURES)
     asks = (
-        some_seats("attacks", T("Whom does it run into?"), inside),
+        SomeOf("attacks", T("Whom does it run into?"), among=Seats((inside,))),
         any_seat("axe", T("Whose battle-axe drives it away?"), has_axe, inside, optional=True),
     )
 
@@ -164,7 +164,7 @@ class Meet(Step):
     help = T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away.")
     needs = (why_not_on_turn, card_played, why_not_meet, creature_here, another_here)
     each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: list_others(state))
-    asks = (flag("axe", T("Drive it away with the battle-axe"), has_axe, shown=T("with the battle-axe")),)
+    asks = (Flag("axe", T("Drive it away with the battle-axe"), needs=(has_axe,), shown=T("with the battle-axe")),)
     says = T("{name} meets the {creature}.")
     ends_movement = True
 

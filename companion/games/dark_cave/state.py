@@ -14,7 +14,7 @@ from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
-from companion.rules.seeing import SCORE, TURNED_UP, Viewer, is_told
+from companion.rules.seeing import CARD, SCORE, Viewer, is_told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
@@ -257,7 +257,7 @@ OWN_GOLD = Count(
 OUT = Fact("out", greys=NO_WORDS)
 OF_SEAT = (
     Fact("clan"),
-    TURNED_UP,
+    CARD,
     OWN_GOLD,
     HAND,
     OUT,

@@ -15,7 +15,7 @@ from companion.games.dark_cave.state import (
     State,
 )  # fmt: skip
 from companion.rules import cards, turns
-from companion.rules.asking import Entry, any_seat, flag, need, older, other_seat, piece, some_pieces
+from companion.rules.asking import Entry, Flag, any_seat, need, older, other_seat, piece, some_pieces
 from companion.rules.cards import CLANS, CardMove, Step, card_played, find_clan
 from companion.rules.facts import SIDE
 from companion.rules.move import LAID, Move, Way
@@ -61,7 +61,7 @@ class PlayPath(cards.PlayPath):
         "need not reach the start. A gold vein gets 1 gold from the pool."
     )
     leads_on = True
-    asks = (flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="nugget"),)
+    asks = (Flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="nugget"),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
@@ -112,7 +112,7 @@ class Rockfall(CardMove):
         " dwarf or a creature stands."
     )
     asks = (
-        flag("gold_vein", T("A gold vein with its gold"), gold_on_vein, shown=T("with gold on it")),
+        Flag("gold_vein", T("A gold vein with its gold"), needs=(gold_on_vein,), shown=T("with gold on it")),
         some_pieces("webs", T("Webs on its open ends"), MARKERS, among=list_lying, shown=T("with the {name} web")),
         older(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
     )

@@ -24,14 +24,13 @@ from companion.rules.asking import (
     Choice,
     Entry,
     Field,
+    Flag,
     Need,
     Number,
     OneOf,
     Seats,
     find_unmet,
-    flag,
     need,
-    older,
     other_seat,
     piece,
 )
@@ -160,8 +159,8 @@ class Thunderstorm(CardMove):
     asks = (
         AnyOf("trolls", T("Trolls that go with it"), among=LyingTrolls()),
         TrapsLying("traps", T("Traps go with it"), True, start=0, shown=TN("with {n} trap", "with {n} traps")),
-        older(OneOf("troll", T("A troll goes with it: whose?"), True, among=LyingTrolls())),
-        older(flag("trap", T("A trap goes with it"), trap_lies)),
+        OneOf("troll", T("A troll goes with it: whose?"), True, older=True, among=LyingTrolls()),
+        Flag("trap", T("A trap goes with it"), older=True, needs=(trap_lies,)),
     )
     says = T("{name} plays thunderstorm: a path card goes.")
 
