@@ -6,7 +6,6 @@ is no second try (``docs/record.md``). What is drawn from which cards is the mov
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ from companion.rules.move import IGNORED, Shuffle
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
-LOT = ("first",)
+LOT = "first"
 """The field of a deal that the lot decides: who begins."""
 
 
@@ -33,54 +32,51 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
     except RuleError as error:
         raise EntryError(len(record.entries), entry, record.players, error.text) from None
     again = find_given_again(record, entry)
-    filled = {**entry, LOT[0]: _draw_first(record, entry, shuffle)} if _is_by_lot(record, entry) else entry
+    filled = entry if again is None else _give_again(record, again, entry)
+    if _is_by_lot(record, filled):
+        seats = _list_dealt_in(record, entry)
+        shuffle(seats)
+        filled = {**filled, LOT: seats[0]}
     if again is None:
         filled = move.outcome(record.state, filled, shuffle)
-    else:
-        filled = {**filled, **_read_outcome(record, again, move.drawn)}
     return filled, tuple(name for name in filled if name not in entry)
 
 
 def _is_by_lot(record: Record, entry: Entry) -> bool:
     """Tell whether the lot decides who begins: in a deal that doesn't say it, of a game with turns."""
-    return entry["kind"] == DEAL and LOT[0] not in entry and record.game.in_turns
+    return entry["kind"] == DEAL and LOT not in entry and record.game.in_turns
 
 
 def _add_any_first(record: Record, entry: Entry) -> Entry:
     """Have any seat begin a deal by lot, so that all else of the deal can be judged before the lot is drawn."""
-    return {**entry, LOT[0]: next(iter(_list_dealt_in(record, entry)), 0)} if _is_by_lot(record, entry) else entry
+    return {**entry, LOT: next(iter(_list_dealt_in(record, entry)), 0)} if _is_by_lot(record, entry) else entry
 
 
 def _list_dealt_in(record: Record, deal: Entry) -> list[int]:
     return [seat for seat in range(len(record.state.seats)) if seat not in deal.get("without", ())]
 
 
-def _draw_first(record: Record, deal: Entry, shuffle: Shuffle) -> int:
-    """Draw who begins; the lot of a deal to the same seats that was taken back falls again as it fell."""
-    seats = _list_dealt_in(record, deal)
-    for number in reversed(_list_taken_back(record, DEAL, LOT, _find_round(record, deal))):
-        before = record.entries[number]
-        same = before.get("without", []) == deal.get("without", [])
-        if same and len(before.get("cards", seats)) == len(seats) and LOT[0] in record.drawn.get(number, ()):
-            return int(before[LOT[0]])
-    shuffle(seats)
-    return seats[0]
-
-
 # -- outcomes that come again ---------------------------------------------------------------------------------------
 def find_given_again(record: Record, entry: Entry) -> int | None:
     """Return the number of the entry whose outcome this one gets again; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
-    for number in reversed(_list_taken_back(record, entry["kind"], move.drawn, _find_round(record, entry))):
+    taken_back = reversed(_list_taken_back(record, entry["kind"], _find_round(record, entry)))
+    # A deal that the lot began comes before one that somebody named the first of: the lot falls again as it fell.
+    for number in sorted(taken_back, key=lambda one: LOT not in record.drawn.get(one, ())):
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
             continue  # a deal right after a deal is made because somebody saw a card: that one must change
         try:
-            move.judge(state, _add_any_first(record, {**entry, **_read_outcome(record, number, move.drawn)}))
+            move.judge(state, _add_any_first(record, _give_again(record, number, entry)))
         except RuleError:
             continue  # those cards are gone by now, or chance had nothing to decide
         return number
     return None
+
+
+def _give_again(record: Record, number: int, entry: Entry) -> Entry:
+    """Return the entry with what chance has decided in entry ``number``; what it says itself stays."""
+    return {**entry, **_read_outcome(record, number), **entry}
 
 
 def _find_round(record: Record, entry: Entry) -> int:
@@ -89,7 +85,7 @@ def _find_round(record: Record, entry: Entry) -> int:
     return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
 
 
-def _list_taken_back(record: Record, kind: str, names: Sequence[str], round_number: int) -> list[int]:
+def _list_taken_back(record: Record, kind: str, round_number: int) -> list[int]:
     """List the entries of that kind and round that were undone, and whose outcome no later entry has got since.
 
     The one that was undone last stands last.
@@ -102,17 +98,16 @@ def _list_taken_back(record: Record, kind: str, names: Sequence[str], round_numb
         if is_undo(entry):
             found += [made] if record.live[number] else []
             continue
-        outcome = _read_outcome(record, made, names)
-        given = next((one for one in reversed(found) if _read_outcome(record, one, names) == outcome), None)
+        outcome = _read_outcome(record, made)
+        given = next((one for one in reversed(found) if _read_outcome(record, one) == outcome), None)
         if given is not None:
             found.remove(given)
     return found
 
 
-def _read_outcome(record: Record, number: int, names: Sequence[str]) -> Entry:
-    """Return those of the named fields that chance has decided in entry ``number``."""
-    drawn = record.drawn.get(number, ())
-    return {name: record.entries[number][name] for name in names if name in drawn}
+def _read_outcome(record: Record, number: int) -> Entry:
+    """Return the fields that chance has decided in entry ``number``."""
+    return {name: record.entries[number][name] for name in record.drawn.get(number, ())}
 
 
 @dataclass
@@ -158,6 +153,6 @@ def count_deals(record: Record, round_number: int) -> int:
 
 def _list_public_fields(record: Record, number: int) -> Entry:
     """Return for whom a deal is; one of cards that somebody named, not chance, is like no other."""
-    hidden = {*record.game.moves[DEAL].drawn, *IGNORED, *LOT, "follow"}
+    hidden = {*record.game.moves[DEAL].drawn, *IGNORED, LOT, "follow"}
     asked = {name: value for name, value in record.entries[number].items() if name not in hidden}
     return asked if record.state.by_hand or number in record.drawn else {"number": number}
