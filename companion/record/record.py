@@ -38,8 +38,9 @@ class Listener:
 class EntryError(RuleError):
     """An entry that is not possible. ``where`` names it in English, for a terminal: "entry 3 (discard, Anna)"."""
 
-    def __init__(self, number: int, entry: Mapping[str, Any], names: Sequence[str], text: Text) -> None:
+    def __init__(self, number: int, entry: Any, names: Sequence[str], text: Text) -> None:
         super().__init__(text)
+        entry = entry if isinstance(entry, dict) else {}
         by = entry.get("by")
         name = names[by] if is_number(by) and 0 <= by < len(names) else None
         kind = write_plain(entry.get("kind", "?"))
@@ -113,7 +114,8 @@ class Record:
         """
         number = len(self.entries)
         try:
-            check_form(entry)
+            if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
+                raise RuleError(T("an entry must be an object with a kind"))
             if is_undo(entry):
                 self._resolve_undo(entry)
                 self._replay()
@@ -190,23 +192,8 @@ class Record:
         }
 
 
-def is_undo(entry: Any) -> bool:
-    return isinstance(entry, dict) and entry.get("kind") == UNDO
-
-
-def find_live(entries: Sequence[Entry]) -> list[bool]:
-    """Say of each entry whether it counts: no later undo that counts names it."""
-    live = [True] * len(entries)
-    for number in range(len(entries) - 1, -1, -1):
-        if live[number] and is_undo(entries[number]):
-            live[entries[number]["entry"]] = False
-    return live
-
-
-def check_form(entry: Any) -> None:
-    """Raise a RuleError unless ``entry`` is an object with a kind."""
-    if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str):
-        raise RuleError(T("an entry must be an object with a kind"))
+def is_undo(entry: Entry) -> bool:
+    return bool(entry["kind"] == UNDO)
 
 
 # -- from JSON ------------------------------------------------------------------------------------------------------
@@ -241,12 +228,6 @@ def parse(text: str) -> dict[str, Any]:
 
 def read_record(data: Mapping[str, Any], find: FindGame) -> Record:
     """Read a record, judging its entries. Raises a RuleError for data that is no record, an EntryError for an entry."""
-    game, players, options, entries = read_head(data, find)
-    return Record.load(game, players, options, entries)
-
-
-def read_head(data: Mapping[str, Any], find: FindGame) -> tuple[Game, list[str], dict[str, Any], list[Entry]]:
-    """Return the game, players, options and entries of a record; the entries are not judged yet."""
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
     for name in data:
@@ -262,11 +243,7 @@ def read_head(data: Mapping[str, Any], find: FindGame) -> tuple[Game, list[str],
     entries = data.get("entries")
     if not isinstance(entries, list):
         raise RuleError(T("this is not a record: entries must be a list"))
-    for number, entry in enumerate(entries):
-        if not isinstance(entry, dict):
-            raise EntryError(number, {}, players, T("an entry must be an object with a kind"))
-    game.start(players, options)
-    return game, players, options, entries
+    return Record.load(game, players, options, entries)
 
 
 def score_facts(data: Mapping[str, Any], find: FindGame) -> View:

@@ -13,7 +13,7 @@ from companion import clock
 from companion.games import find_newest_id, game_by_id
 from companion.kept.store import Chosen, SeatingRow
 from companion.record import chance
-from companion.record.record import DEAL, Record, find_live, is_undo
+from companion.record.record import DEAL, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
 from companion.rules.game import CLOCK, Game
@@ -145,8 +145,8 @@ def _count_taken_back(at: At) -> int:
     found = 0
     for row in reversed(at.store.games.of(at.row.id)):
         entries = at.store.journal.read(row.id).entries
-        if any(live and not is_undo(entry) for live, entry in zip(find_live(entries), entries, strict=True)):
-            break
+        if sum(-1 if is_undo(one) and not is_undo(entries[one["entry"]]) else 1 for one in entries):
+            break  # not all of it was taken back
         found += len({str(entry.get("cards")) for entry in entries if entry["kind"] == DEAL})
     return found
 
