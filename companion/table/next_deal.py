@@ -5,17 +5,31 @@ The deal itself is made in ``rounds``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.kept.store import NextDeal, SeatingRow
-from companion.rules.asking import Field
+from companion.rules.asking import Choice, Field, OneOf
 from companion.rules.dealing import Deal
-from companion.rules.game import Game, find_first
+from companion.rules.game import find_first
 from companion.rules.state import ROUND_OVER
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import LOBBY, At
+from companion.table.at import LOBBY, LOOK, At
+
+BY_LOT = "lot"
+"""The value of the field "Who begins" that leaves it to the lot."""
+
+
+class Dealing(NamedTuple):
+    """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
+
+    The fields are who begins, or the lot, and the backs of cards dealt by hand.
+    """
+
+    preparation: tuple[Text, ...] = ()
+    fields: tuple[Field, ...] = ()
+    problem: Text | None = None
 
 
 class Again(NamedTuple):
@@ -44,28 +58,38 @@ def find_left_out(at: At) -> tuple[int, ...]:
 
     Those are who has gone, who sat out and has not said otherwise, and who has said so.
     """
-    state, plays = at.state, read_settled(at).plays
-    if state.status != ROUND_OVER:
+    if at.phase == LOBBY or at.state.status != ROUND_OVER:
         return ()
+    state, plays = at.state, read_settled(at).plays
     there = enumerate(zip(state.seats, at.seat_ids, strict=True))
     return tuple(n for n, (seat, id) in there if seat.retired or not plays.get(str(id), not is_away(seat)))
 
 
-def find_problem(game: Game, state: Any, out: Sequence[int]) -> Text | None:
-    """Return why the next round can't be dealt to those who are left."""
-    players = len(state.seats) - len(out)
+def plan(at: At) -> Dealing:
+    """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
+    game, out = at.game, find_left_out(at)
+    if at.phase == LOOK:
+        return Dealing(tuple(game.list_preparation(len(at.state.players), at.state.options, at.state.round)))
+    if at.phase != LOBBY and at.state.status != ROUND_OVER:
+        return Dealing()
     try:
+        if at.phase == LOBBY:
+            options = game.settle_options(game.complete(at.chosen.options), len(at.seats))
+            state = game.start([seat.name for seat in at.seats], options)
+        else:
+            state = at.state
+        players = len(state.seats) - len(out)
         game.check_players(players)
         game.check_options(state.options, players)
     except RuleError as error:
-        return error.text
-    return None
-
-
-def list_fields(game: Game, state: Any, out: Sequence[int] = ()) -> list[Field]:
-    """Return the fields of a deal that people fill in: who begins, backs or cards that they choose."""
-    fields = game.move(Deal).list_fields_without(state, out)
-    return [field for field in fields if not field.drawn and not field.older and field.name != "without"]
+        return Dealing(problem=error.text)
+    fields = list[Field]()
+    for field in game.move(Deal).list_fields_without(state, out):
+        if field.name == "first" and isinstance(field, OneOf):
+            fields.append(replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides")))))
+        elif not field.drawn and not field.older and field.name != "without":
+            fields.append(field)
+    return Dealing(tuple(game.list_preparation(players, state.options, state.round + 1)), tuple(fields))
 
 
 def can_go_on(at: At) -> bool:
@@ -75,16 +99,13 @@ def can_go_on(at: At) -> bool:
     """
     if at.ended != ROUND_OVER or not at.told:
         return False
-    record, ids = at.record, at.seat_ids
-    game, state, out = record.game, record.state, find_left_out(at)
+    state, ids, out = at.state, at.seat_ids, find_left_out(at)
     back = any(is_away(seat) and number not in out for number, seat in enumerate(state.seats))
     came = len(state.seats) < CHAIRS and any(seat.id not in ids for seat in at.seats)
-    decided = not (back or came or any(seat.newcomer for seat in state.seats) or state.by_hand)
-    return (
-        decided
-        and find_problem(game, state, out) is None
-        and {one.name for one in list_fields(game, state, out)} <= {"first"}
-    )
+    if back or came or any(seat.newcomer for seat in state.seats) or state.by_hand:
+        return False
+    deal = plan(at)
+    return deal.problem is None and {one.name for one in deal.fields} <= {"first"}
 
 
 def propose_again(at: At) -> Again:

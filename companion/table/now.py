@@ -448,7 +448,7 @@ class Now:
     @cached_property
     def without(self) -> tuple[int, ...]:
         """The seats that are not dealt in in the next round."""
-        return () if self.state is None else find_left_out(self.at)
+        return find_left_out(self.at)
 
     @property
     def lets_in(self) -> bool:

@@ -76,7 +76,7 @@ def deal(
             raise Refused(T("the game is not over yet"))
         deal_again(at)
         return
-    out = {} if at.phase == LOBBY else _leave_out(next_deal.find_left_out(at))
+    out = _leave_out(next_deal.find_left_out(at))
     as_before = TURNS if at.phase == LOBBY else at.state.follow
     entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
     entry = entry if first is None else {**entry, **_say_who_begins(at.game, first)}
@@ -157,13 +157,6 @@ def _list_deals(at: At, game: str) -> Iterator[Entry]:
         if row.game == game:
             entries = at.store.journal.read(row.id).entries
             yield from (entry for entry in entries if entry["kind"] == DEAL)
-
-
-def is_dealt_by_hand(at: At) -> bool:
-    """Tell whether the next deal comes out of the box."""
-    if at.chosen.open or at.dealt is None:
-        return bool(at.game.complete(at.chosen.options)["dealing"] == "cards")
-    return bool(at.state.by_hand)
 
 
 def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
-from companion.rules.asking import Action, Choice, Field, OneOf
+from companion.rules.asking import Action, Field
 from companion.rules.board import Card, Secret
 from companion.rules.cards import CARDS
 from companion.rules.dealing import WAYS, Way
@@ -20,17 +20,16 @@ from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.putting_right import SetFacts, choose_own, list_lying
-from companion.rules.state import PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.rules.state import PLAYING, SCORING, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.table import doors, next_deal, told_facts
+from companion.table import doors, told_facts
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, list_secrets
 from companion.table.log import device_of
+from companion.table.next_deal import Dealing, plan
 from companion.table.now import Doing, Everybody, Now, Place, find_missing, read_typed
 from companion.table.undoing import Back
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
-BY_LOT = "lot"
-"""The value of the field "Who begins" that leaves it to the lot."""
 
 
 class Viewer(NamedTuple):
@@ -108,17 +107,6 @@ class Mine(NamedTuple):
         except RuleError:
             return False
         return bool(self.private_fields)
-
-
-class Dealing(NamedTuple):
-    """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
-
-    The fields are who begins, or the lot, and the backs of cards dealt by hand.
-    """
-
-    preparation: tuple[Text, ...] = ()
-    fields: tuple[Field, ...] = ()
-    problem: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,7 +208,7 @@ def make_screen(now: Now, viewer: Viewer) -> Screen:
     """Make the screen of ``viewer``."""
     shared = vars(now.everybody)
     if now.phase == LOBBY:
-        hosts = Hosts(deal=_plan_deal(now)) if viewer.host else Hosts()
+        hosts = Hosts(deal=plan(now.at)) if viewer.host else Hosts()
         return Screen(**shared, viewer=viewer, lobby=_make_lobby(now, viewer), hosts=hosts)
     return Screen(
         **shared,
@@ -291,7 +279,7 @@ def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
 
 def _make_hosts(now: Now) -> Hosts:
     game, state = now.game, now.state
-    hosts = Hosts(fresh=state.fresh and not state.by_hand, deal=_plan_deal(now))
+    hosts = Hosts(fresh=state.fresh and not state.by_hand, deal=plan(now.at))
     if now.phase == LOOK:
         return hosts
     return replace(
@@ -351,36 +339,6 @@ def _part_shelves(now: Now, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game,
     last = find_newest_id(now.at.game_row.game) if now.at.dealt and not is_added(chosen) else chosen.id
     row = tuple(game for id, game in games.items() if id == last or not is_added(game))
     return row, tuple(game for game in games.values() if game not in row)
-
-
-def _plan_deal(now: Now) -> Dealing:
-    """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
-    game, state, out = now.game, now.state, now.without
-    if now.phase == LOOK:
-        return Dealing(tuple(game.list_preparation(len(state.players), state.options, state.round)))
-    if state is None:
-        options = game.settle_options(game.complete(now.at.chosen.options), len(now.at.seats))
-        try:
-            state = game.start([seat.name for seat in now.at.seats], options)
-        except RuleError as error:
-            return Dealing(problem=error.text)
-    elif state.status != ROUND_OVER:
-        return Dealing()
-    elif problem := next_deal.find_problem(game, state, out):
-        return Dealing(problem=problem)
-    preparation = game.list_preparation(len(state.seats) - len(out), state.options, state.round + 1)
-    return Dealing(tuple(preparation), tuple(_add_lot(field) for field in next_deal.list_fields(game, state, out)))
-
-
-def _add_lot(field: Field) -> Field:
-    if field.name != "first" or not isinstance(field, OneOf):
-        return field
-    return replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides"))))
-
-
-def list_deal_names(now: Now) -> set[str]:
-    """Return the names of the fields that the table fills in for the next deal, beside who begins."""
-    return {field.name for field in _plan_deal(now).fields} - {"first"}
 
 
 def list_table_actions(now: Now) -> Iterator[Action]:

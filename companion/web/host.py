@@ -13,9 +13,9 @@ from flask import Blueprint, Response, request
 from companion.rules.facts import MIDDLE
 from companion.rules.state import TURNS
 from companion.rules.text import T
-from companion.table import At, Refused, Table, ending, follow, mending, rounds, seating, told_facts
+from companion.table import At, Refused, Table, ending, follow, mending, next_deal, rounds, seating, told_facts
 from companion.table.now import log_of
-from companion.table.screen import BY_LOT, Viewer, list_deal_names, make_screen
+from companion.table.screen import Viewer, make_screen
 from companion.web import addresses, forms, pages, places, taps
 from companion.web.context import context, lead_to, make_base_url, need_host
 from companion.web.handed import cover
@@ -163,17 +163,15 @@ def _read_options(tap: Tap) -> dict[str, Any]:
 def _read_first(tap: Tap) -> int | None:
     """Read who begins; None where the lot decides, or no turns are taken."""
     first = taps.read_fields(tap).get("first")
-    return None if first == BY_LOT else first
+    return None if first == next_deal.BY_LOT else first
 
 
 def _read_backs(tap: Tap) -> dict[str, Any]:
-    """Read the backs, where cards are dealt by hand.
-
-    Whatever is told counts: what can't be is refused, not left out.
-    """
-    by_hand, told = rounds.is_dealt_by_hand(tap.table.at), list_deal_names(tap.table.now)
-    given = taps.read_fields(tap).items()
-    return {name: value for name, value in given if name != "first" and (by_hand or name in told)}
+    """Read the backs, where cards are dealt by hand."""
+    given, asked = taps.read_fields(tap), {field.name for field in next_deal.plan(tap.table.at).fields}
+    if given.keys() - asked - {"first"}:
+        raise forms.FormError
+    return {name: value for name, value in given.items() if name != "first"}
 
 
 def _read_named(tap: Tap) -> dict[str, Any]:
