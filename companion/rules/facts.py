@@ -159,6 +159,10 @@ class Laid(Fact):
         """Return the field in which it is named."""
         raise NotImplementedError
 
+    def is_open(self, state: AnyState, seat: int) -> bool:
+        """Tell whether it may be named now, of that seat."""
+        return self.open(state) and not (seat >= 0 and state.seats[seat].sits_out)
+
     def lay(self, state: AnyState, seat: int, value: Any) -> None:
         """Lay it so now."""
         if self.put is not None:
@@ -545,6 +549,9 @@ class Count(Laid):
     def size(self, state: AnyState, seat: int) -> int:
         """Return how many there are."""
         return int(getattr(state.seats[seat], self.name))
+
+    def is_open(self, state: AnyState, seat: int) -> bool:
+        return self.kept(state) and (self.after or super().is_open(state, seat))
 
     def change(self, state: AnyState, seat: int, change: int) -> None:
         """Add so many."""

@@ -45,7 +45,7 @@ from companion.rules.move import FOLLOWS
 from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text, join_sentences
 
-# -- counts ---------------------------------------------------------------------------------------------------------
+# -- whose turn it is -----------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
     "upkeep",
     T("How it goes on"),
@@ -77,116 +77,8 @@ def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) 
         raise RuleError(T("say what is to be changed"))
 
 
-class Correct(TableMove):
-    """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
-
-    kind, label, icon = "correct", T("Correct a count"), "wrench"
-    follows = FOLLOWS
-
-    def why_closed(self, state: Any, by: int) -> Text | None:
-        if state.status == SETUP:
-            return T("nothing has been dealt yet")
-        if state.status != PLAYING and not any(count.after for count in self.game.counts):
-            over = T("the play of the round is over: nothing can be corrected any more")
-            return T("the game was stopped") if state.stopped else over
-        return None
-
-    def choose_open(self, state: Any, counts: Sequence[Count]) -> list[Count]:
-        """Return those of the counts that may be corrected now."""
-        playing = state.status == PLAYING
-        found = (one for one in counts if (playing or one.after) and one.kept(state))
-        return [] if self.why_closed(state, -1) else list(found)
-
-    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        playing, found = state.status == PLAYING, list[Field]()
-        counts = self.choose_open(state, self.game.counts)
-        if counts:
-            found.append(OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
-        for one in (*counts, *self.choose_open(state, self.game.heaps)):
-            found.append(Number(one.name, one.label, True, low=-one.most, high=one.most, start=0))
-        if playing and state.turn is not None:
-            found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
-            found.append(HOW_IT_GOES_ON)
-        return (*found, ShortText("note", T("Note")))
-
-    def check(self, state: Any, entry: Entry) -> None:
-        named = self._read_named(entry)
-        counts = [count for count in self.game.counts if count.name in entry]
-        check_whose(state, entry, counts, bool(named or {"active", "note"} & set(entry)))
-        if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
-            raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
-        if "upkeep" in entry and "active" not in entry:
-            raise RuleError(T("say whose turn it is that goes on"))
-        after = deepcopy(state)
-        self._count(after, entry)
-        check_turn(after, entry)
-        for seat, count, change in named:
-            now = count.size(state, seat)
-            if now + change < 0:
-                secret = count.known is not everybody
-                text = T("{count} can't go below 0") if secret else T("{count} can't go below 0: it is {now} now")
-                raise RuleError(text.fill(count=count.label, now=now))
-        for _, count, change in named:
-            if why := count.why_scarce(state, change):
-                raise RuleError(why)
-
-    def _read_named(self, entry: Entry) -> list[tuple[int, Count, int]]:
-        """Return the counts that the entry names: whose, and by how much each changes."""
-        seats = [(entry.get("seat", MIDDLE), count) for count in self.game.counts]
-        both = [*seats, *((MIDDLE, heap) for heap in self.game.heaps)]
-        return [(seat, count, entry[count.name]) for seat, count in both if count.name in entry]
-
-    def list_believed(self, state: Any) -> list[Believed]:
-        """Return all counts that may be corrected now, as they are, the table's (-1) first."""
-        counts, found = self.choose_open(state, self.game.counts), list[Believed]()
-        of_seats = (
-            (number, count)
-            for number, seat in enumerate(state.seats)
-            for count in counts
-            if count.after or not seat.sits_out
-        )
-        for seat, count in (*((MIDDLE, heap) for heap in self.choose_open(state, self.game.heaps)), *of_seats):
-            now = count.size(state, seat)
-            low, high = max(0, now - count.most), now + count.most
-            found.append(Believed(count, seat, Number(count.name, count.label, low=low, high=high, start=now), now))
-        return found
-
-    def make_entries(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
-        """Return the entries after which the counts are as said; who has to give back comes before who gets."""
-        changes: dict[int, dict[str, int]] = {}
-        for one, value in values:
-            one.field.check(value)
-            if value != one.value:
-                changes.setdefault(one.seat, {})[one.field.name] = value - one.value
-        whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
-        return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
-
-    def _count(self, state: Any, entry: Entry) -> None:
-        for seat, count, change in self._read_named(entry):
-            count.change(state, seat, change)
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        self._count(state, entry)
-        if state.status == OVER and not state.stopped:
-            self.game.score_anew(state)
-        if "active" in entry:
-            start_turn(self.game, state, entry)
-
-    def sentence(self, state: Any, entry: Entry) -> Text:
-        parts = [count.say_change(state, seat, change) for seat, count, change in self._read_named(entry)]
-        if "active" in entry:
-            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
-            parts.append(text.fill(name=state.seats[entry["active"]].name))
-        if entry.get("note"):
-            parts.append(T("“{note}”", note=entry["note"]))
-        return T("Put right: {parts}.", parts=parts)
-
-    def is_putting_right(self, state: Any, entry: Entry) -> bool:
-        return True
-
-
 # -- as it lies -----------------------------------------------------------------------------------------------------
-Named = tuple[int, Laid, Any]
+Named = tuple[int, Any, Any]
 """A fact with its value as an entry names it, and its seat (-1: of the table)."""
 
 
@@ -297,15 +189,19 @@ class SetFacts(TableMove):
 
     # -- for a page ---------------------------------------------------------------------------------------------
     def list_believed(self, state: Any) -> list[Believed]:
-        """Return all that the app believes to lie there and that may be set now, the table's things first."""
+        """Return all that may be named now, as the app believes it to be, the table's first."""
         if self.why_closed(state, -1):
             return []
-        whose = [MIDDLE, *state.players]
         return [
-            Believed(fact, seat, fact.field(state), fact.now(state, seat))
-            for seat in whose
+            Believed(
+                fact,
+                seat,
+                fact.field(state),
+                fact.size(state, seat) if isinstance(fact, Count) else fact.now(state, seat),
+            )
+            for seat in range(MIDDLE, len(state.seats))
             for fact in (self.of_table if seat < 0 else self.of_seat).values()
-            if fact.open(state)
+            if fact.is_open(state, seat)
         ]
 
     def make_entry(self, values: Iterable[tuple[Believed, Any]]) -> Entry | None:
@@ -321,6 +217,94 @@ class SetFacts(TableMove):
         return entry if len(entry) > 1 else None
 
 
+# -- counts ---------------------------------------------------------------------------------------------------------
+class Correct(SetFacts):
+    """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
+
+    kind, label, icon = "correct", T("Correct a count"), "wrench"
+    group = "table"
+
+    def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
+        """Return the facts that are counted."""
+        return {one.name: one for one in facts if isinstance(one, Count)}
+
+    def why_closed(self, state: Any, by: int) -> Text | None:
+        if state.status == SETUP:
+            return T("nothing has been dealt yet")
+        if state.status != PLAYING and not any(count.after for count in self.game.counts):
+            over = T("the play of the round is over: nothing can be corrected any more")
+            return T("the game was stopped") if state.stopped else over
+        return None
+
+    def choose_open(self, state: Any, facts: Mapping[str, Laid]) -> list[Laid]:
+        """Return those of the counts that may be corrected now."""
+        found = (one for one in facts.values() if one.is_open(state, MIDDLE))
+        return [] if self.why_closed(state, -1) else list(found)
+
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
+        found, counts = list[Field](), self.choose_open(state, self.of_seat)
+        if counts:
+            found.append(OneOf("seat", T("Player"), optional=True, choices=seat_choices(state, everybody=True)))
+        for one in (*counts, *self.choose_open(state, self.of_table)):
+            found.append(Number(one.name, one.label, True, low=-one.most, high=one.most, start=0))
+        if state.turn is not None:
+            found.append(OneOf("active", T("Whose turn it is"), optional=True, choices=seat_choices(state)))
+            found.append(HOW_IT_GOES_ON)
+        return (*found, ShortText("note", T("Note")))
+
+    def check(self, state: Any, entry: Entry) -> None:
+        named = list(self._read_named(entry))
+        counts = [count for seat, count, _ in named if count.name in self.of_seat]
+        check_whose(state, entry, counts, bool(named or {"active", "note"} & set(entry)))
+        if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
+            raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
+        if "upkeep" in entry and "active" not in entry:
+            raise RuleError(T("say whose turn it is that goes on"))
+        after = deepcopy(state)
+        self._count(after, entry)
+        check_turn(after, entry)
+        for seat, count, change in named:
+            now = count.size(state, seat)
+            if now + change < 0:
+                secret = count.known is not everybody
+                text = T("{count} can't go below 0") if secret else T("{count} can't go below 0: it is {now} now")
+                raise RuleError(text.fill(count=count.label, now=now))
+        for _, count, change in named:
+            if why := count.why_scarce(state, change):
+                raise RuleError(why)
+
+    def make_entries(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
+        """Return the entries after which the counts are as said; who has to give back comes before who gets."""
+        changes: dict[int, dict[str, int]] = {}
+        for one, value in values:
+            one.field.check(value)
+            if value != one.value:
+                changes.setdefault(one.seat, {})[one.field.name] = value - one.value
+        whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
+        return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
+
+    def _count(self, state: Any, entry: Entry) -> None:
+        for seat, count, change in self._read_named(entry):
+            count.change(state, seat, change)
+
+    def effect(self, state: Any, entry: Entry) -> None:
+        self._count(state, entry)
+        if state.status == OVER and not state.stopped:
+            self.game.score_anew(state)
+        if "active" in entry:
+            start_turn(self.game, state, entry)
+
+    def sentence(self, state: Any, entry: Entry) -> Text:
+        parts = [count.say_change(state, seat, change) for seat, count, change in self._read_named(entry)]
+        if "active" in entry:
+            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
+            parts.append(text.fill(name=state.seats[entry["active"]].name))
+        if entry.get("note"):
+            parts.append(T("“{note}”", note=entry["note"]))
+        return T("Put right: {parts}.", parts=parts)
+
+
+# -- at a place -----------------------------------------------------------------------------------------------------
 def list_lying(believed: Sequence[Believed], place: int) -> list[Placed]:
     """Return all that lies at that place or could lie there now."""
     return [thing for one in believed if one.seat in (MIDDLE, place) for thing in one.declared.list_placed(one, place)]

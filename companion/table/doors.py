@@ -72,7 +72,8 @@ def find_hidden_counts(at: At) -> frozenset[str]:
     """Return the counts of seats that can be corrected and that the table is not shown now."""
     game, state = at.record.game, at.state
     viewer, seats = Viewer(told=at.told), range(len(state.seats))
-    counts = game.move(Correct).choose_open(state, game.counts)
+    correct = game.move(Correct)
+    counts = correct.choose_open(state, correct.of_seat)
     return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
 
 
