@@ -197,17 +197,7 @@ def _draw_uncopied(lang: str) -> Region:
 
 def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """Answer with the inside of a panel, fetched when it is opened."""
-    return Response(_make_pen(table, kind).draw_panel(name, make_screen(table.now, viewer), **given))
-
-
-def show_sheet(table: Table, viewer: Viewer, id: str) -> Response:
-    """Answer with the sheet behind a tile, fetched when it is touched; 404 where that can't be done now."""
-    text = _make_pen(table, PHONE).draw_sheet(make_screen(table.now, viewer), id)
-    return Response(text, 200 if text else 404)
-
-
-def _make_pen(table: Table, kind: str) -> Pen:
-    return Pen(table.now, kind, words_of())
+    return Response(Pen(table.now, kind, words_of()).draw_panel(name, make_screen(table.now, viewer), **given))
 
 
 def show_face(table: Table, seat: int) -> Response:

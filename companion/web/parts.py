@@ -22,7 +22,7 @@ from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
 from companion.web.templates import HOLE, cut_piece, draw, draw_piece
-from companion.web.tiles import find_sheet, make_turn
+from companion.web.tiles import make_turn
 from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -84,17 +84,8 @@ class Pen:
         return made.stamp(screen.stamp)
 
     def draw_panel(self, name: str, screen: Screen, **given: Any) -> str:
-        """Draw the inside of a panel."""
-        return self._draw_apart(f"table/panels/{name}.html", screen, **given)
-
-    def draw_sheet(self, screen: Screen, id: str) -> str:
-        """Draw the sheet behind a tile of a seat's page; nothing where that can't be done now."""
-        action = find_sheet(screen.mine.doing, id) if screen.mine.doing else None
-        return self._draw_apart("phone/sheet.html", screen, action=action) if action else ""
-
-    def _draw_apart(self, part: str, screen: Screen, **given: Any) -> str:
-        """Draw what a page asks for apart: its taps say by themselves of which state they are, perhaps a newer one."""
-        return self._draw("parts/apart.html", screen, part=part, **given)
+        """Draw the inside of a panel: its taps say by themselves of which state they are, perhaps a newer one."""
+        return self._draw("parts/apart.html", screen, part=f"panels/{name}.html", **given)
 
     def _draw_seat(self, screen: Screen) -> Live:
         early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from companion.kept.store import LinkError
 from companion.looks import FIGURES
@@ -28,6 +28,7 @@ from companion.web.phone import (
 )
 from companion.web.taps import Tap, Taps
 from companion.web.templates import show
+from companion.web.tiles import find_sheet
 
 seat = Blueprint("seat", __name__)
 
@@ -181,9 +182,11 @@ def waiting(table: Table) -> Response:
 # -- the page of a seat -----------------------------------------------------------------------------------------------
 @seat.get("/<table>/sheet/<id>")
 def sheet(table: Table, id: str) -> Response:
-    """Show the sheet behind a tile of this seat."""
-    viewer, _ = need_playing_viewer(table)
-    return pages.show_sheet(table, viewer, id)
+    """Show the sheet behind a tile of this seat, fetched when it is touched; 404 where that can't be done now."""
+    viewer, number = need_playing_viewer(table)
+    doing = table.now.doing.get(number)
+    action = (doing and find_sheet(doing, id)) or abort(404)
+    return pages.show_panel(table, "sheet", viewer, pages.PHONE, action=action)
 
 
 @seat.get("/<table>/panel/i")
