@@ -124,23 +124,18 @@ def find_sheet(doing: Doing, id: str) -> Action | None:
 
 def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | None]:
     """Return the questions of a sheet, and the last one where a tap on its answer sends."""
-    asked = list_asked(action)
-    if not asked:
-        return (), None
-    *first, last = asked
-    if isinstance(last, OneOf) and last.optional and first:
-        first, last = [last], first[-1]
-    before = [_keep_possible(field) for field in first if _is_open(field)]
-    if isinstance(last, (OneOf, SomeOf)) and all(field.optional for field in first):
-        return before, last
-    return [*before, last], None
+    asked = [_keep_possible(field) for field in list_asked(action) if not (isinstance(field, Flag) and field.closed)]
+    if len(asked) > 1 and isinstance(asked[-1], OneOf) and asked[-1].optional:
+        asked[-2:] = reversed(asked[-2:])
+    if asked and isinstance(asked[-1], (OneOf, SomeOf)) and all(field.optional for field in asked[:-1]):
+        return asked[:-1], asked[-1]
+    return asked, None
 
 
 def list_answers(field: OneOf | SomeOf) -> list[Choice]:
-    """Return the answers that can be given. What comes of most of them is not said."""
-    choices = [choice for choice in field.choices if not choice.closed]
-    usual = Counter(choice.note.message for choice in choices if choice.note).most_common(1)
-    return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in choices]
+    """Return the answers. What comes of most of them is not said."""
+    usual = Counter(choice.note.message for choice in field.choices if choice.note).most_common(1)
+    return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in field.choices]
 
 
 def make_sheet_id(action: Action) -> str:
@@ -183,15 +178,6 @@ def _keep_possible(field: Field) -> Field:
     if isinstance(field, (OneOf, SomeOf)):
         return replace(field, choices=tuple(choice for choice in field.choices if not choice.closed))
     return field
-
-
-def _is_open(field: Field) -> bool:
-    """Tell whether a question that may be left out has something to be answered."""
-    if isinstance(field, Flag):
-        return field.closed is None
-    if isinstance(field, (OneOf, SomeOf)) and field.optional:
-        return any(not choice.closed for choice in field.choices)
-    return True
 
 
 def list_entries(action: Action) -> list[tuple[Text, Entry]]:
