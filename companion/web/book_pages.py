@@ -25,7 +25,6 @@ from companion.web import forms, telling
 from companion.web.context import context, is_host, lead_to, need_host
 from companion.web.phone import find_phone, name_cookie
 from companion.web.templates import show
-from companion.web.words import words_of
 
 book = Blueprint("book", __name__, url_prefix="/book")
 _COOKIE = name_cookie("")
@@ -74,8 +73,7 @@ def _list_own_tables() -> set[int]:
 
 def show_page(template: str, status: int = 200, **given: Any) -> Response:
     """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
-    tell = telling.Teller(words_of())
-    return show(f"book/{template}.html", status, tell=tell, clock=telling.write_clock, host=is_host(), **given)
+    return show(f"book/{template}.html", status, tell=telling, host=is_host(), **given)
 
 
 def need_found(one: Found | None) -> Found:
