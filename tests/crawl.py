@@ -259,7 +259,8 @@ def asks(world: World) -> dict[str, list[Ask]]:
         "book.rename": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
         "book.forget": [post(f"/book/person/{world.person}/forget")],
         "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
-        "seat.me": [post(f"/{code}/me", name=""), post(f"/{code}/me", figure="none")],
+        "seat.name": [post(f"/{code}/name", name="")],
+        "seat.figure": [post(f"/{code}/figure", figure="none")],
         "score.tell": [
             post("/score", game=game, do=do) for game in (*all_games(), "none") for do in ("add", "beat", "")
         ],

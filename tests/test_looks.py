@@ -109,13 +109,13 @@ def test_who_comes_again_looks_as_before(house: House) -> None:
 
 def test_nobody_takes_what_somebody_else_has(house: House) -> None:
     table, (anna, ben, *_) = house.table, house.phones
-    house.post(anna, "me", figure="fox")
+    house.post(anna, "figure", figure="fox")
     before = table.at.seats[1]
-    response = house.post(ben, "me", figure="fox")
+    response = house.post(ben, "figure", figure="fox")
     assert response.status_code >= 400
     assert "Anna has that already" in response.text
     assert table.at.seats[1] == before
-    assert house.post(ben, "me", figure="dragon").status_code == 422
+    assert house.post(ben, "figure", figure="dragon").status_code == 422
 
 
 def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
@@ -124,7 +124,7 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
         house.joins(f"Player {n}")
     before = [seat.figure for seat in table.at.seats]
     assert "Swap figures with Ben" in house.page(anna, "panel/i")
-    assert house.post(anna, "me", figure=before[1]).status_code == 303
+    assert house.post(anna, "figure", figure=before[1]).status_code == 303
     assert [seat.figure for seat in table.at.seats] == [before[1], before[0], *before[2:]]
     assert "Anna and Ben have swapped figures." in str(table.now.everybody.newest[0].text)
 

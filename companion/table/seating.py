@@ -90,6 +90,7 @@ def set_new(at: At, seat_id: int, new: bool) -> None:
 
 
 def rename_seat(at: At, seat_id: int, name: str) -> None:
+    _need_lobby(at)
     seat = seat_of(at, seat_id)
     at.store.seats.rename(seat_id, _check_name(at, name, besides=seat))
     read_seats(at)
@@ -101,6 +102,9 @@ def dress_seat(at: At, seat_id: int, figure: str) -> None:
 
     Where all are worn, whoever has that one gets the seat's own for it: nobody could ever have another one otherwise.
     """
+    _need_lobby(at)
+    if figure not in FIGURES:
+        raise Refused(T("there is no such figure"), 422)
     seat, places = seat_of(at, seat_id), Now(at).places
     before = next(place for place in places if place.id == seat_id)
     other = next((place for place in places if place.figure == figure and place.id != seat_id), None)
@@ -110,6 +114,12 @@ def dress_seat(at: At, seat_id: int, figure: str) -> None:
         _wear(at, seat_of(at, other.id), before.figure)
         note(at, T("{name} and {other} have swapped figures.", name=seat.name, other=other.name))
     _wear(at, seat, figure)
+
+
+def _need_lobby(at: At) -> None:
+    """Raise while a game is played, where a name and a figure stand on everybody's page."""
+    if at.phase != LOBBY:
+        raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
 
 
 def remove_seat(at: At, seat_id: int) -> None:

@@ -11,9 +11,8 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 
 from companion.kept.store import LinkError
-from companion.looks import FIGURES
 from companion.rules.text import T
-from companion.table import LOBBY, At, Refused, Table, follow, mending, rounds, seating
+from companion.table import LOBBY, Refused, Table, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.context import FORGOT, context, keep, lead_to, limit_guesses
@@ -205,18 +204,6 @@ def look(table: Table) -> Response:
 
 
 # -- taps -----------------------------------------------------------------------------------------------------------
-def change_looks(at: At, seat_id: int, name: str, figure: str) -> None:
-    """Rename oneself or choose a figure, as long as people take their seats."""
-    if at.phase != LOBBY:
-        raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
-    if figure not in ("", *FIGURES):
-        raise forms.FormError
-    if name not in ("", seating.seat_of(at, seat_id).name):
-        seating.rename_seat(at, seat_id, name)
-    if figure:
-        seating.dress_seat(at, seat_id, figure)
-
-
 def _tap_playing(table: Table) -> Tap:
     viewer, number = need_playing_viewer(table)
     return Tap(table, viewer, device_of(number))
@@ -225,7 +212,8 @@ def _tap_playing(table: Table) -> Tap:
 SITTING: Taps = {
     "sit": (rounds.sit_down, taps.read_own_id),
     "new": (seating.set_new, taps.read_own_id, taps.read_yes("new")),
-    "me": (change_looks, taps.read_own_id, taps.read_text("name"), taps.read_text("figure")),
+    "name": (seating.rename_seat, taps.read_own_id, taps.read_text("name")),
+    "figure": (seating.dress_seat, taps.read_own_id, taps.read_text("figure")),
 }
 """The taps of everybody who has a seat."""
 
