@@ -67,7 +67,7 @@ _LOADED = {
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
 _COMPRESS_FROM = 600
-_COMPRESSIBLE = {"application/javascript", "application/json", "application/manifest+json", "image/svg+xml"}
+_COMPRESSIBLE = re.compile(r"text/|image/svg\+xml|application/.*(?:json|javascript)")
 
 _UNKNOWN_FAULT = T("Something went wrong here. What was entered is saved: load the page again.")
 _SENTENCES = {
@@ -193,7 +193,7 @@ def _choose_caching(response: Response) -> str:
 def _compress(response: Response) -> Response:
     """Compress text for browsers that accept it; a static file once for each of its versions."""
     static = _is_static(response)
-    if response.status_code in (204, 206, 304) or not _is_text(response.mimetype):
+    if response.status_code in (204, 206, 304) or not _COMPRESSIBLE.match(response.mimetype or ""):
         return response
     if response.is_streamed and not static:
         return response
@@ -216,12 +216,6 @@ def _compress(response: Response) -> Response:
 @lru_cache(2**8)
 def _pack(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
-
-
-def _is_text(mimetype: str | None) -> bool:
-    if mimetype is None or mimetype == "text/event-stream":
-        return False
-    return mimetype.startswith("text/") or mimetype in _COMPRESSIBLE
 
 
 def draw_error_page(code: int, text: Text) -> Response:
