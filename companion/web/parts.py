@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -100,7 +99,7 @@ class Pen:
         secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _make_query(screen.viewer)}
         regions = (
             ("me", self._draw_me(screen, screen.viewer)),
-            ("top", self._draw_once(("top", nearby), "phone/top.html", screen)),
+            ("top", self.now.draw_once(("top", self.words.lang, nearby), lambda: self._draw("phone/top.html", screen))),
             ("own", doing.get("own", "")),
             ("cards", draw_piece("phone/cards.html", self.words.lang, **secrets)),
             ("thumb", doing.get("thumb", "")),
@@ -117,7 +116,7 @@ class Pen:
     def _draw_table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
             return Live(WHOLE, (("", self._draw("lobby/lobby.html", screen)),))
-        head = ("head", self._draw_once("head", "table/head.html", screen))
+        head = ("head", self._draw("table/head.html", screen))
         asked = screen.facts and screen.viewer.host
         if asked or screen.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", screen))
@@ -168,11 +167,6 @@ class Pen:
         drawn = cut_piece("table/regions.html", self.words.lang, regions=AT_A_PLACE, **given)
         return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn, strict=True)]
 
-    def _draw_once(self, key: Any, template: str, screen: Screen) -> str:
-        """Draw a part once for all viewers with the same ``key``."""
-        key = (self.kind, self.words.lang, key)
-        return self.now.draw_once(key, lambda: self._draw(template, screen))
-
     @property
     def game(self) -> str:
         return self.now.game.id
@@ -182,19 +176,17 @@ class Pen:
         """The beginning of the addresses of taps, relative to the page: a stream draws without a request."""
         return {PHONE: f"{self.now.at.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
-    @cached_property
-    def _context(self) -> dict[str, Any]:
-        return {
+    def _draw(self, template: str, screen: Screen, **given: Any) -> str:
+        given |= {
+            "screen": screen,
             "kind": self.kind,
             "here": self.here,
             "url_again": self.url_again,
             "tonight": self.tonight,
             "url": self._url,
+            "own": _make_query(screen.viewer),
             "me": self._draw_me,
         }
-
-    def _draw(self, template: str, screen: Screen, **given: Any) -> str:
-        given |= {**self._context, "screen": screen, "own": _make_query(screen.viewer)}
         return draw(template, self.words.lang, self.game, **given)
 
 
