@@ -19,6 +19,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from companion.i18n import LANGUAGES
 from companion.web.regions import join_lines
 from companion.web.words import Words, words_of
 
@@ -102,8 +103,9 @@ def _template(env: Environment, name: str, lang: str, game: str) -> Template:
 @lru_cache(2**4)
 def make_environment(env: Environment, lang: str, game: str) -> Environment:
     """Return the app's templates, which know that game and the words of that language as they know ``icon``."""
-    speaking = env.overlay()
-    speaking.globals = {**env.globals, **Words(lang).make_context(), "game": game}
+    speaking, words = env.overlay(), Words(lang)
+    spoken = {"_": words.gettext, "ngettext": words.ngettext, "t": words.t, "lang": lang, "languages": LANGUAGES}
+    speaking.globals = {**env.globals, **spoken, "game": game}
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking

@@ -35,10 +35,6 @@ class Words(NamedTuple):
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."
 
-    def make_context(self) -> dict[str, Any]:
-        """Return the names under which templates know all this."""
-        return {"_": self.gettext, "ngettext": self.ngettext, "t": self.t, "lang": self.lang, "languages": LANGUAGES}
-
 
 def words_of() -> Words:
     """Return the language this phone chose, or else the one its browser likes best."""
