@@ -69,9 +69,6 @@ def say_name(name: str) -> str:
 
 
 def drop_emoji(text: str) -> str:
-    return "".join(letter for letter in text if not _is_emoji(letter))
-
-
-def _is_emoji(letter: str) -> bool:
-    """Tell pictures, the colours of their skin and what joins them, from letters of a word."""
-    return letter in JOINERS or (unicodedata.category(letter) in ("So", "Sk") and ord(letter) > 0xFF)
+    """Take out pictures, the colours of their skin and what joins them."""
+    pictures = {one for one in text if unicodedata.category(one) in ("So", "Sk") and ord(one) > 0xFF}
+    return "".join(one for one in text if one not in pictures and one not in JOINERS)
