@@ -83,13 +83,11 @@ def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
     chosen = [*range(len(game.list_chosen_cards(players, state.options)))]
     said = {"kind": "deal", **game.move(Deal).bind(state, (), ()), **({"chosen": chosen} if chosen else {})}
     deal = game.moves["deal"].outcome(state, said, lambda items: None)
-    found = []
-    for card in dict.fromkeys([*deal["cards"], *deal["aside"]]):
-        lying = [*deal["cards"], *deal["aside"]]
-        seat = lying.index(card)
-        if seat >= players:  # it comes before the first seat that has its card by lot
-            seat, aside = len(chosen), seat
-            lying[seat], lying[aside] = lying[aside], lying[seat]
+    cards, found = [*deal["cards"], *deal["aside"]], []
+    for card in dict.fromkeys(cards):
+        lying, at = cards[:], cards.index(card)
+        seat = at if at < players else len(chosen)  # what lies aside comes to the first that has its card by lot
+        lying[at], lying[seat] = lying[seat], card
         record = Record(game, names)
         record.append({**deal, "cards": lying[:players], "aside": lying[players:]})
         found.append((game.deck_of(record.state)[card], game.make_role(record.state, seat, card)))
