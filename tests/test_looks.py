@@ -51,7 +51,8 @@ def test_no_figure_is_the_picture_of_a_role() -> None:
 @pytest.mark.parametrize("chosen", [{}, {"figure": "fox"}], ids=["nothing", "chosen"])
 def test_one_person_has_one_look_everywhere(house: House, chosen: dict[str, str]) -> None:
     table, host, anna = house.table, house.host, house.phones[0]
-    house.post(house.phones[1], "me", **chosen)
+    if chosen:
+        house.post(house.phones[1], "figure", **chosen)
     pages = {"lobby": house.page(host, "table"), "lobby, phone": house.page(anna)}
     house.deals("saboteur")
     for seat in range(len(NAMES)):  # who has the same all the time has no line of their own

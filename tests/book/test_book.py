@@ -579,6 +579,7 @@ def test_who_played_on_a_chair_before_keeps_their_name(app: Any, store: Store, h
     """Somebody else takes over a chair, under a name of their own."""
     table = seated(app)
     play_to_the_end(table)
+    table.do(rounds.open_lobby)
     table.do(seating.rename_seat, table.at.seats[0].id, "Ida")
     store.backup()
     play_to_the_end(table)

@@ -103,13 +103,12 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
 def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     evening.plays()
     zoe = evening.late()
-    evening.table.do(seating.rename_seat, zoe, "Zora")
     evening.store.close()
     with closing(Store(tmp_path / "data")) as store:
         again = Tables(store).get(evening.code)
         assert again is not None
         assert seating.index_of(again.at, zoe) == 4
-        assert make_screen(again.now, Viewer()).in_game[4].name == "Zora"
+        assert make_screen(again.now, Viewer()).in_game[4].name == "Zoe"
 
 
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
