@@ -22,7 +22,7 @@ from companion.rules.game import Game
 from companion.rules.seeing import Viewer
 from companion.rules.state import OVER, ROUND_OVER, TURNS
 from companion.rules.text import RuleError, T
-from companion.table import follow, rounds, seating
+from companion.table import ending, follow, playing, rounds, seating
 
 PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 SHARED = (1, 3)
@@ -228,12 +228,14 @@ class Posts(Worlds):
                 return
         elif self.random.random() < 0.5:
             self.do(rounds.deal, 1, follow=game.follows[-1])
-            self.do(rounds.stop)
+            self.do(playing.enter, [{"kind": "stop"}], "table", "")
         self.worlds[1].cards = [*twin["cards"], *twin["aside"]]
         if self.at.dealt is not None:
             self.overtime = OVERTIME
         if self.at.dealt is not None and self.state.status == OVER:
-            self.do(rounds.deal_again)
+            while not self.at.told:
+                self.do(ending.show_next)
+            self.do(rounds.deal, None)
         else:
             self.do(rounds.deal, 0, follow=self.follow)
         if self.random.random() < 0.9:

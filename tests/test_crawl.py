@@ -268,11 +268,11 @@ def test_hidden_cards_reach_nobody(pair: Pair, game: Game) -> None:
     for _ in range(4):
         pair.move_on()
     if pair.state.status == PLAYING:
-        pair.do(rounds.stop)
+        pair.do(rounds.end)
     while make_screen(first.table.now, Viewer()).score.more_steps:
         pair.do(ending.show_next)
     second.cards = differing
-    pair.do(rounds.deal_again)
+    pair.do(rounds.deal, None)
     assert [seat.card for seat in first.state.seats] != [seat.card for seat in second.state.seats]
     assert pair.at.phase == "look"
     pair.crawl()

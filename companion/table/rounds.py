@@ -16,7 +16,7 @@ from companion.record import chance
 from companion.record.record import DEAL, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.dealing import Deal
-from companion.rules.game import CLOCK, Game
+from companion.rules.game import CLOCK
 from companion.rules.seeing import OWN
 from companion.rules.state import OVER, ROUND_OVER, SETUP, TURNS
 from companion.rules.text import T
@@ -60,12 +60,7 @@ def need_no_game(at: At) -> None:
 
 
 # -- the deal ---------------------------------------------------------------------------------------------------------
-def deal(
-    at: At,
-    first: int | None,
-    backs: Mapping[str, Any] | None = None,
-    follow: str = "",
-) -> None:
+def deal(at: At, first: int | None, backs: Mapping[str, Any] | None = None, follow: str = "") -> None:
     """Deal: a new game from the lobby, the next round, or afresh directly after a deal.
 
     Without ``first`` the lot decides who begins; ``backs`` are the public fields of a deal by hand (clans), if any.
@@ -74,16 +69,24 @@ def deal(
     if at.phase == DONE:
         if not at.told:
             raise Refused(T("the game is not over yet"))
-        deal_again(at)
-        return
-    out = _leave_out(next_deal.find_left_out(at))
-    as_before = TURNS if at.phase == LOBBY else at.state.follow
-    entry = {"kind": "deal", **out, **(backs or {}), **_keep_following(at, follow or as_before)}
-    entry = entry if first is None else {**entry, **_say_who_begins(at.game, first)}
-    if at.phase == LOBBY:
-        _deal_new(at, at.chosen.game, at.chosen.options, at.seats, entry)
+        if at.state.by_hand:
+            open_lobby(at)
+            return
+        end_being_new(at)
+        seats, first, _ = next_deal.propose_again(at)
     else:
-        _enter(at, entry)
+        seats = at.seats
+    entry: Entry = {"kind": "deal", **(backs or {})}
+    if out := next_deal.find_left_out(at):
+        entry["without"] = list(out)
+    as_before = TURNS if at.phase == LOBBY else at.state.follow
+    if (how := follow or as_before) != TURNS:
+        entry["follow"] = how
+    if at.row.follow != how:
+        at.set(follow=how)
+    if first is not None and at.game.in_turns:
+        entry["first"] = first
+    _enter(at, entry, earlier=_begin_game(at, seats) if at.phase in (LOBBY, DONE) else 0)
 
 
 def deal_next_at_once(at: At, stamp: str) -> None:
@@ -103,24 +106,22 @@ def deal_next_at_once(at: At, stamp: str) -> None:
         raise Refused(T("the table deals the next round"))
 
 
-def _keep_following(at: At, how: str) -> Entry:
-    """Return the field of a deal that says how it is followed; the table keeps that as its last choice."""
-    if at.row.follow != how:
-        at.set(follow=how)
-    return {} if how == TURNS else {"follow": how}
+def _begin_game(at: At, seats: Sequence[SeatingRow]) -> int:
+    """Begin the chosen game with these seats; return how many deals of such games were taken back before.
 
-
-def _deal_new(at: At, game: str, options: Mapping[str, Any], seats: Sequence[SeatingRow], entry: Entry) -> None:
-    found = game_by_id(game)
-    record = Record(found, [seat.name for seat in seats], found.complete(options))
-    if _is_waiting(at, game, record.players, [seat.id for seat in seats], record.state.options):
-        # Its deal was taken back: that makes no new game, and no other cards.
-        at.set(chosen=Chosen(game, record.state.options, False))
-        _enter(at, entry)
-    else:
-        earlier = _count_taken_back(at)
-        _make_new_game(at, record, seats)
-        _enter(at, entry, earlier=earlier)
+    The very game that lies there undealt, for its deal was taken back, goes on: that makes no other cards.
+    """
+    names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
+    record = Record(at.game, names, at.game.complete(at.chosen.options))
+    game, options = record.game, record.state.options
+    at.set(chosen=Chosen(game.id, options, False))
+    if at.dealt and at.state.status == SETUP:
+        row = at.game_row
+        if (row.game, row.players, row.seat_ids, at.state.options) == (game.id, names, ids, options):
+            return 0
+    earlier = _count_taken_back(at)
+    at.load_game(at.store.games.new(at.row.id, game.id, options, names, ids, game.file))
+    return earlier
 
 
 def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
@@ -159,44 +160,13 @@ def _list_deals(at: At, game: str) -> Iterator[Entry]:
             yield from (entry for entry in entries if entry["kind"] == DEAL)
 
 
-def _make_new_game(at: At, record: Record, seats: Sequence[SeatingRow]) -> None:
-    options, ids = record.state.options, [seat.id for seat in seats]
-    at.set(chosen=Chosen(record.game.id, options, False))
-    row = at.store.games.new(at.row.id, record.game.id, options, record.players, ids, record.game.file)
-    at.load_game(row)
-
-
-def _is_waiting(at: At, *wanted: Any) -> bool:
-    """Tell whether this very game lies there undealt."""
-    if at.dealt is None or at.state.status != SETUP:
-        return False
-    row, record = at.dealt
-    return (row.game, row.players, row.seat_ids, record.state.options) == wanted
-
-
-def deal_again(at: At) -> None:
-    """Deal the same game to all who are there; the next one in the circle begins."""
-    record, more = at.record, next_deal.propose_again(at)
-    if record.state.status != OVER:
-        raise Refused(T("the game is not over yet"))
-    end_being_new(at)
-    game, options = record.game, record.state.options
-    if record.state.by_hand:
-        _make_new_game(at, Record(game, [seat.name for seat in more.seats], options), more.seats)
-    else:
-        entry = {"kind": "deal", **_say_who_begins(game, more.first), **_keep_following(at, record.state.follow)}
-        _deal_new(at, game.id, options, more.seats, entry)
-
-
 def deal_afresh(at: At, reason: str) -> None:
     """Deal afresh to everybody, because a card was seen by the wrong person; the reason is read by all."""
     record = at.record
     if at.log.deal < 0:
         raise Refused(T("nothing has been dealt yet"))
     before = record.entries[at.log.deal]
-    out = _leave_out(before.get("without", ()))
-    follow = {"follow": before["follow"]} if "follow" in before else {}
-    entry = {"kind": "deal", **out, **_say_who_begins(record.game, before.get("first")), **follow}
+    entry: Entry = {name: before[name] for name in ("kind", "without", "first", "follow") if name in before}
     _enter(at, entry, " ".join(reason.split())[:120])
 
 
@@ -208,36 +178,18 @@ def start_early(at: At) -> None:
 
 
 def end(at: At) -> None:
-    """End the game now: rounds that have been scored count, and where there is none the same people choose again."""
-    state = at.state
-    if state.status == ROUND_OVER or (state.status != OVER and state.round > 1):
-        stop(at)
-    else:
-        give_up(at)
+    """End the game now: rounds that have been scored count, and where there is none the same people choose again.
 
-
-def stop(at: At) -> None:
-    """End the game now: what is played of a round is not scored."""
-    enter(at, [{"kind": "stop"}], "table", "")
-
-
-def give_up(at: At) -> None:
-    """Have the same people choose again: the game was dealt to the wrong people, or with the wrong options."""
-    if at.state.status != OVER:
-        told = at.game_row.show
-        stop(at)
-        # Of what does not count nothing more is told.
-        at.set_game(show=told)
-    open_lobby(at)
-
-
-def _say_who_begins(game: Game, first: int | None) -> Entry:
-    """Return the field of a deal that says who begins, in a game that is played in turns."""
-    return {"first": first} if game.in_turns else {}
-
-
-def _leave_out(seats: Sequence[int]) -> Entry:
-    return {"without": list(seats)} if seats else {}
+    What is played of a round is not scored.
+    """
+    state, told = at.state, at.game_row.show
+    is_over = state.status == OVER
+    counts = not is_over and (state.status == ROUND_OVER or state.round > 1)
+    if not is_over:
+        enter(at, [{"kind": "stop"}], "table", "")
+    if not counts:
+        at.set_game(show=told)  # of what does not count nothing more is told
+        open_lobby(at)
 
 
 # -- between two rounds, and before the first: who sits down, who plays on ----------------------------------------

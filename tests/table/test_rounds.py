@@ -204,7 +204,7 @@ def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: 
     assert evening.state.follow == "timers"
     evening.table.do(rounds.deal_afresh, "seen")
     assert evening.state.follow == "timers"
-    evening.table.do(rounds.give_up)
+    evening.table.do(rounds.end)
     assert ways(evening.shown())["timers"] == "true"
     assert "every turn" in evening.posts_deal("0", 409, follow="some")
     evening.posts("follow", 409, how="some")
@@ -218,7 +218,7 @@ def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening
     evening.tells()
     evening.posts_deal("1")
     assert (evening.state.round, evening.state.follow) == (2, "nothing")
-    evening.table.do(rounds.stop)
+    evening.table.do(rounds.end)
     evening.tells()
     evening.posts("deal")
     assert (evening.state.round, evening.state.follow) == (1, "nothing")
@@ -242,7 +242,7 @@ def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
 
 def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
-    evening.table.do(rounds.stop)
+    evening.table.do(rounds.end)
     evening.tells()
     assert "Cleo begins: last time it was Anna." in evening.shown()
     evening.posts("deal")
@@ -251,7 +251,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 
 def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(rounds.stop)
+    evening.table.do(rounds.end)
     evening.tells()
     evening.posts("lobby")
     assert 'value="1" required checked' in evening.shown()
@@ -271,7 +271,7 @@ def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_wit
     assert 'id="prepare"' not in evening.shown()
     assert "4 players: 3 × In the circle" in evening.shown()
     evening.posts("deal")
-    evening.table.do(rounds.give_up)
+    evening.table.do(rounds.end)
     evening.posts("choose", game="saboteur")
     assert row() == [*box, "outsider"], "it was played here last"
 
