@@ -179,13 +179,6 @@ def test_a_damaged_outcome_is_made_again(store: Store, monkeypatch: pytest.Monke
     assert folded(store, monkeypatch) == []
 
 
-def test_who_can_only_read_has_the_book_too(store: Store) -> None:
-    add(store, saboteur())
-    with closing(Store(store.folder, to_read=True)) as reader:
-        assert len(book_of(reader).plays) == 1
-    assert store.people.outcomes() == {}
-
-
 def test_a_game_that_cannot_be_read_stops_no_other(store: Store) -> None:
     add(store, saboteur())
     add(store, saboteur(began=THEN + timedelta(days=1)))
@@ -224,14 +217,6 @@ def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: 
     for told in ("Friday, January 2, 2026", "Cleo wins.", "40 min", "saboteur"):
         assert told in text
     assert 'class="highlight"' in text
-
-
-def test_whoever_is_forgotten_is_retold_no_more(store: Store, host: FlaskClient) -> None:
-    code = add(store, saboteur())
-    path = f"/book/evening/{code}-2026-01-02"
-    assert "Cleo" in host.get(path).text
-    forget(host, "Cleo")
-    assert "Cleo" not in host.get(path).text
 
 
 # -- out ------------------------------------------------------------------------------------------------------------

@@ -163,18 +163,6 @@ def test_the_page_of_every_game(whole: Whole, game: Game) -> None:
     assert page.plays == sum(one.game == game.id and bool(one.rounds) for one in told)
 
 
-def test_who_is_paid_and_can_not_win_is_on_no_list_of_sides(
-    whole: Whole,
-) -> None:
-    _, book, told = whole
-    assert any(row.won is None for one in told for row in one.rounds)
-    page = book.find_game("saboteur-2")
-    assert page is not None
-    pages = [book.find_person(one.person.id) for one in page.people]
-    sides = [*page.sides, *(row for one in pages if one for box in one.games for row in box.sides)]
-    assert "geologists" not in {side for side, _ in sides}
-
-
 def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()

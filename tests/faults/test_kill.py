@@ -173,9 +173,4 @@ def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     with contextlib.closing(Store(program.folder, to_read=True)) as store:
         for row in store.games.of(1):
             Record.load(game_by_id(row.game), row.players, row.options, store.journal.entries(row.id))
-    lost = len(said.asked) - len(said.yes) - len(said.refused)
-    print(
-        f"{KILLS} kills, {said.taps} taps answered, {len(said.yes)} notes acknowledged, {lost} unanswered, "
-        f"{len(notes_of(games)) - len(said.yes)} of these there; {sum(map(len, games.values()))} entries in {len(games)} games"
-    )
     assert program.errors() == ""

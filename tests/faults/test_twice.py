@@ -56,15 +56,6 @@ def send(client: FlaskClient, form: Form) -> TestResponse:
     return client.post(form.path, data=form.values, headers={"HX-Request": "true"}, buffered=True)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_repeated_tap_is_one_entry(at_home: House, game: str) -> None:
-    at_home.deals(game)
-    form = first_form(at_home)
-    for _ in range(3):
-        assert send(at_home.phones[0], form).status_code == 200
-        assert len(at_home.entries()) == 1 + entered(form)
-
-
 def test_repeated_tap_is_one_entry_after_others_have_played_on(at_home: House) -> None:
     at_home.deals()
     form = first_form(at_home)

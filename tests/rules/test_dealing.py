@@ -35,10 +35,6 @@ def refused(record: Record, entry: Entry, why: str) -> None:
 
 
 # -- who begins -----------------------------------------------------------------------------------------------------
-def test_the_next_one_begins_and_it_is_said_why() -> None:
-    state = played({"kind": "discard", "by": 0}, {"kind": "discard", "by": 1}, OVER).state
-    assert GAME.propose_first(state) == 2
-    assert str(GAME.why_first(state)) == "Cleo begins: Ben put down the last card of the round."
 
 
 def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:

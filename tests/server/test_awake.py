@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import threading
 from pathlib import Path
@@ -105,14 +104,3 @@ def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) 
     assert not tables.is_played_at(hub.list_topics())
     hub.close()
     store.close()
-
-
-@pytest.mark.skipif(shutil.which("systemd-inhibit") is None, reason="there is no systemd-inhibit here")
-def test_the_real_command_starts_or_says_that_it_cannot() -> None:
-    by = way()
-    said: list[str] = []
-    keeper = Keeper(lambda: True, by, said.append)
-    keeper.look()
-    assert said in ([], [CANT])
-    if by:
-        by.release()

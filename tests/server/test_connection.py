@@ -195,15 +195,6 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
     assert served.asked == 2
 
 
-def test_a_stopped_server_has_its_streams_end(served: Served) -> None:
-    phone = served.phone(ASK)
-    heard(phone, b"one\n\n\r\n")
-    served.stop()
-    served.hub.close()
-    assert served.server.has_answered(10)
-    assert heard(phone, LAST) == LAST
-
-
 def test_what_ends_a_connection_is_logged_without_what_it_says(
     served: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

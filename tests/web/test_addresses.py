@@ -1,12 +1,9 @@
 """The address in the QR code is one that a phone on the same network can reach."""
 
-from ipaddress import ip_address
-
 import ifaddr
 import pytest
 
-from companion.web import addresses as live
-from companion.web.addresses import Address, Guess, choose_for_codes, find_default_route, make_url, rank
+from companion.web.addresses import Address, Guess, choose_for_codes, make_url, rank
 
 
 def adapter(name: str, *ips: str | tuple[str, int, int]) -> ifaddr.Adapter:
@@ -144,9 +141,3 @@ def test_ipv6_is_listed_where_phones_can_use_it_and_goes_into_no_code() -> None:
     found = rank([adapter("wlan0", *home)])
     assert [(one.ip, one.guess) for one in found] == [("192.168.1.5", "wifi-or-lan"), ("fd00::5", "ipv6")]
     assert make_url("fd00::5", 8000) == "http://[fd00::5]:8000"
-
-
-def test_this_machine_has_addresses_in_order() -> None:
-    found = live.find_addresses()
-    assert found == rank(ifaddr.get_adapters(), find_default_route())
-    assert all(ip_address(address.ip) for address in found)

@@ -12,7 +12,6 @@ import pytest
 from built import ROOT
 
 from companion.games import all_games, list_folders
-from companion.looks import FIGURES
 from companion.paths import static_dir
 from companion.web.icons import OWN, icon, join_sprite, picture
 
@@ -54,11 +53,6 @@ def test_a_vendored_file_is_the_published_one(name: str, version: str, digest: s
 def test_every_vendored_file_is_recorded() -> None:
     found = {path.name for path in (static_dir() / "vendor").iterdir()} - {"VERSIONS"}
     assert found == {name for name, _, _ in recorded()} == set(vendor.VERSIONS)
-
-
-def test_htmx_says_the_version_itself() -> None:
-    source = (static_dir() / "vendor" / "htmx.min.js").read_text(encoding="utf-8")
-    assert re.findall(r'version[=:]"(\d[^"]*)"', source) == [vendor.HTMX_VERSION]
 
 
 def test_the_licence_of_the_code_generator_lies_beside_it() -> None:
@@ -111,12 +105,6 @@ def test_every_icon_names_who_drew_it() -> None:
 
 def test_the_licence_of_the_typeface_lies_beside_it() -> None:
     assert "SIL Open Font License" in (static_dir() / "vendor" / "LICENSE.grenze").read_text(encoding="utf-8")
-
-
-def test_a_figure_is_no_roles_picture_and_no_card() -> None:
-    assert len(FIGURES) == 12
-    for game in all_games().values():
-        assert not {*FIGURES} & {*game.icons}
 
 
 def test_a_picture_is_drawn_in_the_page_itself() -> None:

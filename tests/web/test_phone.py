@@ -68,12 +68,6 @@ def house(tmp_path: Path) -> Iterator[Shared]:
         yield found
 
 
-def test_who_sits_down_has_the_phone(house: Shared) -> None:
-    assert house.shows() == "Ben"
-    assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora"]
-    assert all(seat.phone for seat in house.table.at.seats)
-
-
 def test_a_page_tells_who_else_is_on_this_phone(house: Shared) -> None:
     page = house.behind_i()
     assert "Hand the phone to Anna" in page
@@ -88,13 +82,6 @@ def test_between_two_players_nothing_of_anybody_is_shown(house: Shared) -> None:
     assert "You are in" not in house.phone.get(f"{house.url}/pass").text
     stream = house.phone.get(f"{house.url}/live/phone?seat={house.id_of('Ben')}&v=")
     assert "Another player has this phone now." in stream.text
-
-
-def test_who_got_the_phone_says_so_and_has_their_page(house: Shared) -> None:
-    house.hands_to("Anna", made_for="Ben")
-    assert house.opens("Anna").location == house.url
-    assert house.shows() == "Anna"
-    assert house.phone.get(f"{house.url}/pass").location == house.url
 
 
 def test_the_one_who_gave_it_away_has_it_handed_back(house: Shared) -> None:
