@@ -58,14 +58,6 @@ class Did(NamedTuple):
     what: Text
 
 
-class Said(NamedTuple):
-    """An entry as it is said and heard, and the seat it is about."""
-
-    text: Text
-    sound: str
-    seat: int | None
-
-
 class Log(Listener):
     """The log of a record, kept by it entry by entry.
 
@@ -80,7 +72,7 @@ class Log(Listener):
         self.deal = -1
         self.did: dict[int, Did | None] = {}
         self.rounds: tuple[RoundResult, ...] = ()
-        self._said: dict[int, Said] = {}
+        self._said: dict[int, LogLine] = {}
         self._tallies: dict[int, list[int]] = {}
 
     def copy(self) -> Log:
@@ -98,8 +90,9 @@ class Log(Listener):
             # Anybody may read who says so: it is of what lies before that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)]
             text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
-        self._said[number] = Said(text, move.name_sound(entry), find_named_seat(text, entry, state))
-        if entry["kind"] == "deal":
+        kind, sound, seat = entry["kind"], move.name_sound(entry), find_named_seat(text, entry, state)
+        self._said[number] = LogLine(text, number, True, sound, seat, kind == FACTS, kind == END)
+        if kind == "deal":
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
@@ -140,13 +133,12 @@ class Log(Listener):
         return join_sentences([self._said[number].text for number in done or numbers])
 
     def _make_line(self, record: Record, tap: TapRow) -> LogLine:
-        first, last = tap.first, tap.numbers[-1]
         sound = next(filter(None, (self._said[number].sound for number in tap.numbers)), "")
-        kind = record.entries[first]["kind"]
         text = self.say(record, tap.numbers)
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
-        return LogLine(text, last, record.live[first], sound, self._said[first].seat, kind == FACTS, kind == END)
+        live = record.live[tap.first]
+        return self._said[tap.first]._replace(text=text, number=tap.numbers[-1], live=live, sound=sound)
 
 
 def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:
