@@ -12,7 +12,6 @@ from companion import clock
 from companion.kept.store import Show
 from companion.table import show
 from companion.table.at import TOLD, At, find_covered, find_who_looked, mark_looked
-from companion.table.now import is_paused
 
 
 def begin(at: At) -> None:
@@ -37,7 +36,7 @@ def show_next(at: At, told: int | None = None) -> None:
     before = at.show.beats
     if told not in (None, before) or at.told:
         return
-    since = None if is_paused(at) else clock.steady()
+    since = None if at.show.since is None else clock.steady()
     _keep(at, show.set_beats(at.show, at.steps, before + 1, since))
 
 

@@ -41,7 +41,7 @@ from companion.table.at import (
 )
 from companion.table.log import LOG, RECENT, Did, LogLine, merge_notes
 from companion.table.next_deal import can_go_on, find_left_out, propose_again
-from companion.table.show import Told, count_beats, count_told
+from companion.table.show import count_beats, count_told
 from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
@@ -374,34 +374,24 @@ class Now:
         return dress(board, [looks.get(row.seat, look_at(row.seat)) for row in board.seats])
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
-        """All steps of the score of a round that is over."""
-        return self.at.steps
-
-    @cached_property
-    def _shown(self) -> Told:
-        """How much of them has been told."""
-        return count_told(self._steps, self.at.show.beats)
-
-    @property
     def _told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
-        return self._shown.steps >= len(self._steps)
+        return self.at.told
 
     @property
     def _score(self) -> Score:
-        game, state = self.game, self.state
-        told, coming = self._steps[: self._shown.steps], self._steps[self._shown.steps :]
-        turned_up, tallies = self._shown.cards, self.at.log.list_tallies(state)
+        game, state, steps, show = self.game, self.state, self.at.steps, self.at.show
+        whole, turned_up = count_told(steps, show.beats)
+        told, coming, tallies = steps[:whole], steps[whole:], self.at.log.list_tallies(state)
         moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
         plotted = game.plotted if self._told and moved else None
         is_over = state.status == OVER and self._told
         changed = told_facts.read_draft(self.at).changed if self._told and state.over_by == FACTS else ()
         return Score(
             steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
-            more_steps=count_beats(coming) - turned_up,
-            beats=count_beats(told) + turned_up,
-            still=is_paused(self.at),
+            more_steps=count_beats(steps) - show.beats,
+            beats=show.beats,
+            still=not self._told and show.since is None,
             tallies=tallies if plotted else (),
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
@@ -559,11 +549,6 @@ def log_of(at: At) -> Iterator[LogLine]:
     if at.dealt is None:
         return (LogLine(note.text) for note in notes)
     return islice(at.log.make_lines(at.record, at.taps, notes), LOG)
-
-
-def is_paused(at: At) -> bool:
-    """Tell whether the telling of the score was paused."""
-    return not at.told and at.show.since is None
 
 
 def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
