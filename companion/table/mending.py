@@ -30,23 +30,13 @@ from companion.table.log import device_of
 from companion.table.playing import enter
 
 
-def list_counts(at: At) -> list[Believed]:
-    """Return the counts that may be corrected now and that everybody may see, as they are."""
-    if at.phase not in (PLAY, DONE):
-        return []
-    record = at.record
-    hidden = doors.find_hidden_counts(at)
-    counts = record.game.move(Correct).list_believed(record.state)
-    return [one for one in counts if one.field.name not in hidden]
-
-
 def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None) -> None:
     """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry.
 
     A ``seat`` says so of its own place.
     """
     record = at.record
-    here = [one for one in list_counts(at) if one.seat == place]
+    here = [one for one in list_believed(at, Correct) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
     if entries := record.game.move(Correct).make_entries((one, values.get(one.field.name, one.value)) for one in here):
@@ -102,9 +92,9 @@ def can_turn_up(at: At, seat: int) -> bool:
     return settable and seat in find_covered(at)
 
 
-def list_believed(at: At) -> list[Believed]:
-    """Return what the app believes to lie on the table and can be set now: nothing before play has begun."""
+def list_believed(at: At, by: type[Correct | SetFacts] = SetFacts) -> list[Believed]:
+    """Return what the app believes to lie on the table, or to be counted, and can be put right now, for all to see."""
     if at.phase not in (PLAY, DONE):
         return []
-    record = at.record
-    return record.game.move(SetFacts).list_believed(record.state)
+    hidden = doors.find_hidden_counts(at)
+    return [one for one in at.record.game.move(by).list_believed(at.state) if one.field.name not in hidden]

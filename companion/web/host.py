@@ -11,6 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from companion.rules.facts import MIDDLE
+from companion.rules.putting_right import Correct
 from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, next_deal, rounds, seating, told_facts
@@ -178,7 +179,7 @@ def _read_named(tap: Tap) -> dict[str, Any]:
     """Read whose turn it is, and counts if the form has them."""
     values, at = taps.read_fields(tap), tap.table.at
     named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
-    counted = [(one.seat, one.field.name) for one in mending.list_counts(at) if one.field.name != "hand"]
+    counted = [(one.seat, one.field.name) for one in mending.list_believed(at, Correct) if one.field.name != "hand"]
     if forms.read_input("counts") == "1":
         counted += [(seat, "hand") for seat in at.state.players]
         named["deck"] = values.get("deck", 0)

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
-from companion.rules.putting_right import choose_own, list_lying
+from companion.rules.putting_right import Correct, choose_own, list_lying
 from companion.rules.text import Text
 from companion.table import Table, follow, mending
 from companion.table.at import find_covered
@@ -46,7 +46,7 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     ``own``: on the phone of who sits there, which moves nothing that lies before others.
     """
     believed = mending.list_believed(table.at)
-    counts = tuple(one for one in mending.list_counts(table.at) if one.seat == place)
+    counts = tuple(one for one in mending.list_believed(table.at, Correct) if one.seat == place)
     timers = bool(believed) and table.at.state.follow == "timers"
     things = list_lying(believed, place)
     if own and believed:
