@@ -185,17 +185,13 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
 
 def look(at: At, seat: int, key: str) -> Text:
     """Return a secret to a seat that holds it, and keep that it has looked."""
-    for mark in _list_unseen(at, seat, key):
+    for mark in list_unseen(at, seat, key):
         mark_looked(at, seat, mark)
     return read_secret(at, seat, key)
 
 
-def is_new(at: At, seat: int, key: str) -> bool:
-    """Tell whether this would be the seat's first look at a secret: that is to be kept."""
-    return bool(_list_unseen(at, seat, key))
-
-
-def _list_unseen(at: At, seat: int, key: str) -> list[str]:
+def list_unseen(at: At, seat: int, key: str) -> list[str]:
+    """Return the marks of a secret that is new to the seat: a first look is to be kept."""
     read_secret(at, seat, key)
     alone = [one.key for one in list_secrets(at, seat) if one.key == key and one.one_of]
     return [m for m in (*alone, *undoing.name_marks(at, seat, key)) if seat not in find_who_looked(at, m)]

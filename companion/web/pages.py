@@ -204,7 +204,7 @@ def show_face(table: Table, seat: int) -> Response:
     """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
     key = forms.read_input("key")
     role = playing.read_face(table.at, seat, key)
-    if playing.is_new(table.at, seat, key):
+    if playing.list_unseen(table.at, seat, key):
         table.keep(playing.look, seat, key)
     body = draw("phone/role.html", words_of().lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
