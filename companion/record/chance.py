@@ -12,7 +12,6 @@ from typing import Any
 from companion.record.record import DEAL, EntryError, Record, is_undo
 from companion.rules.asking import Entry
 from companion.rules.move import IGNORED, Shuffle
-from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
 
 LOT = "first"
@@ -82,7 +81,7 @@ def _give_again(record: Record, number: int, entry: Entry) -> Entry:
 def _find_round(record: Record, entry: Entry) -> int:
     """Return the number of the round that the entry is made in, or that it starts."""
     state = record.state
-    return int(state.round + (entry["kind"] == DEAL and state.status != PLAYING))
+    return int(state.round + (entry["kind"] == DEAL and not state.playing))
 
 
 def _list_taken_back(record: Record, kind: str, round_number: int) -> list[int]:

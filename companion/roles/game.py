@@ -145,7 +145,7 @@ class RoleGame(RoleRound):
     def aloud(self, state: State) -> Aloud:
         players = len(state.players)
         clocks = [Spoken(one.name, one.seconds[players], one.says) for one in self.form.clock]
-        return Aloud(self._night(state), clocks, state.countdown if state.status == PLAYING else None)
+        return Aloud(self._night(state), clocks, state.countdown if state.playing else None)
 
     def _night(self, state: State) -> list[Spoken]:
         if state.last_kind != Night.kind:
@@ -179,7 +179,7 @@ class RoleGame(RoleRound):
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
         """Return the question of the night: on phones alone, for the table's voice reads the night."""
-        asked = state.question if state.status == PLAYING else None
+        asked = state.question if state.playing else None
         return [self.form.looks[asked.look].name] if asked and asked.at_night else []
 
     def role_words(self, state: State, seat: int) -> Text:
@@ -192,7 +192,7 @@ class RoleGame(RoleRound):
         With it what came of the last question. Every seat holds as many things as any other.
         """
         found = super().list_held(state, seat)
-        asked = state.questions[-1] if found and state.questions and state.status == PLAYING else None
+        asked = state.questions[-1] if found and state.questions and state.playing else None
         if asked and state.open and asked.at_night:
             one_of = f"night-{state.round}-{len(state.questions)}"
             for other in (one for one in state.players if one != seat):

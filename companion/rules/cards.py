@@ -17,7 +17,7 @@ from companion.rules.facts import MOST, Count
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
 from companion.rules.scoring import AGAINST, ALONE, WITH, Side
-from companion.rules.state import PLAYING, TURNS, Peek
+from companion.rules.state import TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import why_not_on_turn
 
@@ -204,13 +204,13 @@ class Hands(NamedTuple):
     def has_all_passed(self, state: Any) -> bool:
         """Tell whether everybody who is there has passed in turn."""
         there = sum(not state.seats[seat].retired for seat in state.players)
-        return state.status == PLAYING and state.turn is not None and 0 < there <= state.passes
+        return state.playing and state.turn is not None and 0 < there <= state.passes
 
     def list_announced(self, state: Any) -> list[Text]:
         """Return the sentences to the table when cards run out."""
         if self.has_all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
-        if state.status == PLAYING and state.counted and state.running.played and state.cards_gone:
+        if state.playing and state.counted and state.running.played and state.cards_gone:
             return [T("That was the last card: finish this turn, then it's over.")]
         return []
 
@@ -249,7 +249,7 @@ class CardMove(Move):
         state.last_card, state.passes = entry["by"], 0
         change_hand(state, entry["by"], -cost)
         self.effect(state, entry)
-        if state.options.get("last_card") == AT_ONCE and state.status == PLAYING and state.cards_gone:
+        if state.options.get("last_card") == AT_ONCE and state.playing and state.cards_gone:
             self.game.finish(state, "cards")
 
 
@@ -361,7 +361,7 @@ class TurnCard(CardMove):
 
     def apply(self, state: Any, entry: Entry) -> None:
         super().apply(state, entry)
-        if state.status == PLAYING:
+        if state.playing:
             _draw_last(state)
             self.game.end_turn(state)
 

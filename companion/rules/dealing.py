@@ -117,7 +117,7 @@ class Deal(TableMove):
         return found
 
     def why_closed(self, state: Any, by: int) -> Text | None:
-        if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.status == PLAYING):
+        if state.status in (SETUP, ROUND_OVER) or (state.fresh and state.playing):
             return None
         if state.status == OVER:
             return T("the game is over")
@@ -133,7 +133,7 @@ class Deal(TableMove):
 
     def _ask_without(self, state: Any) -> Field:
         """Ask which seats sit out: in games of several rounds, from the second round on."""
-        later = self.game.rounds(state) > 1 and state.round + (state.status != PLAYING) > 1
+        later = self.game.rounds(state) > 1 and state.round + (not state.playing) > 1
         closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
 
@@ -172,7 +172,7 @@ class Deal(TableMove):
         return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
 
     def effect(self, state: Any, entry: Entry) -> None:
-        state.round += 0 if state.status == PLAYING else 1
+        state.round += 0 if state.playing else 1
         state.renew()
         state.status, state.follow = PLAYING, entry.get("follow", TURNS)
         state.gaps = state.follow != TURNS
@@ -204,7 +204,7 @@ class Deal(TableMove):
         return [*begins, out] if names else begins
 
     def phrase(self, state: Any, entry: Entry) -> Text:
-        if state.status == PLAYING:
+        if state.playing:
             return T("The cards are dealt afresh.")
         if self.game.rounds(state) == 1:
             return T("The cards are dealt.")

@@ -26,7 +26,7 @@ from companion.rules.asking import (
 )
 from companion.rules.board import Badge, Thing
 from companion.rules.move import FOLLOWS
-from companion.rules.state import PLAYING, Reminder
+from companion.rules.state import Reminder
 from companion.rules.text import RuleError, T, Text, write_signed
 
 NO_WORDS = Text("")
@@ -43,11 +43,6 @@ def everybody(state: AnyState, viewer: Any, seat: int) -> bool:
 
 def nothing(state: AnyState, viewer: Any, seat: int) -> None:
     """Show others that there is something, and no more."""
-
-
-def is_played(state: AnyState) -> bool:
-    """Tell whether the round is played."""
-    return bool(state.status == PLAYING)
 
 
 def as_json(value: Any) -> Any:
@@ -150,7 +145,7 @@ class Laid(Fact):
     says_not: Text = NO_WORDS
     limits: Needs = ()
     put: Callable[[Any, int, Any], None] | None = None
-    open: Callable[[Any], bool] = is_played
+    open: Callable[[Any], bool] = lambda state: bool(state.playing)
     short: Text | None = None
     most: int = 1
     sides: int = 1

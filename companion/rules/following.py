@@ -15,7 +15,7 @@ from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
-from companion.rules.state import NOTHING, PLAYING, SCORING, TIMERS, TURNS, Reminder
+from companion.rules.state import NOTHING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import why_not_in_play
 
@@ -89,7 +89,7 @@ class Follow(SetFacts):
         before = deepcopy(state)
         self._turn_back(state, entry)
         self.game.follow_laid(state, before)
-        if state.status == PLAYING:
+        if state.playing:
             start_turn(self.game, state, entry)
 
     def sentence(self, state: Any, entry: Entry) -> Text:

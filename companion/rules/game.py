@@ -507,12 +507,12 @@ class Game(Scoring):
         """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
         if self.rounds(state) == 1:
             return state.number
-        return state.round if state.status in (ROUND_OVER, OVER) else state.round - 1
+        return state.round if state.scored else state.round - 1
 
     def may_plot(self, state: Any) -> bool:
         """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
         one = "rounds" not in state.options and not state.gaps
-        return state.status in (ROUND_OVER, OVER) and (self.rounds(state) > 1 or one)
+        return state.scored and (self.rounds(state) > 1 or one)
 
 
 # -- who is there ---------------------------------------------------------------------------------------------------

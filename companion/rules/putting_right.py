@@ -231,7 +231,7 @@ class Correct(SetFacts):
     def why_closed(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
-        if state.status != PLAYING and not any(count.after for count in self.game.counts):
+        if not state.playing and not any(count.after for count in self.game.counts):
             over = T("the play of the round is over: nothing can be corrected any more")
             return T("the game was stopped") if state.stopped else over
         return None

@@ -40,7 +40,7 @@ TRUTH = Viewer(all=True)
 
 def is_told(state: State[Any, Any], viewer: Viewer, seat: int = -1) -> bool:
     """Tell whether all know it: the round is scored, and its score has been told."""
-    return viewer.told and state.status in (ROUND_OVER, OVER)
+    return viewer.told and state.scored
 
 
 def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:

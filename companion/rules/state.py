@@ -167,6 +167,16 @@ class State(Generic[SeatT, TurnT]):
         """Return the turn that starts after the upkeep."""
         return Turn(seat, self.number)
 
+    @property
+    def playing(self) -> bool:
+        """The round is played."""
+        return self.status == PLAYING
+
+    @property
+    def scored(self) -> bool:
+        """The round is scored, or the game over."""
+        return self.status in (ROUND_OVER, OVER)
+
     # -- who can still play -------------------------------------------------------------------------------------
     def can_play(self, seat: int) -> bool:
         """Tell whether the seat's turns are played: it has not gone, nor does it sit out."""

@@ -6,14 +6,14 @@ The turn itself is a part of ``state``; how one follows another is ``game``'s (`
 from __future__ import annotations
 
 from companion.rules.asking import AnyState
-from companion.rules.state import PLAYING, SETUP
+from companion.rules.state import SETUP
 from companion.rules.text import T, Text
 
 
 def why_not_on_turn(state: AnyState, by: int) -> Text | None:
     """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is somebody else's turn."""
     turn = state.turn
-    if state.status == PLAYING and turn is not None:
+    if state.playing and turn is not None:
         return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
     return why_not_in_play(state, by)
 
@@ -22,6 +22,6 @@ def why_not_in_play(state: AnyState, by: int = -1) -> Text | None:
     """Return why nothing of a round's play is possible now."""
     if state.status == SETUP:
         return T("nothing has been dealt yet")
-    if state.status != PLAYING:
+    if not state.playing:
         return T("the play of the round is over")
     return None

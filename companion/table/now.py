@@ -25,7 +25,7 @@ from companion.rules.game import Aloud, Game
 from companion.rules.guide import Topic
 from companion.rules.scoring import OUTCOMES, Headline, Verdict
 from companion.rules.seeing import OWN, Viewer
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.rules.state import NOTHING, OVER, ROUND_OVER, SCORING, TIMERS, TURNS
 from companion.rules.table_moves import CHAIRS
 from companion.rules.text import T, Text
 from companion.table import told_facts, undoing
@@ -288,7 +288,7 @@ class Now:
     def doing(self) -> Mapping[int, Doing]:
         """The buttons of the seats for which the table waits; where turns are not followed, of all others, too."""
         found, state = {seat: _make_doing(self, seat) for seat in self.offer.acting}, self.state
-        if state is None or state.follow == TURNS or state.status != PLAYING:
+        if state is None or state.follow == TURNS or not state.playing:
             return found
         for seat in self.offer.actions.keys() - found.keys():
             one = _make_doing(self, seat)
@@ -347,7 +347,7 @@ class Now:
             **head,
             board=self._board,
             reminders=reminders_of(game, state) if self.phase == PLAY else (),
-            playing=state.status == PLAYING,
+            playing=state.playing,
             over=state.status == OVER and self._told,
             undone=self._undone,
             facts=told_facts.page_of(at),
@@ -358,12 +358,12 @@ class Now:
                 game.name_round(state),
                 state.follow,
                 begins="" if state.follow == TURNS or state.last_active is None else state.names[state.last_active],
-                pack=pack(game, state) if state.follow == NOTHING and state.status == PLAYING else (),
+                pack=pack(game, state) if state.follow == NOTHING and state.playing else (),
                 says_who_looked=game.in_turns,
             ),
             score=self._score,
             timers=self._timers,
-            aloud=game.aloud(state) if self.phase == PLAY and state.status == PLAYING else Aloud(),
+            aloud=game.aloud(state) if self.phase == PLAY and state.playing else Aloud(),
             clock_since=at.row.clock.since,
         )
 
@@ -396,7 +396,7 @@ class Now:
             plot=plotted,
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
             highlights=tuple(highlights(tale_of(self.at.record))) if is_over else (),
-            verdict=game.verdict(state) if state.status in (ROUND_OVER, OVER) and self._told else None,
+            verdict=game.verdict(state) if state.scored and self._told else None,
             changed=tuple(Text(*one) for one in changed),
         )
 
@@ -408,7 +408,7 @@ class Now:
 
     @property
     def _did(self) -> dict[int, Did]:
-        if self.state.status != PLAYING:
+        if not self.state.playing:
             return {}
         active = self.state.turn and self.state.turn.seat
         return {seat: did for seat, did in self.at.log.did.items() if did and seat != active}
@@ -422,7 +422,7 @@ class Now:
     def _timers(self) -> Timers:
         """The timers that run, where only they are followed."""
         state = self.state
-        if state.follow != TIMERS or state.status != PLAYING or self.phase != PLAY:
+        if state.follow != TIMERS or not state.playing or self.phase != PLAY:
             return Timers()
         made = [(n, one) for n, one in self.at.record.list_counting() if n > self.at.log.deal]
         turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
@@ -476,7 +476,7 @@ def board_of(game: Game, state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
     board = game.board(game.view(state, viewer))
     board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
-    if state.status != PLAYING or board.active is None:
+    if not state.playing or board.active is None:
         return board
     after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
     coming = (*islice((row.seat for row in after if state.can_play(row.seat)), 2), None, None)

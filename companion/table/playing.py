@@ -17,7 +17,7 @@ from companion.rules.asking import END, Entry, check_fields
 from companion.rules.following import FACTS
 from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
-from companion.rules.state import OVER, PLAYING
+from companion.rules.state import OVER
 from companion.rules.text import T, Text
 from companion.table import doors, ending, undoing
 from companion.table.at import (
@@ -77,7 +77,7 @@ def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
     """Add the entries to the record and the journal as one tap, with all that the app adds to them."""
     record = at.record
-    first, played = len(record.entries), record.state.status == PLAYING
+    first, played = len(record.entries), record.state.playing
     for entry in entries:
         turn = record.state.turn
         # The end of a turn that has ended already, with the round, falls away.
@@ -139,7 +139,7 @@ def _follow_up(at: At, record: Record) -> None:
     elif row.show.round == record.state.round:
         # Something of the end is entered anew that was told already: it is told anew then.
         at.set_game(show=Show(record.state.round - 1))
-        if record.state.status == PLAYING and -1 in find_who_looked(at, TOLD):
+        if record.state.playing and -1 in find_who_looked(at, TOLD):
             note(at, T("Everybody's card was shown before the end was taken back."))
 
 
@@ -167,7 +167,7 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
         raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     _enter(at, [undoing.make_undo(one) for one in undoing.list_standing(record, tap)], action, device)
-    if told and record.state.status == PLAYING:
+    if told and record.state.playing:
         at.set_game(draft=replace(at.game_row.draft, open=True))
 
 

@@ -236,7 +236,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
     mine = Mine(
         secrets=list_secrets(now.at, seat),
         notices=tuple(game.list_notices(state, seat)),
-        left=state.status == PLAYING and state.seats[seat].retired,
+        left=state.playing and state.seats[seat].retired,
         lesson=now.said.get(seat),
         lessons=_list_rules(now, seat),
         private_fields=fields,
@@ -264,14 +264,14 @@ def _find_own_undo(now: Now, seat: int) -> Back | None:
 
 def _list_rules(now: Now, seat: int) -> tuple[Topic, ...]:
     """Return the lessons as cards to leaf through, where turns are not followed, so nobody knows their moments."""
-    if seat not in now.at.log.taught.list_new(now.state) or now.state.follow == TURNS or now.state.status != PLAYING:
+    if seat not in now.at.log.taught.list_new(now.state) or now.state.follow == TURNS or not now.state.playing:
         return ()
     return tuple(dict.fromkeys(one.about for one in now.game.lessons))
 
 
 def _list_lying(now: Now, seat: int) -> tuple[Placed, ...]:
     """Return the things that a seat lays and takes away by itself, where only the timers are followed."""
-    if now.state.follow != TIMERS or now.state.status != PLAYING:
+    if now.state.follow != TIMERS or not now.state.playing:
         return ()
     lying = choose_own(list_lying(now.game.move(SetFacts).list_believed(now.state), seat), now.state.follow)
     return tuple(one for one in lying if one.shows or one.fact.field.name != "revealed")  # that has a tile of its own

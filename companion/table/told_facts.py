@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.kept.store import Draft
 from companion.rules.asking import Field, Flag, ListOf, Place
 from companion.rules.following import FACTS, Facts
-from companion.rules.state import PLAYING, TURNS
+from companion.rules.state import TURNS
 from companion.rules.text import RuleError, T
 from companion.table import doors
 from companion.table.at import At
@@ -47,7 +47,7 @@ def read_draft(at: At) -> Draft:
 def page_of(at: At) -> Page | None:
     """Return the page, while it is being filled in."""
     state = at.state if at.dealt else None
-    if state is None or state.status != PLAYING or state.follow == TURNS or not read_draft(at).open:
+    if state is None or not state.playing or state.follow == TURNS or not read_draft(at).open:
         return None
     return make_page(at)
 

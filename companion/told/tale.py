@@ -13,7 +13,7 @@ from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.rules.scoring import Side
-from companion.rules.state import OVER, PLAYING, ROUND_OVER
+from companion.rules.state import OVER, ROUND_OVER
 
 DEAL, SET = "deal", "set"
 NAMED = ("to", "attacks", "with")
@@ -99,7 +99,7 @@ class _Playing:
 
     def go_on(self, state: Any, entry: Entry) -> None:
         move, by = self.game.moves[entry["kind"]], entry.get("by")
-        if state.status == PLAYING:
+        if state.playing:
             self.followed = self.followed and entry["kind"] != SET and "active" not in entry
             if move.exchanges:
                 self.exchanged.add(entry[move.exchanges])

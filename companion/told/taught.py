@@ -14,7 +14,7 @@ from companion.rules.asking import Entry, fold_name
 from companion.rules.game import Game
 from companion.rules.guide import Topic, list_keys
 from companion.rules.seeing import Viewer
-from companion.rules.state import PLAYING, TURNS
+from companion.rules.state import TURNS
 
 
 class _Pupil(NamedTuple):
@@ -77,7 +77,7 @@ class Taught:
 
     def _is_going_on(self, state: Any) -> bool:
         """Tell whether somebody may learn something now."""
-        return bool(self._names) and state.status == PLAYING and state.follow == TURNS
+        return bool(self._names) and state.playing and state.follow == TURNS
 
     def _notice(self, state: Any) -> None:
         """Teach what the last entry came to, to everybody who learns."""

@@ -47,7 +47,7 @@ from companion.rules.guide import (
 )
 from companion.rules.scoring import NOBODY_WINS, WON, Headline
 from companion.rules.seeing import Held
-from companion.rules.state import OVER, PLAYING, TURNS
+from companion.rules.state import OVER, TURNS
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, T, Text
 
@@ -255,7 +255,7 @@ class DarkCave(Game):
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
         """Tell the first one out alone, with hand-dealt cards, when it is all over."""
-        first = state.status == PLAYING and state.out[:1] == [seat]
+        first = state.playing and state.out[:1] == [seat]
         return say_looks_for_all(state, seat) if first else []
 
     def make_role(self, state: State, seat: int, card: str) -> Role:

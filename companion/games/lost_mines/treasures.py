@@ -8,7 +8,6 @@ from __future__ import annotations
 from companion.games.lost_mines.state import State
 from companion.rules.asking import Entry, Field, ListOf, Number, need
 from companion.rules.dealing import TableMove, dealt
-from companion.rules.state import PLAYING
 from companion.rules.text import T, Text
 
 MOST = 10**9
@@ -25,7 +24,7 @@ def value_fields(state: State, seat: int, name: str, label: Text) -> ListOf:
 
 
 play_over = need(
-    T("the round is going on: treasures are turned over when play is over"), lambda state, by: state.status != PLAYING
+    T("the round is going on: treasures are turned over when play is over"), lambda state, by: not state.playing
 )
 not_stopped = need(T("the game was stopped"), lambda state, by: not state.stopped)
 not_told = need(T("the values of the treasures are known already"), lambda state, by: state.told_values is None)

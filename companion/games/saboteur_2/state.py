@@ -13,7 +13,7 @@ from companion.rules import tools
 from companion.rules.asking import Piece, pieces
 from companion.rules.facts import YesNo
 from companion.rules.guide import Role, Topic
-from companion.rules.state import PLAYING, SCORING
+from companion.rules.state import SCORING
 from companion.rules.text import T
 
 BOSS, PROFITEER, GEOLOGIST, SABOTEUR, DIGGER = "boss", "profiteer", "geologist", tools.SABOTEUR, tools.DIGGER
@@ -279,7 +279,7 @@ def _theft(state: State, seat: int, lies: bool) -> None:
 
 def is_uncounted(state: State) -> bool:
     """Tell whether crystals are still to be counted, before the gold is paid."""
-    return state.status == PLAYING or (state.status == SCORING and state.crystals is None)
+    return state.playing or (state.status == SCORING and state.crystals is None)
 
 
 IS_TRAPPED = YesNo(
