@@ -171,12 +171,6 @@ def test_the_program_reads_what_the_catalogue_says(folder: Path, catalogue: Cata
             assert {read_by_program.ngettext(id[0], id[1], n) for n in range(200)} == set(string)
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_a_catalogue_is_read_once(lang: str) -> None:
-    assert translations(lang).info()["language"] == lang
-    assert translations(lang) is translations(lang)
-
-
 def test_an_unknown_language_is_named_in_the_error() -> None:
     with pytest.raises(ValueError, match="There is no language 'tlh'; expected one of en, de"):
         translations("tlh")

@@ -52,29 +52,6 @@ def two_taken() -> list[Entry]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("players", "cards", "aside", "hand", "deck"),
-    [
-        (3, 6, 3, 5, 38),
-        (4, 6, 2, 5, 33),
-        (5, 8, 3, 5, 28),
-        (6, 8, 2, 5, 23),
-        (7, 10, 3, 4, 25),
-        (8, 10, 2, 4, 21),
-        (9, 10, 1, 4, 17),
-    ],
-)
-def test_setup_for_every_number_of_players(players: int, cards: int, aside: int, hand: int, deck: int) -> None:
-    dealt = GAME.deal(GAME.start(NAMES[:players]), lambda cards: None)
-    assert len(dealt["cards"]) + len(dealt["aside"]) == cards
-    assert len(dealt["aside"]) == aside
-    view = GAME.snapshot(played({**dealt, "first": 0}, players=players).state)
-    assert (view["deck"], view["treasures_left"]) == (deck, players)
-    assert {seat["hand"] for seat in view["seats"]} == {hand}
-    told = " ".join(str(line) for line in GAME.list_preparation(players, {"dealing": "phones"}, 1))
-    assert all(f" {number} " in told for number in (players, hand, deck, 10))
-
-
 @pytest.mark.parametrize(("players", "sentences"), [(4, 2), (6, 2), (9, 1)])
 def test_the_table_prepares_the_dwarf_cards_when_they_are_dealt_by_hand(players: int, sentences: int) -> None:
     phones = GAME.list_preparation(players, {"dealing": "phones"}, 1)

@@ -11,9 +11,7 @@ from slow_disk import Doing, SlowDisk
 from sqlite_utils import Database
 
 from companion.kept.backups import backups, copy_to_backup
-from companion.kept.disk_errors import StoreError
 from companion.kept.store import Store
-from companion.rules.text import T
 
 FULL = "Not saved: the disk is full. Fix that and try again."
 
@@ -57,29 +55,6 @@ def test_who_writes_reads_what_they_have_written(store: Store) -> None:
         store.set_meta("key", "1")
         assert store.get_meta("key") == "1"
         assert Doing(store.get_meta, "key").result() is None
-
-
-def test_what_is_refused_leaves_nothing_and_holds_up_nobody(store: Store) -> None:
-    def refused() -> None:
-        with store.transaction():
-            store.set_meta("refused", "1")
-            raise StoreError(T("no"))
-
-    with pytest.raises(StoreError, match="no"):
-        refused()
-    store.set_meta("after", "1")
-    assert [store.get_meta(key) for key in ("refused", "after")] == [None, "1"]
-
-
-def test_commit_that_fails_is_said_to_who_wrote_and_to_nobody_else(store: Store, disk: SlowDisk) -> None:
-    wrong = keeps(store, "wrong")
-    disk.is_full()
-    with pytest.raises(StoreError, match=FULL):
-        wrong.result()
-    heals = keeps(store, "heals")
-    disk.works()
-    heals.result()
-    assert [store.get_meta(key) for key in ("wrong", "heals")] == [None, "1"]
 
 
 def one_entry(store: Store) -> None:

@@ -393,17 +393,6 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
     )
 
 
-def test_drawn_words_are_in_one_language_on_all_phones() -> None:
-    game = next(game for game in EVERY if game.name == "where_are_we")
-    record = Record(game, NAMES[:3], {"language": "de"})
-    record.append({"kind": "deal", "cards": ["native", "stranger", "native"], "aside": [], "spent": [[]], "draw": [0]})
-    assert [dict(game.list_learnt(record.state, 0)[0].own)[lang] for lang in ("en", "de")] == [
-        "Here: Hafen.",
-        "Hier: Hafen.",
-    ]
-    assert "Hafen, Zirkus, Schule" in str(game.list_learnt(record.state, 1)[0])
-
-
 # -- at the table -----------------------------------------------------------------------------------------------------
 class AtTable(House):
     """A table with the host's browser, and players without phones."""

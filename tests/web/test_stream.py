@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from evenings import Evening, evenings
 from faults.house import NAMES, House
 from playing import Play, quiet_turn
-from sizes import LARGE, size
+from sizes import size
 from wires import Wire, beating_hub
 
 from companion.games import all_games
@@ -18,13 +17,12 @@ from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
-from companion.table import Viewer, playing, rounds, seating
+from companion.table import Viewer, playing, seating
 from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages
 from companion.web.app import create_app
 from companion.web.live import GRACE, Presence
-from companion.web.pages import TABLE, draw_live_part
 from companion.web.parts import Person
 from companion.web.regions import Live
 from companion.web.templates import cut_piece
@@ -153,21 +151,6 @@ def assert_each_id_once(page: str) -> None:
     """An id that stood twice would be taken for the other one when the page is changed."""
     found = Counter(re.findall(r' id="([^"]+)"', page))
     assert [id for id, times in found.items() if times > 1] == []
-
-
-@pytest.mark.parametrize("told", evenings()[:: 1 if LARGE else 3])
-def test_a_table_screen_is_sent_little(tmp_path: Path, told: Evening) -> None:
-    """On average, with all its markup and before it is packed."""
-    told.read_in(tmp_path)
-    sizes = []
-    with House(tmp_path, ()) as at, at.app.app_context():
-        at.table.do(rounds.start_early)
-        shown = draw_live_part(at.table, TABLE, Viewer(host=True), Words("en"))
-        for entry in (entry for turn in told.turns for entry in turn):
-            at.acts({key: value for key, value in entry.items() if key != "drawn"})
-            before, shown = shown, draw_live_part(at.table, TABLE, Viewer(host=True), Words("en"))
-            sizes.append(len("".join(shown.diff(before)[1]).encode()))
-    assert sum(sizes) / len(sizes) <= 2400
 
 
 def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
