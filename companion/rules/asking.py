@@ -83,8 +83,8 @@ class Field:
         return [self.among.word(state, one) for one in value] if several else self.among.word(state, value)
 
     # -- as a fact of a round: a page may have another value for it than a record ---------------------------------
-    def of(self, players: int) -> Field:
-        """Return the field as it is asked of so many players."""
+    def of(self, seats: Iterable[int]) -> Field:
+        """Return the field as it is asked of these seats."""
         return self
 
     def of_page(self, value: Any) -> Any:
@@ -113,7 +113,7 @@ class OneOf(Field):
 
 @dataclass(frozen=True)
 class OrNone(OneOf):
-    """One of as many numbers from ``low`` on as there are players, or none: the first choice, null in a record.
+    """One of the seats, or with ``low`` 1 of as many places, or none: the first choice, null in a record.
 
     ``none`` and ``each`` are the words for them, with ``{n}`` counted from 1.
     """
@@ -122,8 +122,8 @@ class OrNone(OneOf):
     low = 0
     none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
 
-    def of(self, players: int) -> Field:
-        each = (Choice(self.low + n, self.each.fill(n=n + 1)) for n in range(players))
+    def of(self, seats: Iterable[int]) -> Field:
+        each = (Choice(n if self.low else seat, self.each.fill(n=n)) for n, seat in enumerate(seats, 1))
         return replace(self, choices=(Choice(self.low - 1, self.none), *each))
 
     def of_page(self, value: Any) -> Any:
@@ -157,9 +157,9 @@ class Whom(OrNone):
     question: Text | None = None
 
 
-def seats_of(players: int) -> tuple[Choice, ...]:
-    """Return that many seats as choices, before anybody has a name."""
-    return tuple(Choice(seat, T("player {n}", n=seat + 1)) for seat in range(players))
+def seats_of(seats: Iterable[int]) -> tuple[Choice, ...]:
+    """Return these seats as choices, before anybody has a name."""
+    return tuple(Choice(seat, T("player {n}", n=seat + 1)) for seat in seats)
 
 
 @dataclass(frozen=True)

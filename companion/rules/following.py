@@ -210,7 +210,7 @@ class Facts(TableMove):
             state.seats[seat].card = card
         state.stand_still()
         state.over_by, state.status = FACTS, SCORING
-        sheet.tell(state, sheet.move(read, state.players.__getitem__))
+        sheet.tell(state, read)
         self.game.settle(state)
         state.seats += late
         for earlier in state.history:

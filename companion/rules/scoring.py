@@ -91,6 +91,10 @@ def write_sum(numbers: Sequence[int]) -> Text:
 
 
 # -- the facts of a round, as a page asks them or a file tells them -------------------------------------------------
+Whose = Mapping[int, Any]
+"""The seats that play, each with the words for it."""
+
+
 @dataclass(frozen=True)
 class Part:
     """One fact of a round, and the field by which a page asks for it."""
@@ -112,7 +116,7 @@ class Part:
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         """Return its fields on the page."""
-        return (self.ask.of(players),)
+        return (self.ask.of(range(players)),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         value = values.get(self.name)
@@ -122,13 +126,13 @@ class Part:
         """Return the values of its fields on the page."""
         return {self.name: self.ask.on_page(value)}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        """Check a value of a file or record; ``whose`` are the words for those who play. Raises a RuleError."""
-        self.ask.of(len(whose)).check_record(value)
+    def read(self, value: Any, whose: Whose) -> Any:
+        """Check a value of a file or record. Raises a RuleError."""
+        self.ask.of(whose).check_record(value)
         return value
 
     def move(self, value: Any, at: Callable[[int], int]) -> Any:
-        """Put ``at(seat)`` in the place of each seat in the value."""
+        """Put ``at(seat)`` in the place of each seat in the value: a page has their places among those who play."""
         return at(value) if isinstance(self.ask, Whom) and is_number(value) else value
 
 
@@ -145,9 +149,9 @@ class EachSeat(Part):
     def show(self, value: Any, players: int) -> dict[str, Any]:
         return {self.name: [self.ask.on_page(one) for one in value]}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> Any:
+    def read(self, value: Any, whose: Whose) -> Any:
         check_list(self.name, value, len(whose))
-        for one, who in zip(value, whose, strict=True):
+        for one, who in zip(value, whose.values(), strict=True):
             try:
                 super().read(one, whose)
             except RuleError as error:
@@ -178,8 +182,8 @@ class SeatsMarked(EachSeat):
     def show(self, value: Any, players: int) -> dict[str, Any]:
         return {self.name: [seat in value for seat in range(players)]}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> Any:
-        SomeOf(self.name, self.ask.label, choices=seats_of(len(whose))).check(value)
+    def read(self, value: Any, whose: Whose) -> Any:
+        SomeOf(self.name, self.ask.label, choices=seats_of(whose)).check(value)
         return value
 
     def move(self, value: Any, at: Callable[[int], int]) -> Any:
@@ -216,7 +220,7 @@ class Sheet:
         return RuleError(T("{fact}: {why}", fact=self.part(name).ask.named, why=why))
 
     def read(self, given: Any, number: int) -> dict[str, Any]:
-        """Check each fact of round ``number`` of a file, and add the ``names`` of those who play.
+        """Check each fact of round ``number`` of a file, and add the ``seats`` that play, and their ``names``.
 
         Raises a RuleError that names the fact.
         """
@@ -226,16 +230,16 @@ class Sheet:
         columns = _turn_into_columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
         names = columns.pop("name")
         EachSeat(Name("name", T("Name"))).read(names, _seats(rows))
-        return self._check(columns, T("a round"), names)
+        return self._check(columns, T("a round"), dict(enumerate(names)))
 
-    def _check(self, given: Any, where: Text, names: Sequence[Any] = ()) -> dict[str, Any]:
+    def _check(self, given: Any, where: Text, whose: Whose | None = None) -> dict[str, Any]:
         needed = [part.name for part in self.parts if part.missing is ...]
         told = check_keys(given, needed, where, [part.name for part in self.parts])
-        whose = names or _seats(told[self.cards])
+        whose = whose or _seats(told[self.cards])
         read = {
             part.name: part.read(told[part.name], whose) if part.name in told else part.missing for part in self.parts
         }
-        return {"names": whose, **read}
+        return {"seats": list(whose), "names": list(whose.values()), **read}
 
     # -- at a table, where names and dealt cards are known -------------------------------------------------------
     def list_told(self, state: Any) -> list[str]:
@@ -263,7 +267,7 @@ class Sheet:
         """Turn facts that a table has told into the values of these fields."""
         parts, seats = self._list_unknown(state), state.players
         if self.in_rows:
-            told = _turn_into_columns(told["seats"], seats, [part.name for part in parts])
+            told = _turn_into_columns(told["seats"], dict.fromkeys(seats), [part.name for part in parts])
         found = dict[str, Any]()
         for part in parts:
             found |= part.show(part.move(told.get(part.name, part.missing), seats.index), len(seats))
@@ -282,28 +286,14 @@ class Sheet:
 
         Raises a RuleError that names the fact, also for a seat that does not play.
         """
-        seats, names = state.players, [state.names[seat] for seat in state.players]
+        whose, unknown = {seat: state.names[seat] for seat in state.players}, self._list_unknown(state)
         if self.in_rows:
-            told = _turn_into_columns(told.get("seats"), names, [part.name for part in self._list_unknown(state)])
-        found = {part.name: part.known(state) if part.known else told.get(part.name, ...) for part in self.parts}
+            told = _turn_into_columns(told.get("seats"), whose, [part.name for part in unknown])
+        given = {part.name: told[part.name] for part in unknown if part.name in told}
+        given |= {part.name: part.known(state) for part in self.parts if part.known}
         if not state.by_hand:
-            found[self.cards] = [state.seats[seat].card for seat in seats]
-
-        def place(name: str) -> Callable[[int], int]:
-            def at(seat: int) -> int:
-                if seat not in seats:
-                    raise self.make_error(name, T("seat {n} does not play in this round", n=seat))
-                return int(seats.index(seat))
-
-            return at
-
-        moved = {part.name: part.move(found[part.name], place(part.name)) for part in self.parts}
-        given = {name: value for name, value in moved.items() if value is not ...}
-        return self._check(given, T("round {n}", n=state.round), names)
-
-    def move(self, read: Mapping[str, Any], at: Callable[[int], int]) -> dict[str, Any]:
-        """Put ``at(seat)`` in the place of each seat in facts that were read."""
-        return {part.name: part.move(read[part.name], at) for part in self.parts}
+            given[self.cards] = [state.seats[seat].card for seat in whose]
+        return self._check(given, T("round {n}", n=state.round), whose)
 
     def fit(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return the facts of a page as the hidden cards allow them, and sentences on what was changed for that.
@@ -314,7 +304,7 @@ class Sheet:
         return dict(told), []
 
     def tell(self, state: Any, read: Mapping[str, Any]) -> None:
-        """Lay facts into ``state`` so that the round can be scored; their seats are those of the table."""
+        """Lay facts into ``state`` so that the round can be scored."""
 
 
 def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
@@ -330,14 +320,14 @@ def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequenc
     return given
 
 
-def _seats(given: Any) -> list[Text]:
-    return [T("seat {n}", n=seat) for seat in range(len(given))] if isinstance(given, list) else []
+def _seats(given: Any) -> Whose:
+    return {seat: T("seat {n}", n=seat) for seat in range(len(given))} if isinstance(given, list) else {}
 
 
-def _turn_into_columns(rows: Any, whose: Sequence[Any], needed: Sequence[str]) -> dict[str, Any]:
+def _turn_into_columns(rows: Any, whose: Whose, needed: Sequence[str]) -> dict[str, Any]:
     """Turn an object for each seat into a list for each fact."""
     check_list("seats", rows, len(whose))
-    told = [check_keys(row, needed, who) for row, who in zip(rows, whose, strict=True)]
+    told = [check_keys(row, needed, who) for row, who in zip(rows, whose.values(), strict=True)]
     return {name: [row[name] for row in told] for name in needed}
 
 

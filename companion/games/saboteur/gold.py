@@ -87,7 +87,7 @@ class Round:
         """The diggers who get gold, counter-clockwise from the finder; with ``competitive`` only unbroken ones."""
         if self.finder is None or self.winner != "diggers":
             return []
-        count = len(self.names)
+        count = max(self.cards) + 1
         order = [(self.finder - step) % count for step in range(count)]
         return [seat for seat in order if self.cards.get(seat) == DIGGER and seat not in self.left_out]
 

@@ -100,7 +100,7 @@ class NuggetSheet(Sheet):
         finder, broken = given["finder"], frozenset(given["broken"])
         if finder in broken:
             raise self.make_error("finder", T("who reached the treasure can't have a broken tool"))
-        return Round(given["names"], dict(enumerate(given["cards"])), finder, broken, options)
+        return Round(given["names"], dict(zip(given["seats"], given["cards"], strict=True)), finder, broken, options)
 
     def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return as many nugget cards as the rules draw, of those told first.
@@ -108,7 +108,7 @@ class NuggetSheet(Sheet):
         Roles decide how many, and what earlier rounds have left. What is missing is drawn, where none are told without
         a word; of the cards of the box, which the app does not know, the lowest count.
         """
-        cards = self.part("nuggets").read(told.get("nuggets", []), state.players)
+        cards = self.part("nuggets").read(told.get("nuggets", []), {})
         if not Counter(cards) <= Counter(nugget_deck(state.options)):
             raise self.make_error("nuggets", T("there are not so many in the box"))
         read = self.read_told(state, {**told, "nuggets": []})

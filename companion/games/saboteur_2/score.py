@@ -39,6 +39,7 @@ from companion.rules.scoring import (
     Score,
     SeatsMarked,
     Sheet,
+    Whose,
 )
 from companion.rules.text import TN, T, Text
 
@@ -135,8 +136,8 @@ class Thefts(Part):
     """Thief and victim of each theft; a page begins with who played one last, and goes clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        seat = replace(self.ask, name="stolen").of(players)
-        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").of(players)
+        seat = replace(self.ask, name="stolen").of(range(players))
+        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").of(range(players))
         return (ListOf("stolen", seat.label, each=(seat,) * players), last)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
@@ -150,9 +151,9 @@ class Thefts(Part):
         last = {"last_theft": value[0][0]} if value else {}
         return {"stolen": [self.ask.on_page(victims.get(seat)) for seat in range(players)], **last}
 
-    def read(self, value: Any, whose: Sequence[Any]) -> Any:
+    def read(self, value: Any, whose: Whose) -> Any:
         check_list(self.name, value)
-        seat = OneOf(self.name, self.ask.label, choices=seats_of(len(whose)))
+        seat = OneOf(self.name, self.ask.label, choices=seats_of(whose))
         for theft in value:
             ListOf(self.name, self.ask.label, each=(seat, seat)).check(theft)
         return [tuple(theft) for theft in value]
@@ -180,32 +181,33 @@ class ConnectorSheet(Sheet):
         before = given["gold_before"]
         if before is None:
             before = _gold_after(earlier[-1]) if earlier else [0] * len(given["cards"])
-        played = self._as_told(given, before)
-        _check_thefts(given["thefts"], given["trapped"], _gold_after(played), given["names"])
+        played = self._as_told(given, before if state is None else [seat.gold for seat in state.seats])
+        _check_thefts(given["thefts"], given["trapped"], _gold_after(played), state.names if state else given["names"])
         return replace(played, thefts=given["thefts"])
 
     def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
         """Return the round without its thefts."""
+        cards = dict(zip(given["seats"], given["cards"], strict=True))
         if given["connector"] in given["trapped"]:
             raise self.make_error("connector", T("who reached the treasure can't be trapped"))
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
-        return Round(given["cards"], *ways, given["crystals"], trapped, (), before, given["names"])
+        all_cards = [cards.get(seat) for seat in range(len(before))]
+        return Round(all_cards, *ways, given["crystals"], trapped, (), before, given["names"])
 
     def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return the facts with those thefts alone that found gold: hidden roles decide who has any."""
-        read = self.read_told(state, told)
-        given = self.move(read, state.players.__getitem__)["thefts"]
-        _check_thefts(read["thefts"], read["trapped"], [len(state.seats)] * len(state.players), read["names"])
-        gold = _gold_after(self._as_told(read, read["gold_before"]))
+        read, size = self.read_told(state, told), len(state.seats)
+        _check_thefts(read["thefts"], read["trapped"], [size] * size, state.names)
+        gold = _gold_after(self._as_told(read, [seat.gold for seat in state.seats]))
         found, lost = [], []
-        for theft, (thief, victim) in zip(given, read["thefts"], strict=True):
+        for thief, victim in read["thefts"]:
             if not gold[victim]:
-                lost.append(theft[0])
+                lost.append(thief)
                 continue
             gold[victim] -= 1
             gold[thief] += 1
-            found.append(list(theft))
+            found.append([thief, victim])
         text = T("The theft of {name} found no gold.")
         return {**told, "thefts": found}, [text.fill(name=state.names[thief]) for thief in lost]
 
