@@ -60,11 +60,11 @@ def test_votes_come_in_any_order_from_one_page_and_nobody_reads_which(vote: Vote
     stamp = vote.table.at.stamp
     pages = []
     for seat, aye in ((2, True), (0, False), (3, True)):
-        assert vote.votes(seat, aye, stamp) in (200, 204, 303)
+        assert vote.votes(seat, aye, stamp) in (200, 204)
         pages += [vote.phone_of(1), unescape(vote.host.get(f"/{vote.table.code}/table").text)]
     assert vote.table.now.offer.acting == (1,)
     assert "Dora has voted." in pages[-1]
     assert not any(told in page for page in pages for told in ("For the plan", "Against it"))
-    assert vote.votes(1, True, stamp) in (200, 204, 303)
+    assert vote.votes(1, True, stamp) in (200, 204)
     assert vote.state.status == OVER
     assert vote.state.score["ayes"] == 3

@@ -22,7 +22,7 @@ from companion.table.loading import Unopened
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
 from companion.web.claims import Claim
-from companion.web.context import context, is_host, lead_to, make_join_url
+from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_sheet
 from companion.web.guard import draw_error_page
 from companion.web.icons import clan_sign, icon, picture
@@ -212,13 +212,7 @@ def show_face(table: Table, seat: int) -> Response:
 
 
 def answer(table: Table, kind: str) -> Response:
-    """Answer a tap.
-
-    To htmx with the fresh live part, or its version alone where a stream brings it; to a plain form with its page
-    again.
-    """
-    if request.headers.get("HX-Request") != "true":
-        return lead_to(f"/{table.code}" + {PHONE: "", TABLE: "/table", WATCH: "/watch"}[kind])
+    """Answer a tap with the fresh live part, or its version alone where a stream brings it."""
     if STREAM in request.headers:
         return Response(status=204, headers={VERSION: name_version(table, kind)})
     return _answer_fresh(table, kind, "", 200)

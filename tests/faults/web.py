@@ -145,8 +145,8 @@ class Page(HTMLParser):
         if name == "stamp":
             self.stamp = self.stamp or value
         if tag == "form":
-            self._in = Offer(given.get("action", ""), given.get("hx-include", ""))
-            if given.get("method") == "post":
+            self._in = Offer(given.get("hx-post", "") or given.get("action", ""), given.get("hx-include", ""))
+            if "hx-post" in given or given.get("method") == "post":
                 self.forms.append(self._in)
         elif name == "way":
             self.ways.append(value)
@@ -159,7 +159,7 @@ class Page(HTMLParser):
         kind = given.get("type", "hidden")
         form.asks |= tag in ("fieldset", "select") or (tag == "input" and kind != "hidden")
         if tag == "button" and kind != "button":
-            form.buttons.append((given.get("formaction", ""), name, value))
+            form.buttons.append((given.get("hx-post", "") or given.get("formaction", ""), name, value))
         elif tag == "select":
             self._select = name
         elif tag == "option":

@@ -46,10 +46,10 @@ class Evening(House):
     def plays_on(self, name: str, on: bool) -> None:
         self.table.do(rounds.set_plays_on, self.id_of(name), on)
 
-    def posts_deal(self, first: str, status: int = 303, **data: str) -> str:
+    def posts_deal(self, first: str, status: int = 200, **data: str) -> str:
         return self.posts("deal", status, first=first, **data)
 
-    def posts(self, what: str, status: int = 303, **data: str) -> str:
+    def posts(self, what: str, status: int = 200, **data: str) -> str:
         answer = self.post(self.host, f"host/{what}", **data)
         assert answer.status_code == status, unescape(answer.text)
         return unescape(answer.text)
@@ -71,7 +71,7 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
     evening.acts(STOP_HERE)
     assert "Sit down: I play from the next round on" in evening.page(zoe)
     for _ in range(2):  # a repeated tap
-        assert evening.post(zoe, "sit").status_code == 303
+        assert evening.post(zoe, "sit").status_code == 200
     assert evening.state.names == [*NAMES, "Zoe"]
     evening.tells()
     evening.table.do(rounds.deal, 4)
@@ -380,7 +380,7 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) ->
         at.deals()
         at.acts({"kind": "set", "webs": [{"marker": "circle", "side": 2, "owner": 1}]})
         assert 'value="webs-0:' not in panel(), "it lies before Ben"
-        for lay, status in (("boots:1", 303), ("axes:1", 303), ("webs-1:1", 303), ("webs-0:2", 403), ("veins:3", 409)):
+        for lay, status in (("boots:1", 200), ("axes:1", 200), ("webs-1:1", 200), ("webs-0:2", 403), ("veins:3", 409)):
             answer = at.post(at.phones[0], "place/things", stamp=at.table.at.stamp, lay=lay)
             assert answer.status_code == status
         assert [(seat.boots, seat.axes) for seat in at.state.seats[:2]] == [(True, 1), (False, 0)]

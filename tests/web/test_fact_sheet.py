@@ -37,7 +37,7 @@ class Evening(House):
         if self.table.at.phase == LOOK:
             self.table.do(rounds.start_early)
 
-    def taps(self, path: str, status: int = 303, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
+    def taps(self, path: str, status: int = 200, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
         """The host's tap; or that of a phone."""
         url = f"/{self.table.code}/{'host/' if by is None else ''}{path}"
         data = {"stamp": self.table.at.stamp, **form, **dict(fills)}
@@ -100,10 +100,10 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     cave.taps("row", 409, anna, fills={"gold.0": "5"})
     cave.taps("ask")
     assert "What do you have?" in cave.page(anna)
-    cave.taps("row", 303, anna, fills={"gold.0": "5", "out.0": "1"})
+    cave.taps("row", 200, anna, fills={"gold.0": "5", "out.0": "1"})
     assert (cave.values["gold.0"], cave.values["out.0"], cave.hands) == (5, 1, {0: 0})
     assert "your seat" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
-    cave.taps("row", 303, ben)  # just as it stands there
+    cave.taps("row", 200, ben)  # just as it stands there
     cave.taps("row", fills={"gold.0": "4"})
     assert (cave.values["gold.0"], cave.hands) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
     cave.taps("row", 422, fills={"gold.1": "99"})
@@ -112,7 +112,7 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
 def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:
     cave.taps("ask")
     entries = len(cave.entries())
-    cave.taps("row", 303, cave.phones[1], fills={"gold.1": "6"})
+    cave.taps("row", 200, cave.phones[1], fills={"gold.1": "6"})
     assert len(cave.entries()) == entries
     cave.store.close()
     with closing(Store(tmp_path)) as store:
@@ -291,14 +291,14 @@ def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_com
 def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:
     anna, ben = evening.phones
     evening.taps("ask")
-    evening.taps("row", 303, ben, finder="1")
+    evening.taps("row", 200, ben, finder="1")
     assert (evening.values["finder"], evening.hands) == (1, {1: 1})
     for said in ("2", "-1", "null"):
         evening.taps("row", 403, anna, finder=said)
-    evening.taps("row", 303, anna, finder="0")
+    evening.taps("row", 200, anna, finder="0")
     assert evening.values["finder"] == 0
     evening.taps("row", 403, ben, finder="null")
-    evening.taps("row", 303, anna, finder="null")
+    evening.taps("row", 200, anna, finder="null")
     assert evening.values["finder"] is None
     assert evening.hands == {0: 0, 1: 1}
 

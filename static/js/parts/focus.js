@@ -8,7 +8,7 @@ if (live) {
   // Safari before 17.4 has no checkVisibility.
   const seen = (one) => one.checkVisibility?.() ?? one.getClientRects().length > 0;
   const open = (one) => one.isConnected && !one.disabled && seen(one);
-  const says = (one) => `${one.form?.action} ${one.textContent}`;
+  const says = (one) => `${one.form?.getAttribute("hx-post")} ${one.textContent}`;
   const go = () => {
     const here = document.activeElement;
     const head = document.querySelector("#live :is(h1:not(.sr), .box[aria-current])");
