@@ -309,6 +309,17 @@ def test_the_host_out_of_order(house: House, game: Game) -> None:
         house.refuses(house.host, f"host/{what}", REFUSED, **form)
 
 
+def test_the_page_of_an_error_leads_back_to_the_table(house: House) -> None:
+    for client, path, back in (
+        (house.host, "host/panel/place/99", f"/{house.code}/table"),
+        (house.host, "hand/99/over", f"/{house.code}/table"),
+        (house.stranger, "host/panel/menu", f"/{house.code}"),
+        (house.stranger, "share/nowhere", "/"),
+        (house.stranger, "/QQQQ/table", "/"),
+    ):
+        assert re.findall(r'class="button"\s+href="([^"]*)">Back', house.get(client, path).text) == [back], path
+
+
 # -- other pages ----------------------------------------------------------------------------------------------------
 @every_game
 def test_facts_that_no_page_sends(lobby: House, game: Game) -> None:
