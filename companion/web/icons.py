@@ -17,8 +17,6 @@ from markupsafe import Markup
 from companion.games import all_games, find_game, game_by_id, list_folders
 from companion.looks import FIGURES
 from companion.paths import static_dir
-from companion.rules.text import T
-from companion.web.words import Words
 
 sprites = Blueprint("sprites", __name__)
 _SVG = "http://www.w3.org/2000/svg"
@@ -47,7 +45,6 @@ OWN = {
     ),
 }
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
-CLANS = {"yellow": T("yellow clan"), "blue": T("blue clan"), "green": T("green team")}
 
 
 @cache
@@ -62,14 +59,6 @@ def icon(name: str, game: str) -> Markup:
         return Markup(_embed(name, "icon"))  # noqa: S704 - the program's own file
     where = f"{current_app.config['SITE'].path}/i/{game}.svg?v={_hash(game)}#{name}"
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}"/></svg>').format(where)
-
-
-def clan_sign(clan: str | None, lang: str) -> Markup:
-    """Draw the sign of a clan or team: a colour, a shape, and its name for who sees neither."""
-    if clan not in CLANS:
-        return Markup("")
-    name = Words(lang).t(CLANS[clan])
-    return Markup('<span class="clan {}" role="img" aria-label="{}"></span>').format(clan, name)
 
 
 @cache

@@ -25,7 +25,7 @@ from companion.web.claims import Claim
 from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_sheet
 from companion.web.guard import draw_error_page
-from companion.web.icons import clan_sign, icon, picture
+from companion.web.icons import icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, list_edges, show_steps
 from companion.web.phone import find_phone, read_seat_id
 from companion.web.plot import make_plot
@@ -53,7 +53,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
 CALLED = (
-    icon, picture, clan_sign, clan_of, make_plot, reuse, draw_svg,
+    icon, picture, clan_of, make_plot, reuse, draw_svg,
     list_edges, show_steps, cut_name, make_sheet,
     forms.name_input, forms.find_one_choice, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
