@@ -83,17 +83,16 @@ class Sheet:
 def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
     """Make the sheet of these ``values``, by their paths."""
     lists = [one for one in fields if isinstance(one, ListOf) and len(one.each) == players]
-    single = [one for one in fields if one not in lists]
     rows = tuple(
         tuple(_make_control(one.each[place], f"{one.name}.{place}", values, place) for one in lists)
         for place in range(players)
     )
-    ones = [one for one in single if isinstance(one, Whom)]
-    rest = tuple(_make_control(one, one.name, values) for one in single if one not in ones)
-    asked = tuple(_make_control(one, one.name, values) for one in ones if not one.first_of)
-    firsts = tuple(_make_control(one, one.name, values) for one in ones if one.first_of)
-    by_app = tuple(one for one in rest if isinstance(one.field, Number) and one.field.by_app)
-    return Sheet(rows, asked, tuple(one for one in rest if one not in by_app), firsts, by_app)
+    single = [_make_control(one, one.name, values) for one in fields if one not in lists]
+    whom = [one for one in single if one.kind == "whom"]
+    ones = tuple(one for one in whom if not one.field.first_of)
+    firsts = tuple(one for one in whom if one.field.first_of)
+    by_app = tuple(one for one in single if isinstance(one.field, Number) and one.field.by_app)
+    return Sheet(rows, ones, tuple(one for one in single if one not in (*whom, *by_app)), firsts, by_app)
 
 
 def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
