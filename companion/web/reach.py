@@ -114,5 +114,4 @@ def page() -> Response:
     table = context().tables.find_newest() if is_host() else None
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
     join = make_join_url(table) if table else ""
-    more["watch"] = join and f"{join}/watch"
-    return show("pages/network.html", found=found, advice=advice(port), **more)
+    return show("pages/network.html", found=found, advice=advice(port), join=join, **more)
