@@ -95,12 +95,13 @@ def _find_group(action: Action) -> str:
 
 def list_asked(action: Action) -> tuple[Field, ...]:
     """Return the fields that its sheet asks for; where there is none, all is marked before the tap."""
-    return action.asked if _is_asking(action) else ()
+    return action.asked if has_sheet(action) else ()
 
 
 def has_sheet(action: Action) -> bool:
-    """Tell whether there is a sheet behind its tile."""
-    return bool(list_asked(action)) or (action.tile is not None and action.tile.asks)
+    """Tell whether there is a sheet behind its tile: a tap on it has to wait for an answer."""
+    asks = action.tile is not None and action.tile.asks
+    return asks or any(not (field.optional or isinstance(field, Number)) for field in action.asked)
 
 
 def name_with(action: Action, shown: str | Text) -> Text:
@@ -144,15 +145,9 @@ def make_sheet_id(action: Action) -> str:
     return f"s-{action.by}-{action.kind}-{fixed}".rstrip("-")
 
 
-def _is_asking(action: Action) -> bool:
-    """Tell whether a tap on it has to wait for an answer: its tile opens a sheet."""
-    asks = action.tile is not None and action.tile.asks
-    return any(asks or not (field.optional or isinstance(field, Number)) for field in action.asked)
-
-
 def list_marks(action: Action) -> list[Mark]:
     """Return all that can be said of a card before its tap, where it opens no sheet."""
-    if action.secret or _is_asking(action):
+    if action.secret or has_sheet(action):
         return []
     return [mark for field in action.asked for mark in _make_marks(field)]
 
