@@ -190,18 +190,10 @@ def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Re
         "found": page.sheet,
         "wrong": wrong or {},
         "most": {card: game.count_most(card, len(page.people), paper.options) for card in cards},
-        "had": _sum_before(page),
+        "had": game.tally(paper.make_record().state) if paper.rounds else (),
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
     }
     return _answer("score/sheet.html", status, game.id, page=page, **more)
-
-
-def _sum_before(page: Page) -> Sequence[int]:
-    """Return what everybody has from the rounds before; in the first one nothing."""
-    if not page.paper.rounds:
-        return ()
-    record = page.paper.make_record()
-    return tuple(page.game.tally(record.state))
 
 
 def _show(page: Page, beat: int | None = None) -> Response:
