@@ -20,7 +20,7 @@ from companion.table.screen import Screen, Viewer
 from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
-from companion.web.templates import HOLE, cut_piece, draw, draw_piece
+from companion.web.templates import HOLE, cut_piece, draw
 from companion.web.tiles import make_turn
 from companion.web.words import Words
 
@@ -54,13 +54,12 @@ class Person(NamedTuple):
 
 AT_A_PLACE = ("at", "lies", "did", "phone")
 """The regions of a place at the edge of the table screen."""
-OF_TURN = ("own", "thumb")
-"""The regions of a phone that are empty while its seat waits."""
 
 
 def draw_join_code(table: Table, lang: str, helps: bool = True) -> Markup:
     """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
-    return draw_piece("table/join_code.html", lang, url=make_join_url(table), helps=helps)
+    drawn = draw("table/join_code.html", lang, url=make_join_url(table), helps=helps)
+    return Markup(drawn)  # noqa: S704 - drawn with autoescape
 
 
 @dataclass(frozen=True)
@@ -95,23 +94,16 @@ class Pen:
         is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
         nearby = me if is_gone or reminded or (own and own.asked) else None
         turn = make_turn(own, self.game) if own and not own.idle else None
-        doing = {} if screen.waits else {name: self._draw(f"phone/{name}.html", screen, turn=turn) for name in OF_TURN}
-        secrets = {"secrets": screen.mine.secrets, "url": self._url, "own": _make_query(screen.viewer)}
+        names = () if screen.waits else ("own", "thumb")
+        doing = {name: self._draw(f"phone/{name}.html", screen, turn=turn) for name in names}
         regions = (
-            ("me", self._draw_me(screen, screen.viewer)),
+            ("me", self._draw("phone/me.html", screen)),
             ("top", self.now.draw_once(("top", self.words.lang, nearby), lambda: self._draw("phone/top.html", screen))),
             ("own", doing.get("own", "")),
-            ("cards", draw_piece("phone/cards.html", self.words.lang, **secrets)),
+            ("cards", self._draw("phone/cards.html", screen)),
             ("thumb", doing.get("thumb", "")),
         )
         return Live(self._cut_frame("phone/frame.html"), regions)
-
-    def _draw_me(self, screen: Screen, viewer: Viewer) -> str:
-        """Draw the head of a phone's page: its seat's name, and whether that comes next."""
-        place = next(place for place in screen.places if place.id == viewer.seat_id)
-        board, seat = screen.board, viewer.seat
-        comes = board is not None and seat is not None and board.next == seat
-        return draw_piece("phone/me.html", self.words.lang, who=place, next=comes)
 
     def _draw_table(self, screen: Screen) -> Live:
         if screen.phase == LOBBY:
@@ -185,7 +177,6 @@ class Pen:
             "tonight": self.tonight,
             "url": self._url,
             "own": _make_query(screen.viewer),
-            "me": self._draw_me,
         }
         return draw(template, self.words.lang, self.game, **given)
 

@@ -113,12 +113,6 @@ def make_environment(env: Environment, lang: str, game: str) -> Environment:
 
 # -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
 @lru_cache(PIECES)
-def draw_piece(template: str, lang: str, **given: Any) -> Markup:
-    """Draw a template that shows nothing but what is given, all of which can be compared."""
-    return Markup(draw(template, lang, **given))  # noqa: S704 - drawn with autoescape
-
-
-@lru_cache(PIECES)
 def cut_piece(template: str, lang: str, **given: Any) -> tuple[str, ...]:
-    """Draw such a template in parts, cut at each ``hole`` in it."""
+    """Draw a template that shows nothing but what is given, which can be compared, cut at each ``hole`` in it."""
     return tuple(draw(template, lang, hole=HOLE, **given).split(HOLE))
