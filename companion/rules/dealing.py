@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from companion.rules import turns
@@ -109,11 +110,7 @@ class Deal(TableMove):
         """
         named = {one for one in without if type(one) is int} if isinstance(without, list) else set()
         found = copy(state)
-        found.seats = [copy(seat) for seat in state.seats]
-        for index, seat in enumerate(found.seats):
-            seat.sits_out = seat.newcomer = False
-            if index in named:
-                seat.sits_out = True
+        found.seats = [replace(one, sits_out=seat in named, newcomer=False) for seat, one in enumerate(state.seats)]
         return found
 
     def why_closed(self, state: Any, by: int) -> Text | None:
@@ -176,11 +173,8 @@ class Deal(TableMove):
         state.renew()
         state.status, state.follow = PLAYING, entry.get("follow", TURNS)
         state.gaps = state.follow != TURNS
-        for index, seat in enumerate(state.seats):
-            seat.newcomer, seat.sits_out, seat.revealed = False, index in entry.get("without", ()), False
-            seat.new_card = False
-            if seat.sits_out:
-                seat.card = seat.clan = None
+        for index in entry.get("without", ()):
+            state.seats[index].sits_out = True
         for place, index in enumerate(state.players):
             seat = state.seats[index]
             seat.card = None if state.by_hand else entry["cards"][place]

@@ -189,10 +189,10 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def renew(self) -> None:
-        """Set the state, and what a game has added to its seats, as before the first deal, but for ``kept`` ones."""
+        """Set the state and its seats as before the first deal, but for what stays, and what a game has ``kept``."""
         _take_over(self, type(self)(self.options, []), {*STAYS, *self.kept})
         for seat in self.seats:
-            _take_over(seat, type(seat)(seat.name), {*_names(Seat), *seat.kept})
+            _take_over(seat, type(seat)(seat.name), {"name", "retired", *seat.kept})
 
     def go_back_to(self, before: Any) -> None:
         """Take back all that a game has added since ``before``, but for what its seats keep."""
