@@ -6,7 +6,7 @@ Saboteur and Saboteur 2 share it. Gold, roles and the end of a round are each ga
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -277,20 +277,19 @@ class PlayPath(TurnCard):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-def tool_whole(tool: str) -> Need:
-    """Refuse a tool that lies broken in front of the seat already."""
-    text = T("{name}'s {tool} is broken already", tool=TOOLS[tool].label)
-    return need(text, lambda state, seat: tool not in state.seats[seat].broken)
+def _make_each_tool(label: Text, icon: str, short: Mapping[str, Text], broken: bool, why: Text, none: Text) -> Each:
+    """Make a button for each tool; it asks for a seat before which that is ``broken``, or is not."""
+
+    def fits(tool: str) -> Need:
+        return need(why.fill(tool=TOOLS[tool].label), lambda state, seat: (tool in state.seats[seat].broken) == broken)
+
+    return Each(
+        "tool", TOOLS, label, icon=icon, short=short,
+        greyed_by=lambda tool: (anybody(fits(tool), none.fill(tool=TOOLS[tool].label)),),
+        asks=lambda tool: (any_seat("to", T("In front of whom?"), fits(tool)),),
+    )  # fmt: skip
 
 
-def tool_broken(tool: str) -> Need:
-    """Refuse to repair a tool that is not broken."""
-    text = T("{name}'s {tool} is not broken", tool=TOOLS[tool].label)
-    return need(text, lambda state, seat: tool in state.seats[seat].broken)
-
-
-ALL_BROKEN = T("everybody's {tool} is broken already")
-NONE_BROKEN = T("nobody's {tool} is broken")
 BREAK = {"wagon": T("Break wagon"), "lantern": T("Break lantern"), "pick": T("Break pick")}
 REPAIR = {"wagon": T("Repair wagon"), "lantern": T("Repair lantern"), "pick": T("Repair pick")}
 any_broken = need(T("nobody has a broken tool"), lambda state, by: any(seat.broken for seat in state.seats))
@@ -306,10 +305,9 @@ class Break(TurnCard):
         "It lies in front of a player, who lays no path card while it is there; other cards may be played. Never the "
         "same tool twice in front of one player."
     )
-    each = Each(
-        "tool", TOOLS, T("Break: {tool}"), icon="break-{id}", short=BREAK,
-        greyed_by=lambda tool: (anybody(tool_whole(tool), ALL_BROKEN.fill(tool=TOOLS[tool].label)),),
-        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_whole(tool)),),
+    each = _make_each_tool(
+        T("Break: {tool}"), "break-{id}", BREAK, False,
+        T("{name}'s {tool} is broken already"), T("everybody's {tool} is broken already"),
     )  # fmt: skip
     says = T("{name} puts a broken {tool} in front of {to}.")
     says_own = T("{name} puts a broken {tool} in front of themselves.")
@@ -338,10 +336,9 @@ class Repair(TurnCard):
         "tools repairs only one of them."
     )
     greyed_by = (any_broken,)
-    each = Each(
-        "tool", TOOLS, T("Repair: {tool}"), icon="repair-{id}", short=REPAIR,
-        greyed_by=lambda tool: (anybody(tool_broken(tool), NONE_BROKEN.fill(tool=TOOLS[tool].label)),),
-        asks=lambda tool: (any_seat("to", T("In front of whom?"), tool_broken(tool)),),
+    each = _make_each_tool(
+        T("Repair: {tool}"), "repair-{id}", REPAIR, True,
+        T("{name}'s {tool} is not broken"), T("nobody's {tool} is broken"),
     )  # fmt: skip
     says = T("{name} repairs {to}'s {tool}: discard both cards.")
     says_own = T("{name} repairs their own {tool}: discard both cards.")
