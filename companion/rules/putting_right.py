@@ -273,15 +273,14 @@ class Correct(SetFacts):
             if why := count.why_scarce(state, change):
                 raise RuleError(why)
 
-    def make_entries(self, values: Iterable[tuple[Believed, int]]) -> list[Entry]:
-        """Return the entries after which the counts are as said; who has to give back comes before who gets."""
-        changes: dict[int, dict[str, int]] = {}
+    def make_entry(self, values: Iterable[tuple[Believed, Any]]) -> Entry | None:
+        """Make one entry for all counts of a seat, or of the table, that are not as believed; None where all are."""
+        entry: Entry = {"kind": self.kind}
         for one, value in values:
             one.field.check(value)
             if value != one.value:
-                changes.setdefault(one.seat, {})[one.field.name] = value - one.value
-        whose = sorted(changes.items(), key=lambda change: max(change[1].values()))
-        return [{"kind": self.kind, **({} if seat < 0 else {"seat": seat}), **change} for seat, change in whose]
+                entry |= {one.field.name: value - one.value, **({} if one.seat < 0 else {"seat": one.seat})}
+        return entry if len(entry) > 1 else None
 
     def _count(self, state: Any, entry: Entry) -> None:
         for seat, count, change in self._read_named(entry):

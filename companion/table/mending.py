@@ -39,8 +39,8 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     here = [one for one in list_believed(at, Correct) if one.seat == place]
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
-    if entries := record.game.move(Correct).make_entries((one, values.get(one.field.name, one.value)) for one in here):
-        enter(at, [{**one, "device": device_of(seat)} for one in entries], device_of(seat), stamp)
+    if entry := record.game.move(Correct).make_entry((one, values.get(one.field.name, one.value)) for one in here):
+        enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
 
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
