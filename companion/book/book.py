@@ -151,19 +151,6 @@ def is_apart(ended: float, started: float) -> bool:
     return int(started) - int(ended) >= APART
 
 
-def cut(outcomes: Iterable[tuple[int, Outcome]]) -> list[list[int]]:
-    """Which games of one table make an evening, by their numbers; given in order."""
-    found: list[list[int]] = []
-    until = 0.0
-    for number, outcome in outcomes:
-        if not found or is_apart(until, outcome.started):
-            found.append([])
-            until = outcome.ended
-        found[-1].append(number)
-        until = max(until, outcome.ended)
-    return found
-
-
 # -- what pages ask -------------------------------------------------------------------------------------------------
 class Front(NamedTuple):
     """The first page: evenings, people, games with how often each was played.

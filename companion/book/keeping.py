@@ -12,13 +12,13 @@ import json
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import count
 from typing import NamedTuple
 
 from companion import clock
-from companion.book.book import Book, Evening, Person, Play, cut, is_apart, write_utc
+from companion.book.book import Book, Evening, Person, Play, is_apart, write_utc
 from companion.book.outcome import FORMAT, Outcome, Results, outcome_from, seconds
 from companion.kept.store import GameHead, PersonRow, Store, StoreError
 from companion.looks import FIGURES, look_at, look_of
@@ -143,7 +143,7 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str
     games = {head.id: head for head in heads}
     outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome) and outcome.told}
     order = sorted(outcomes, key=lambda id: (write_utc(outcomes[id].started), id))
-    evening_of = _evenings([(games[id], outcomes[id]) for id in order])
+    evening_of = _name_evenings((games[id], outcomes[id]) for id in order)
     people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)
     copies: dict[str, int] = defaultdict(int)
     plays: dict[int, Play] = {}
@@ -160,18 +160,17 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str
     return Book([plays[id] for id in order], sorted(listed, key=lambda one: one.began, reverse=True))
 
 
-def _evenings(games: Sequence[tuple[GameHead, Outcome]]) -> dict[int, str]:
+def _name_evenings(games: Iterable[tuple[GameHead, Outcome]]) -> dict[int, str]:
     """Name the evening of each game by the table and the day on which it began; ``games`` are in the order of time."""
-    tables = defaultdict(list)
-    for head, outcome in games:
-        tables[head.code].append((head.id, outcome))
     found: dict[int, str] = {}
-    for code, played in tables.items():
-        began = {id: write_utc(outcome.started)[:10] for id, outcome in played}
-        for ids in cut(played):
-            day = f"{code}-{began[ids[0]]}"
+    running: dict[str, tuple[float, str]] = {}
+    for head, outcome in games:
+        until, name = running.get(head.code, (0.0, ""))
+        if not name or is_apart(until, outcome.started):
+            day = f"{head.code}-{write_utc(outcome.started)[:10]}"
             name = next(name for n in count(1) if (name := f"{day}-{n}" if n > 1 else day) not in found.values())
-            found |= dict.fromkeys(ids, name)
+        running[head.code] = max(until, outcome.ended), name
+        found[head.id] = name
     return found
 
 
