@@ -312,9 +312,11 @@ def list_lying(believed: Sequence[Believed], place: int) -> list[Placed]:
 def choose_own(lying: Sequence[Placed], follow: str) -> list[Placed]:
     """Return those that a seat may say of its own place, where the round is followed so.
 
-    That it has left is said by the move where there is one, and taken back by the table alone.
+    It moves nothing that lies before others, but where only the timers are followed. That it has left is said by the
+    move where there is one, and taken back by the table alone.
     """
-    return [one for one in lying if not (_is_left(one) and (follow == TURNS or one.shows))]
+    own = (one for one in lying if one.owner is None or follow == TIMERS)
+    return [one for one in own if not (_is_left(one) and (follow == TURNS or one.shows))]
 
 
 def _is_left(lying: Placed) -> bool:

@@ -12,7 +12,6 @@ from companion.rules.asking import write_plain
 from companion.rules.facts import Believed
 from companion.rules.following import make_laid
 from companion.rules.putting_right import Correct, SetFacts, choose_own
-from companion.rules.state import TIMERS
 from companion.rules.text import T
 from companion.table import doors, follow, undoing
 from companion.table.at import (
@@ -22,7 +21,6 @@ from companion.table.at import (
     At,
     Refused,
     find_covered,
-    find_who_looked,
     mark_looked,
     note,
 )
@@ -51,10 +49,8 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     """
     record = at.record
     found = follow.find_thing(list_believed(at), place, thing)
-    if seat is not None and found.owner is not None and record.state.follow != TIMERS:
-        raise Refused(T("it lies before somebody else: the table screen can move it"), 403)
     if seat is not None and not choose_own([found], record.state.follow):
-        raise Refused(T("that somebody is out is said by leaving, or at the table screen"), 403)
+        raise Refused(T("the table screen alone can put this right"), 403)
     entry = record.game.move(SetFacts).make_entry([(found.fact, found.lay_one(shows))])
     if entry is None:
         return
@@ -65,9 +61,6 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     entry = make_laid(record.game, record.state, entry, place)
     # In the entry too, as it is read from the disk: the log says who said so.
     enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
-    for one in find_who_looked(at, ASKED):
-        if not can_turn_up(at, one):
-            decline(at, one)
     if turned and len(record.entries) > before:
         mark_looked(at, -1, undoing.name_because_of(before))
         for name in turned if seat is None else ():

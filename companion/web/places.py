@@ -51,7 +51,6 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     things = list_lying(believed, place)
     if own and believed:
         things = choose_own(things, table.at.state.follow)
-        things = [one for one in things if timers or one.owner is None]
     hidden = place != MIDDLE and not own and bool(believed) and place in find_covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
     going = {
