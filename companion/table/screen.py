@@ -115,11 +115,9 @@ class Hosts:
 
     others: tuple[Doing, ...] = ()
     """The buttons of seats that are not secret."""
-    settling: tuple[Action, ...] = ()
-    """The table's buttons to settle a round after the play."""
     proposed_end: Action | None = None
     leading: Mapping[str, tuple[Action, ...]] = field(default_factory=dict)
-    """The table's buttons by where they stand: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``."""
+    """The table's buttons by where they stand: ``LEAD``, ``AT_PLACE``, ``ENDS``, ``IN_NIGHT``, or to settle a round."""
     hands: tuple[int, ...] = ()
     """The seats without a phone that have something to look at or to type on the table device."""
     undo: Back | None = None
@@ -285,9 +283,8 @@ def _make_hosts(now: Now) -> Hosts:
     return replace(
         hosts,
         others=tuple(one.open for one in now.doing.values()),
-        settling=tuple(game.list_table_actions(state, "settle")),
         proposed_end=_propose_end(now),
-        leading={group: tuple(game.list_table_actions(state, group)) for group in LED},
+        leading={group: tuple(game.list_table_actions(state, group)) for group in (*LED, "settle")},
         hands=_list_hands(now),
         undo=now.undo,
         redo=now.redo,
