@@ -111,7 +111,8 @@ class World(House):
     def _play_before(self) -> tuple[str, str, str]:
         """The book has a game of another evening; its addresses."""
         played = Play(self.game, 4, seed=1, hurry=0.2).run().record
-        import_record(self.store, played, ["Ida", "Jan", "Kai", "Lea"], dict(played.given_options), played.entries)
+        played.players = ["Ida", "Jan", "Kai", "Lea"]
+        import_record(self.store, played)
         (before,) = self.hall.read_book().plays
         return before.evening, before.people[0].id, before.play_id
 

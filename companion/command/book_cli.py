@@ -37,7 +37,7 @@ def import_records(file: str, data: str | None) -> None:
     data = str(find_folder(data, f"companion import {shlex.quote(file)}"))
     record = read_record(parse(read_text(file)), game_by_id)
     with open_store(data) as store:
-        row = import_record(store, record, record.players, record.given_options, record.entries)
+        row = import_record(store, record)
     n = len(record.entries)
     click.echo(f"Table {row.code}: {record.game.title}, {n} {'entry' if n == 1 else 'entries'}.")
     say_where(data)

@@ -9,11 +9,9 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
 from companion.record.record import Record
-from companion.rules.asking import Entry
 from companion.rules.text import T
 from companion.table import seating
 from companion.table.at import LOOK, PLAY, Refused
@@ -111,23 +109,17 @@ class Tables:
             table.read_again()
 
 
-def import_record(
-    store: Store,
-    record: Record,
-    players: list[str],
-    options: dict[str, Any],
-    entries: list[Entry],
-) -> TableRow:
+def import_record(store: Store, record: Record) -> TableRow:
     """Make a new table at which the game of the record has been played: all of it, or nothing."""
-    game = record.game
+    game, options = record.game, record.state.options
     with store.transaction():
         table = Tables(store).create(imported=True)
         # The names are judged like those that people type.
-        seats = [table.do(seating.add_seat, name) for name in players]
-        options, names, ids = game.complete(options), [seat.name for seat in seats], [seat.id for seat in seats]
+        seats = [table.do(seating.add_seat, name) for name in record.players]
+        names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
         row = store.games.new(table.at.row.id, game.id, options, names, ids, game.file)
-        store.journal.append_record(row.id, entries)
-        store.tables.save(replace(table.at.row, chosen=Chosen(game.id, options, not entries)))
+        store.journal.append_record(row.id, record.entries)
+        store.tables.save(replace(table.at.row, chosen=Chosen(game.id, options, not record.entries)))
         return table.at.row
 
 

@@ -55,7 +55,7 @@ def saboteur(names: list[str] = NAMES, began: datetime = THEN, note: str = "") -
 def add(store: Store, record: dict[str, Any]) -> str:
     game = all_games()[record["game"]]
     folded = Record.load(game, record["players"], record["options"], record["entries"])
-    return import_record(store, folded, record["players"], record["options"], record["entries"]).code
+    return import_record(store, folded).code
 
 
 @pytest.fixture

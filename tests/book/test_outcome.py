@@ -134,7 +134,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
             if any(name.startswith(("<b>", "  ")) for name in record.state.names):
                 continue  # names that the lobby would put in order
             began = BEGAN + timedelta(days=number, hours=place)
-            import_record(store, record, record.players, dict(record.given_options), timed(record, began))
+            record.entries = timed(record, began)
+            import_record(store, record)
             told.append(outcome_of(record))
     yield store, Bookkeeper(store).read_book(), told
     store.close()

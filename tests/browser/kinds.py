@@ -181,7 +181,7 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             if content is None:
                 continue
             read = read_record(parse(json.dumps(content)), game_by_id)
-            row = import_record(store, read, read.players, read.given_options, read.entries)
+            row = import_record(store, read)
             seats = store.seats.of(row.id)
             for seat in seats[len(seats) // 2 :]:
                 store.seats.change(seat.id, new_to=read.game.id)

@@ -151,7 +151,7 @@ class Program:
         """As ``companion import`` does, before the start. The seats of ``phones`` are taken: ``tokens`` opens them."""
         read = read_record(parse(json.dumps(record)), game_by_id)
         with closing(Store(self.folder)) as store:
-            row = import_record(store, read, read.players, read.given_options, read.entries)
+            row = import_record(store, read)
             self.tokens = {
                 seat.name: store.seats.claim(seat.id) for seat in store.seats.of(row.id) if seat.name in phones
             }

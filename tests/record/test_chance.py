@@ -261,7 +261,7 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
     read = read_record(parse(json.dumps(told)), game_by_id)
-    row = import_record(table.store, read, read.players, read.given_options, read.entries)
+    row = import_record(table.store, read)
     found = Tables(table.store).get(row.code)
     assert found
     assert found.at.record.drawn == {}

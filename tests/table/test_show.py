@@ -467,10 +467,9 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
     play = Play(game_by_id(game), 6, hurry=0.02, follow=(NOTHING,), seed=seed).run()
     entries, record = play.record.entries, play.record
     deals = [number for number, entry in enumerate(entries) if entry["kind"] == "deal"]
-    names, options, first = record.players, dict(record.given_options), entries[: [*deals, None][1]]
     with House(folder, ()) as house:
-        again = Record.load(record.game, names, options, first)
-        table = house.hall.tables.get(import_record(house.store, again, names, options, first).code)
+        again = Record.load(record.game, record.players, record.given_options, entries[: [*deals, None][1]])
+        table = house.hall.tables.get(import_record(house.store, again).code)
         assert table
         house.table = table
         house.tells()

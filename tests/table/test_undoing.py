@@ -238,7 +238,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
     text = json.dumps(table.at.record.to_json(entries))
     read = read_record(parse(text), game_by_id)
-    row = import_record(store, read, read.players, read.given_options, read.entries)
+    row = import_record(store, read)
     at = load_table(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
     assert undoing.list_standing(at.record, at.taps[1]) == [1], "half of a tap was taken back"
@@ -251,7 +251,7 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)
         head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
         read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
-        row = import_record(store, read, read.players, read.given_options, read.entries)
+        row = import_record(store, read)
         at = load_table(store, row.id)
         whole = deepcopy(at.state)
         with store.transaction():

@@ -310,7 +310,8 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
 
 def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Evening) -> None:
     played = Play(all_games()["saboteur"], 3, seed=1, hurry=0.2).run().record
-    import_record(evening.store, played, ["Anna", "Ida", "Jan"], dict(played.given_options), played.entries)
+    played.players = ["Anna", "Ida", "Jan"]
+    import_record(evening.store, played)
     evening.sit_down("saboteur")
     button = "new to the game?"
     assert button not in evening.reads("Anna")
