@@ -89,14 +89,16 @@
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const ground = (one) => {
+    let sure = true;
     for (let at = one; at; at = at.parentElement) {
       const style = getComputedStyle(at);
-      if (style.backgroundImage !== "none" || style.opacity !== "1") return null;
+      if (style.backgroundImage !== "none" || style.opacity !== "1") return [];
       const found = colour(style.backgroundColor);
-      if (!found || found.alpha === 1) return found;
-      if (found.alpha) return null;
+      if (!found || found.alpha === 1) return [found, sure];
+      if (found.alpha) return [];
+      sure &&= style.position === "static"; // or it may lie on what is no parent of it
     }
-    return null;
+    return [];
   };
   const faint = function* (root) {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -106,9 +108,11 @@
       if (seen.has(one) || !walker.currentNode.data.trim() || one.closest("svg, option, script, style, .sr, :disabled")) continue;
       seen.add(one);
       if (!shown(block(one))) continue;
-      const [style, below] = [getComputedStyle(one), ground(one)];
+      const [style, [below, sure]] = [getComputedStyle(one), ground(one)];
       const ink = colour(style.color);
-      if (!below || ink?.alpha !== 1 || style.webkitTextFillColor !== style.color) continue;
+      const plain = below && ink?.alpha === 1 && style.webkitTextFillColor === style.color;
+      one.toggleAttribute("data-plain", !!(plain && sure));
+      if (!plain) continue;
       const [high, low] = [light(ink), light(below)].sort((a, b) => b - a);
       const px = parseFloat(style.fontSize);
       const least = px >= 24 || (px >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
@@ -331,7 +335,17 @@
 
   window.opened = {
     fits,
-    faint: () => [...faint(document.body)],
+    // Words that are faint; and what axe finds, where it is asked: but for what nobody sees, and for words that are judged.
+    async colours(asked) {
+      const found = [...faint(document.body)];
+      if (!asked) return found;
+      axe.configure({ rules: [{ id: "color-contrast", selector: ":not([data-plain])" }] });
+      const closed = [...document.querySelectorAll("dialog:not([open])")].map((one) => [one, new Comment()]);
+      for (const [one, place] of closed) one.replaceWith(place);
+      const { violations } = await axe.run({ resultTypes: ["violations"], preload: false, ...asked });
+      for (const [one, place] of closed.reverse()) place.replaceWith(one);
+      return [...found, ...violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 140)} ${JSON.stringify(any[0])}`))];
+    },
     // The page itself, then each thing that it opens, and what that opens, one after the other; its name.
     async *walk() {
       yield "page";
@@ -340,7 +354,6 @@
     async judge(most) {
       const [found, sent] = [[], []];
       for await (const name of opened.walk()) {
-        await frame();
         found.push(...faults().map((fault) => `${name}: ${fault}`));
         sent.push(...forms());
         if (!--most) break;

@@ -12,32 +12,28 @@ from playwright.sync_api import Page
 from .windows import Window
 
 SCRIPT = (Path(__file__).parent / "opened.js").read_text(encoding="utf-8")
+JUDGES = f"window.judges = () => {{ {Axe().axe_script}\n{SCRIPT} }}"
+"""What windows of pages that are judged run in each page: it is compiled for the first one alone."""
 PAGE = "page"
 Size = tuple[int, int]
 Theme = Literal["dark", "light"]
 THEMES: tuple[Theme, ...] = ("dark", "light")
-AXE = "only => axe.run({resultTypes: ['violations'], preload: false, ...only}).then(found => found.violations)"
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """All that axe asks of a theme; the rest holds for a page in any."""
 NEXT = "() => walk.next().then(({ value }) => value)"
 
 
 def judge(page: Page, enlarges: bool, most: int, themes: Sequence[Theme] = THEMES) -> tuple[list[str], list[Any]]:
-    """Return what is wrong with a page in which ``SCRIPT`` has run, and where; and the forms that it would send.
+    """Return what is wrong with a page in which its ``judges`` are, and where; and the forms that it would send.
 
     It is seen with words twice as large, where it ``enlarges`` them, in each theme, and by axe in these; then comes
     whatever it opens, or so many of these.
     """
     found: list[str] = page.evaluate("opened.large()") if enlarges else []
-    page.evaluate(Axe().axe_script)
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
-        found += [f"{theme}: {fault}" for fault in page.evaluate("opened.faint()")]
-        found += [
-            f"{theme}: {rule['id']}: {node['html'][:140]} {node['any'][:1]}"
-            for rule in (page.evaluate(AXE, {} if theme == themes[0] else COLOURS) if theme in themes else ())
-            for node in rule["nodes"]
-        ]
+        asked = ({} if theme == themes[0] else COLOURS) if theme in themes else None
+        found += [f"{theme}: {fault}" for fault in page.evaluate("asked => opened.colours(asked)", asked)]
     faults, forms = page.evaluate("most => opened.judge(most)", most)
     return found + faults, forms
 

@@ -6,15 +6,16 @@ import pytest
 from playwright.sync_api import Browser
 
 from .components import KINDS, WIDTHS, shown
-from .opened import SCRIPT, judge
+from .opened import JUDGES, judge
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_component_can_be_read_and_hit_in_both_themes(browser_program: Browser, kind: str) -> None:
     page = browser_program.new_page(reduced_motion="reduce")
+    page.add_init_script(JUDGES)
     found: list[str] = []
     with shown(page, kind):
-        page.evaluate(SCRIPT)
+        page.evaluate("judges()")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             found += [f"{width} px: {fault}" for fault in judge(page, False, 1)[0]]

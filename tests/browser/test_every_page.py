@@ -4,12 +4,16 @@ and panel that it opens; then all that it sends is sent, and where a score is to
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
+from urllib.parse import urljoin
 
 import pytest
+from faults.web import Browser as Hand
 from playwright.sync_api import Browser
 from sizes import LARGE, SEED, size
 
@@ -17,7 +21,7 @@ from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
 from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
-from .opened import SCRIPT, THEMES, Size, Theme, fits, judge
+from .opened import JUDGES, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
 SWEPT = size("SWEPT", 7, 60)
@@ -52,17 +56,6 @@ NO_FORM = (
     *("A field of the form is missing", "form can't be read"),
     *("Type a whole number", "fill in every row"),
 )
-SENT = """async ([forms, wrong]) => {
-  const found = [];
-  const headers = {"HX-Request": "true", "Accept-Language": "en"};
-  for (const [path, fields] of forms) {
-    const answer = await fetch(path, {method: "POST", headers, body: new URLSearchParams(fields)});
-    const text = (await answer.text()).replaceAll("&#39;", "'");
-    const failed = answer.status >= 500 || wrong.some((sentence) => text.includes(sentence));
-    if (failed) found.push(`${path} ${JSON.stringify(fields)}: ${answer.status}`);
-  }
-  return found;
-}"""
 
 
 def swept() -> Iterable[tuple[Kind, str]]:
@@ -100,6 +93,16 @@ def telling(rooms: House, kind: Kind, window: Window) -> list[str]:
     return found
 
 
+def sent(hand: Hand, forms: Iterable[Any]) -> Iterator[str]:
+    """Send these without a page, which would show all that comes of them; yield those that it should not send."""
+    for path, fields in forms:
+        answer = hand.request("POST", path, [*map(tuple, fields)], HX_Request="true", Accept_Language="en")
+        if location := answer.header("location"):
+            answer = hand.get(urljoin(path, location), Accept_Language="en")
+        if answer.status >= 500 or any(sentence in unescape(answer.text) for sentence in NO_FORM):
+            yield f"{path} {fields}: {answer.status}"
+
+
 def sizes_of(kind: Kind) -> Sequence[Size]:
     """Return those in which it stands without scrolling, as far as its viewer promises that."""
     if kind.table[2] in (NOTHING, "scoring"):
@@ -109,13 +112,13 @@ def sizes_of(kind: Kind) -> Sequence[Size]:
 
 def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequence[Theme]) -> list[str]:
     """Return what is wrong with a page and all that it opens, sends and tells."""
-    hand = {} if kind.screen else {"is_mobile": True, "has_touch": True}
-    window = windows_of(browser).take({"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", **hand})
+    phone = {} if kind.screen else {"is_mobile": True, "has_touch": True}
+    looks_like = {"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", "color_scheme": THEMES[0], **phone}
+    window = windows_of(browser).take(looks_like, JUDGES)
     page = window.page
     window.measures(*((1280, 800) if kind.screen else (360, 640)))
     rooms.shows(page, kind)
-    page.evaluate("document.fonts.ready")
-    page.evaluate(SCRIPT)
+    page.evaluate("document.fonts.ready.then(judges)")
     found = fits(window, sizes_of(kind))
     faults, forms = judge(page, kind.viewer == "table", 99 if kind.viewer or LARGE else 1, themes)
     found += faults
@@ -126,9 +129,9 @@ def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequen
         page.emulate_media(media="print")
         found += [f"printed: {words}" for words in page.locator(":is(.button, .path, .foot):visible").all_inner_texts()]
         page.emulate_media(media="screen")
-    page.goto(f"{rooms.program.url}/b/phone.css")  # the page would show all that comes of them
-    found += page.evaluate(SENT, [list({json.dumps(form): form for form in forms}.values()), NO_FORM])
+    hand = Hand(rooms.program.port, {str(one.get("name")): str(one.get("value")) for one in page.context.cookies()})
     windows_of(browser).give_back(window)
+    found += sent(hand, {json.dumps(form): form for form in forms}.values())
     return [f"{kind.name}, {lang}: {fault}" for fault in found]
 
 

@@ -51,7 +51,7 @@ class Window:
         self.spent = False
         self.listeners: dict[str, Listener] = {}
         """Who hears what its pages say: by "console" and "pageerror"."""
-        self._is_small = False
+        self._measured: dict[str, Any] = {}
 
     def _listen(self, page: Page) -> None:
         page.on("console", lambda said: self._hear("console", said))
@@ -65,8 +65,9 @@ class Window:
         """Be so large for pages that are judged by what their scripts say; nothing can be tapped on them then."""
         mobile = self.looks_like.get("is_mobile", False)
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile, "scale": drawn}
-        self.finger.send("Emulation.setDeviceMetricsOverride", size)
-        self._is_small = drawn < 1
+        if size != self._measured:
+            self.finger.send("Emulation.setDeviceMetricsOverride", size)
+            self._measured = size
 
     def forgets(self) -> bool:
         """Whether it is as good as new."""
@@ -83,8 +84,9 @@ class Window:
             self.context.clear_cookies()
             motion, scheme = looks.get("reduced_motion", "null"), looks.get("color_scheme", "null")
             self.page.emulate_media(media="null", reduced_motion=motion, color_scheme=scheme)
-            if self._is_small:
+            if self._measured:
                 self.measures(**looks["viewport"], drawn=1)
+                self._measured = {}
             if self.page.viewport_size != looks["viewport"]:
                 self.page.set_viewport_size(looks["viewport"])
         except Error:

@@ -3,7 +3,7 @@
 import http.client
 import json
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
@@ -42,7 +42,9 @@ class Browser:
     timeout: float = 10
     _connection: http.client.HTTPConnection | None = None
 
-    def request(self, method: str, path: str, data: dict[str, Any] | None = None, **headers: str) -> Answer:
+    def request(
+        self, method: str, path: str, data: dict[str, Any] | Sequence[tuple[str, str]] | None = None, **headers: str
+    ) -> Answer:
         kept = self._connection is not None
         connection = self._connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         self._connection = connection
