@@ -104,7 +104,8 @@ def reads(target: Locator, text: str | re.Pattern[str] | Sequence[str]) -> None:
     expect(target.filter(visible=True)).to_have_text(text)
 
 
-FOCUSED = """target => {
+FOCUSED = """([target]) => {
+  if (!target) return { here: false, beside: false };
   const [one, here] = [target.control ?? target, document.activeElement];
   const radio = here.type === "radio";
   const drawn = [one, one.parentElement, ...one.parentElement.children].map((each) => getComputedStyle(each));
@@ -171,8 +172,10 @@ class Device:
 
     def shows(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until each of them stands on the page, to be seen."""
-        for text in texts:
-            self.page.get_by_text(text).filter(visible=True).first.wait_for()
+        page = self.page.locator("body")
+        for text in texts:  # asked for at once: a question for each would cost as much again
+            page = page.filter(has=self.page.get_by_text(text).filter(visible=True))
+        page.wait_for()
 
     def hides(self, *texts: str | re.Pattern[str]) -> None:
         """Wait until none of them is to be seen."""
@@ -357,7 +360,7 @@ class Device:
         it; whether it is ticked there."""
         target.wait_for()
         for _ in range(99):
-            found = target.evaluate(FOCUSED)
+            found = target.evaluate_all(FOCUSED)
             if found["here"]:
                 assert found["seen"], f"{self.who}: nobody sees that {target} has the focus"
                 return bool(found["ticked"])
