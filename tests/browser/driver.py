@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from html import unescape
 from typing import Any
 
@@ -26,6 +26,22 @@ MOTION = "no-preference" if LARGE else "reduce"
 """What moves is drawn sixty times a second on every screen: that is done where the sweeps are long."""
 SCREEN: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 ANYTHING = re.compile("")
+OPEN_BOARD = """() => {
+  if (document.querySelector("dialog:modal .seats")) return true;
+  const sheet = document.getElementById("i");
+  if (!sheet.open) {
+    sheet.showModal = sheet.show;
+    document.querySelector(".topbar .i").click();
+  }
+  const seats = sheet.querySelector(".seats");
+  return seats && (seats.closest("details").open = true);
+}"""
+"""Beside the page and not in front of it, for which all would be laid out anew."""
+CLOSE_BOARD = """() => {
+  const sheet = document.getElementById("i");
+  delete sheet.showModal;
+  sheet.close();
+}"""
 
 
 class Phone(Device):
@@ -94,8 +110,9 @@ class Phone(Device):
     @contextmanager
     def opens_board(self) -> Iterator[None]:
         """The same: it stands behind the "i", or when a round is over with how it was counted."""
-        with nullcontext() if self.page.locator("dialog:modal .seats").count() else self.behind_i():
-            yield
+        self.page.wait_for_function(OPEN_BOARD)
+        yield
+        self.page.evaluate(CLOSE_BOARD)
 
     def comes_back(self) -> Phone:
         """Take the seat over with this phone, by the code that the host shows."""
