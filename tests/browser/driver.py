@@ -37,6 +37,8 @@ OPEN_BOARD = """() => {
   return seats && (seats.closest("details").open = true);
 }"""
 """Beside the page and not in front of it, for which all would be laid out anew."""
+TELL = """url => Promise.all(Array.from({length: 9}, () => fetch(url, {method: "POST", redirect: "manual"})))"""
+"""Nine steps at once: a page that shows some of them in one has less to do."""
 CLOSE_BOARD = """() => {
   const sheet = document.getElementById("i");
   delete sheet.showModal;
@@ -396,16 +398,19 @@ class Table(Stage):
         return True
 
     def tells_the_score(self) -> list[str]:
-        """All of it, without a tap for each step; the titles."""
+        """All of it, without a tap for each step, and look how it was counted; the titles."""
         while self.has_more_to_tell():
-            pass
+            self.page.evaluate(TELL, self._next)
         expect(self.page.locator("input[name=told]")).to_have_count(0)
         return self.told()
 
     def has_more_to_tell(self) -> bool:
         """One step more, in the same way; whether there is another."""
-        url = f"{self.program.url}/{self.program.code}/host/next"
-        return "nextstep" in self.posts(url, {}, **{"HX-Request": "true"})
+        return "nextstep" in self.posts(self._next, {}, **{"HX-Request": "true"})
+
+    @property
+    def _next(self) -> str:
+        return f"{self.program.url}/{self.program.code}/host/next"
 
     def record(self) -> str:
         """The record of the one game that has been told, as the book gives it out."""
@@ -430,9 +435,7 @@ class Table(Stage):
             if more.count():  # not where somebody came late
                 phone.press(more)
         self.opens("How it was counted")
-        titles = [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
-        self.closes_sheets()
-        return titles
+        return [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
 
     # -- what may be complained about ---------------------------------------------------------------------------
     def expects(self, complaint: str, because: str) -> None:

@@ -24,6 +24,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     zoe.taps("Sit down: I play from the next round on")
     zoe.hides("Sit down: I play from the next round on")
     table.tells_the_score()
+    table.closes_sheets()
     table.opens_sheet("deal")
     sheet = table.page.locator("#deal")
     with table.answered():

@@ -116,7 +116,6 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
         types(table, name, value)
     table.hides("yellow saboteur")
     table.tells_the_score()
-    table.opens("How it was counted")
     table.everybody_shows(
         "8 ÷ 2 dwarves = 4 each",
         "8 ÷ 3 dwarves = 2 each",
@@ -134,7 +133,6 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     titles = table.tells_the_score()
     assert "All rounds" in titles
     table.everybody_shows("Most of all: 4 points each.")
-    table.opens("How it was counted")
     for device in table.everybody():
         plot = device.page.get_by_role("img", name="Points, round by round")
         expect(plot.locator("polyline")).to_have_count(6)

@@ -197,6 +197,7 @@ def test_undo_on_the_screen_of_the_winners_asks_first(table: Table) -> None:
     table.has_begun(without=["Anna", "Ben", "Cleo"])
     table.acts(kind="end", reason="agreed")
     table.tells_the_score()
+    table.closes_sheets()
     expect(table.page.get_by_role("button", name="Undo:").filter(visible=True)).to_have_count(1)
     sheet = table.opens_sheet("takeback")
     reads(sheet, re.compile("what was seen stays seen"))

@@ -99,7 +99,6 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
         own = " + ".join(taken[phone.name])
         assert phone.looks("gold").startswith(f"{own} in this round. " if own else "You have 0")
     table.tells_the_score()
-    table.opens("How it was counted")
     table.everybody_shows("Dora took 2 cards in secret", "Ben took 1 card in secret", "Emil took 1 card in secret")
     for device in table.everybody():
         no_nugget_is_told(device)
@@ -110,7 +109,6 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     table.agrees_to_stop()
     table.enters("pause", stop="1")
     table.tells_the_score()
-    table.opens("How it was counted")
     table.everybody_shows("The table agreed to stop; the treasure was not reached.", "the saboteurs win")
     table.deals_the_next_round(proposed="Anna")
     table.begins()
@@ -118,5 +116,4 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     table.acts(kind="end", reason="cards")
     table.hides("Place")
     table.tells_the_score()
-    table.opens("How it was counted")
     table.everybody_shows("Nobody has a card left, and the treasure was not reached.", *table.counted())

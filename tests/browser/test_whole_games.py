@@ -90,5 +90,4 @@ def check_the_score(table: Table, cards: dict[str, str]) -> None:
     while table.next_step():
         pass
     table.told()
-    table.opens("How it was counted")
     table.everybody_shows(*table.counted())
