@@ -65,8 +65,7 @@ def pack(game: Game, state: Any) -> tuple[Packed, ...]:
 
 def _pack_card(game: Game, state: Any, card: str, count: int) -> Packed:
     page, piece, clan = game.make_role(state, state.players[0], card), game.roles[card], clan_of(card)
-    name, picture = (page.name, page.picture) if page else (piece.label, "")
-    return Packed(piece.icon or picture, name, clan if clan in game.clans else None, count)
+    return Packed(piece.icon, page.name if page else piece.label, clan if clan in game.clans else None, count)
 
 
 # -- the deal -------------------------------------------------------------------------------------------------------

@@ -358,16 +358,13 @@ class TurnedUp(InFront):
 
 @dataclass(frozen=True)
 class InOrder(Laid):
-    """Seats in the order in which it has come to them: each has a sign that says so, with its place ``{n}``.
+    """Seats in the order in which they have left: each has a sign that says so, with its place ``{n}``.
 
-    ``leaves``: who has left plays on knowing more, and may end the round; so where turns are followed the move says it,
-    or the table, and the table alone takes it back.
+    Who has left plays on knowing more, and may end the round; so where turns are followed the move says it, or the
+    table, and the table alone takes it back.
     """
 
     _before_seats = True
-
-    _: KW_ONLY
-    leaves: bool = False
 
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=seat_choices(state))

@@ -316,12 +316,7 @@ def choose_own(lying: Sequence[Placed], follow: str) -> list[Placed]:
     move where there is one, and taken back by the table alone.
     """
     own = (one for one in lying if one.owner is None or follow == TIMERS)
-    return [one for one in own if not (_is_left(one) and (follow == TURNS or one.shows))]
-
-
-def _is_left(lying: Placed) -> bool:
-    fact = lying.fact.declared
-    return isinstance(fact, InOrder) and fact.leaves
+    return [one for one in own if not (isinstance(one.fact.declared, InOrder) and (follow == TURNS or one.shows))]
 
 
 class Back(InFront):

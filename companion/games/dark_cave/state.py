@@ -245,7 +245,7 @@ OF_TABLE = (
         "out", T("Out of the cave, in order of leaving"), icon="leave", short=T("is out"), tone="quiet",
         sign=T("out of the cave, number {n}"),
         says=T("out of the cave, in this order: {out}"), says_not=T("nobody is out of the cave"),
-        limits=(out_stand, out_turned_up), put=lambda state, seat, out: set_out(state, out), leaves=True,
+        limits=(out_stand, out_turned_up), put=lambda state, seat, out: set_out(state, out),
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
     Fact(ASIDE, known=is_aside_known),
