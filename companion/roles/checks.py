@@ -31,17 +31,15 @@ def check_cards(form: Form) -> Said:
         if form.of_side(id) not in ([], [id]):
             said = "an id for both was expected only where that card is the only one of that side"
             yield card.path, f'"{id}" is a card and a side; {said}'
-        if card.instead is not None and form.cards[card.instead].optional is not None:
-            said = "a card that is always there was expected"
-            yield (*card.path, "instead"), f'"{card.instead}" is optional itself; {said}'
 
 
 def check_dealt(form: Form) -> Said:
-    fill = form.deal.fill
-    if fill is not None and form.cards[fill].optional is not None:
-        yield ("deal", "fill"), f'"{fill}" is optional; the fill is always there'
-    for id, card in form.cards.items():
-        if card.optional is not None and id not in form.deal.cards:
+    instead = {(*card.path, "instead"): card.instead for card in form.cards.values()}
+    for at, id in {("deal", "fill"): form.deal.fill, **instead}.items():
+        if id in form.switches:
+            yield at, f'"{id}" is optional itself; a card that is always there was expected'
+    for id in form.switches:
+        if id not in form.deal.cards:
             yield ("cards", id), f'"{id}" is optional, and does not stand in the cards of [deal]'
 
 

@@ -93,11 +93,9 @@ class RoleGame(RoleRound):
             AskInNight: any(step.look for step in form.night),
             GoOn: form.looks,
             ClockSet: form.clock,
-            Ends: True,
-            RoleDeal: True,
         }
-        kinds |= {move: move not in (Deal, End) for move in TABLE_MOVES}
-        self.table_moves = tuple(move for move, there in kinds.items() if there)
+        shared = (move for move in TABLE_MOVES if move not in (Deal, End))
+        self.table_moves = (*(move for move, there in kinds.items() if there), Ends, RoleDeal, *shared)
         super().__init__()
 
     # -- the deal -----------------------------------------------------------------------------------------------
