@@ -16,7 +16,7 @@ from companion.rules.board import Card, Line, Step
 from companion.rules.text import Text
 from companion.table import LOBBY, LOOK, Table
 from companion.table.now import Now
-from companion.table.screen import Screen, Viewer
+from companion.table.screen import Screen
 from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
@@ -169,6 +169,7 @@ class Pen:
         return {PHONE: f"{self.now.at.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
+        """Draw a template; ``own`` is the query that says whose page a phone shows."""
         given |= {
             "screen": screen,
             "kind": self.kind,
@@ -176,20 +177,9 @@ class Pen:
             "url_again": self.url_again,
             "tonight": self.tonight,
             "url": self._url,
-            "own": _make_query(screen.viewer),
+            "own": "" if screen.viewer.seat_id is None else f"?seat={screen.viewer.seat_id}",
         }
         return draw(template, self.words.lang, self.game, **given)
-
-
-def draw_telling(now: Now, screen: Screen, words: Words) -> Markup:
-    """Draw the telling of a score for a page without a table."""
-    pen = Pen(now, WATCH, words)
-    return Markup(pen._draw("table/telling.html", screen))  # noqa: S704 - drawn with autoescape
-
-
-def _make_query(viewer: Viewer) -> str:
-    """Return the query that says whose page a phone shows."""
-    return "" if viewer.seat_id is None else f"?seat={viewer.seat_id}"
 
 
 # -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------

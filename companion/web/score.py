@@ -29,7 +29,7 @@ from companion.table.told_facts import collect, list_paths
 from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, read_book
 from companion.web.context import context, is_host, lead_to, need_host
-from companion.web.parts import draw_telling
+from companion.web.parts import WATCH
 from companion.web.templates import draw, show
 from companion.web.words import words_of
 
@@ -199,11 +199,11 @@ def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Re
 def _show(page: Page, beat: int | None = None) -> Response:
     """Show so many beats of the round that was told last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
-    now = Now(at)
-    screen = make_screen(now, Viewer())
+    screen = make_screen(Now(at), Viewer())
     more = {
         "screen": screen,
-        "telling": draw_telling(now, screen, words_of()),
+        "kind": WATCH,
+        "tonight": None,
         "seconds": showing.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
