@@ -128,8 +128,7 @@ def numbers(house: House) -> dict[str, tuple[int, int]]:
 
 def plays(house: House, treasure: bool = False, tells: bool = True) -> set[str]:
     """One round that is dealt and scored; who has won it."""
-    house.table.do(rounds.deal, 0, None, "nothing")
-    house.table.do(rounds.start_early)
+    house.begins(follow="nothing")
     seats = house.state.seats
     diggers = [seat for seat in house.state.players if seats[seat].card == "gold-digger"]
     house.table.do(follow.tell, {"finder": diggers[0] if treasure else None, "broken": []})
@@ -195,8 +194,7 @@ def test_a_game_that_is_stopped_counts_as_far_as_it_was_scored(house: House) -> 
     house.tells()
     assert {name: found for name, found in numbers(house).items() if found != (0, 0)} == dict.fromkeys(won, (1, 1))
     before = numbers(house)
-    house.table.do(rounds.deal, None)
-    house.table.do(rounds.start_early)
+    house.begins(None)
     house.acts({"kind": "stop"})
     house.tells()
     assert numbers(house) == before

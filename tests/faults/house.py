@@ -70,8 +70,8 @@ class House:
         self.table.do(rounds.choose, game, options)
         self.begins(first)
 
-    def begins(self, first: int | None = 0) -> None:
-        self.table.do(rounds.deal, first)
+    def begins(self, first: int | None = 0, **how: Any) -> None:
+        self.table.do(rounds.deal, first, **how)
         self.table.do(rounds.start_early)
 
     def ends(self) -> None:

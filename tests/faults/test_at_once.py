@@ -115,8 +115,7 @@ def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
 
 def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
     room.table.do(rounds.choose, "dark-cave", {})
-    room.table.do(rounds.deal, 0, follow="nothing")
-    room.table.do(rounds.start_early)
+    room.begins(follow="nothing")
     room.table.do(follow.ask)
     room.table.do(follow.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
     page = {f"gold.{seat}": "1" for seat in range(6)} | {f"out.{seat}": "0" for seat in range(6)}

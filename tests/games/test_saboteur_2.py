@@ -42,15 +42,6 @@ def button(record: Record, seat: int, kind: str) -> Action:
     return action
 
 
-@pytest.mark.parametrize(("players", "deck"), [(2, 96), (3, 90), (6, 72), (12, 36)])
-def test_setup_by_number_of_players(players: int, deck: int) -> None:
-    cards = sorted(GAME.prepare(players, GAME.default_options())[0].elements())[:players]
-    state = played(deal(*cards), players=players).state
-    assert state.deck == deck
-    assert {seat.hand for seat in state.seats} == {6}
-    assert len(state.aside or ()) == 15 - players
-
-
 def test_three_cards_at_most_are_discarded_and_no_more_than_the_hand_has() -> None:
     record = played(deal(*FOUR), {"kind": "correct", "seat": 0, "hand": -4})
     with pytest.raises(EntryError, match="from 1 to 2"):

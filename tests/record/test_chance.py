@@ -152,8 +152,7 @@ def test_nuggets_of_a_round_stay(evening: Any) -> None:
 def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> None:
     for seed in TRIES:
         table = evening("saboteur", {"draft": "best"}, seed=seed)
-        table.table.do(rounds.deal, 0, follow="nothing")
-        table.table.do(rounds.start_early)
+        table.begins(follow="nothing")
         nuggets = list[list[int]]()
         for _ in range(3):
             table.table.do(follow.tell, TOLD)

@@ -8,14 +8,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from faults.house import STOP_HERE, House
 
-from companion.kept.store import Store
 from companion.server.awake import CANT, ByCall, ByProcess, Keeper, way
 from companion.server.serve import look_again
-from companion.table import playing, rounds, seating
-from companion.web.app import create_app
-from companion.web.live import Hub, Stream
-from companion.web.regions import Live
 
 WAITS = [sys.executable, "-c", "import sys; sys.stdin.read()"]
 FAILS = [sys.executable, "-c", "raise SystemExit(1)"]
@@ -86,21 +82,13 @@ def test_a_refusal_is_noticed() -> None:
 
 
 def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) -> None:
-    store, hub = Store(tmp_path), Hub()
-    tables = create_app(store, hub).extensions["context"].tables
-    table = tables.create()
-    for name in ("Anna", "Ben"):
-        table.do(seating.add_seat, name)
-    assert not tables.is_played_at([table.code])
-    table.do(rounds.choose, "dark-cave", {})
-    table.do(rounds.deal, 0)
-    assert not tables.is_played_at(hub.list_topics())
-    viewer = Stream(hub, table.code, "viewer", "viewer", lambda: ("1", Live(("", ""), (("", "page"),)))).events()
-    next(viewer)
-    assert tables.is_played_at(hub.list_topics())
-    table.do(rounds.start_early)
-    assert tables.is_played_at(hub.list_topics())
-    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
-    assert not tables.is_played_at(hub.list_topics())
-    hub.close()
-    store.close()
+    with House(tmp_path, (), ("Anna", "Ben")) as house:
+        tables, topics = house.hall.tables, house.hub.list_topics
+        assert not tables.is_played_at([house.code])
+        house.begins()
+        assert not tables.is_played_at(topics())
+        stream = iter(house.stranger.get(house.path("stream/watch"), buffered=False).response)
+        next(stream)
+        assert tables.is_played_at(topics())
+        house.acts(STOP_HERE)
+        assert not tables.is_played_at(topics())

@@ -85,7 +85,7 @@ def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room
     begun(room, "saboteur", "Anna", "Ben", "Cleo")
     room.act({"kind": "play-path", "by": 0})
     assert "Ben's turn" in room.said()
-    room.table.do(playing.undo, 1, "table", "")
+    room.undoes()
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
     room.act({"kind": "play-path", "by": 0})
     assert room.said() == ["Ben's turn"]
@@ -96,7 +96,7 @@ def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
     assert room.said() == ["Anna's turn"]
     room.act({"kind": "play-path", "by": 0})
     assert room.news() == []
-    room.table.do(playing.undo, 1, "table", "")
+    room.undoes()
     assert room.said() == ["Undone: Anna lays a path card."]
 
 
@@ -104,7 +104,7 @@ def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     room.said()
     turn = [{"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0}]
-    room.table.do(playing.act, turn, "table", "")
+    room.acts(*turn)
     assert room.said() == ["Ben's turn"]
     room.table.do(playing.undo, 2, "table", "")
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]

@@ -21,8 +21,7 @@ class Put(House):
     def __init__(self, folder: Path, **deal: Any) -> None:
         super().__init__(folder, (), ("Anna", "Ben", "Cleo"))
         self.table.do(rounds.choose, "dark-cave", {})
-        self.table.do(rounds.deal, 0, **deal)
-        self.table.do(rounds.start_early)
+        self.begins(**deal)
 
     def taps(self, place: int, thing: str, shows: int, by: int | None = None, **more: Any) -> None:
         self.table.do(mending.tap, place, thing, shows, self.table.at.stamp, by, **more)

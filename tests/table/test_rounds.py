@@ -307,8 +307,7 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
         evening.table.do(follow.tell, {"finder": None, "nuggets": []})
     assert wishes() == ["Stop and count"]
     evening.tells()
-    evening.table.do(rounds.deal, 0, follow=how)
-    evening.table.do(rounds.start_early)
+    evening.begins(follow=how)
     assert wishes() == ["Round over", "Stop and count"]
     evening.posts("over", stamp=evening.table.at.stamp)
     evening.tells()
@@ -316,8 +315,7 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
 
 
 def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
-    evening.table.do(rounds.deal, 0, follow=NOTHING)
-    evening.table.do(rounds.start_early)
+    evening.begins(follow=NOTHING)
     assert "Undo" in evening.shown()
     evening.table.do(follow.ask)
     assert "Undo" not in evening.shown()
@@ -329,8 +327,7 @@ def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
 
 
 def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_not(evening: Evening) -> None:
-    evening.table.do(rounds.deal, 0)
-    evening.table.do(rounds.start_early)
+    evening.begins()
     assert "Deal afresh for everybody" in evening.page(evening.host, "host/panel/menu")
     evening.acts({"kind": "discard", "by": 0})
     menu = evening.page(evening.host, "host/panel/menu")

@@ -526,8 +526,7 @@ def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
         house.table.do(rounds.choose, "saboteur", {})
         pages = []
         for _ in range(2):
-            house.table.do(rounds.deal, 0, follow=NOTHING)
-            house.table.do(rounds.start_early)
+            house.begins(follow=NOTHING)
             finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
             facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
             house.table.do(playing.enter, [facts], "table", "")

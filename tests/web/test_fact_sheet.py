@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import LOOK, Tables, playing, rounds, told_facts
+from companion.table import LOOK, Tables, rounds, told_facts
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -186,7 +186,6 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     assert told_facts.page_of(cave.table.at) is None
     assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
     assert cave.table.at.row.follow == "turns"
-    cave.table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 1}], "table", "")
 
 
 def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
