@@ -81,24 +81,24 @@ def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
 ) -> None:
     (tmp_path / "broken_game").mkdir()
     (tmp_path / "broken_game" / "__init__.py").write_text("1 / 0\n")
-    (tmp_path / "second_vote").mkdir()
-    (tmp_path / "second_vote" / "__init__.py").write_text("from vote_game import GAME\n")
+    (tmp_path / "second_harbour").mkdir()
+    (tmp_path / "second_harbour" / "__init__.py").write_text("from example_game import GAME\n")
     (tmp_path / "empty_game.py").write_text("GAME = None\n")
     installed = tmp_path / "others-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1.0\n")
     entries = (
-        "[companion.games]\nbroken = broken_game\nempty = empty_game\ngone = no_such_module\nzweite = second_vote\n"
+        "[companion.games]\nbroken = broken_game\nempty = empty_game\ngone = no_such_module\nzweite = second_harbour\n"
     )
     (installed / "entry_points.txt").write_text(entries)
     monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
     importlib.invalidate_caches()
     assert games._find_games.__wrapped__().keys() == all_games().keys()
-    assert "show-of-hands" in all_games()
+    assert "harbour-lights" in all_games()
     assert sorted(record.getMessage() for record in caplog.records) == [
         "The game in broken_game can't be loaded and is left out.",
         "The game in no_such_module can't be loaded and is left out.",
-        "The game in second_vote is left out: there is a game called show-of-hands already.",
+        "The game in second_harbour is left out: there is a game called harbour-lights already.",
         "empty_game is no game: it has to define GAME, an instance of a subclass of Game.",
     ]
 

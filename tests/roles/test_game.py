@@ -35,7 +35,7 @@ from companion.rules.asking import Entry
 from companion.rules.seeing import OWN, Viewer
 from companion.rules.state import OVER, ROUND_OVER
 from companion.rules.text import RuleError
-from companion.table import rounds
+from companion.table import now, rounds
 from companion.table.at import find_who_looked
 from companion.table.tables import Tables
 from companion.web.pages import FACE_THAT_LEARNS
@@ -481,6 +481,36 @@ def test_a_clock_is_paused_and_lengthened_by_what_is_left(
     assert at.state.countdown[2:] == (200, False)
     assert at.posts("clock", run="start", which="7")[0] == 404
     assert f'data-until="{int(steady.now) + 200}' in at.shown()
+
+
+def test_answers_come_at_once_in_any_order_and_nobody_reads_whom_they_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is there a large button for them, and the place of a name on one's sheet tells nothing."""
+    monkeypatch.setattr(now, "_SALT", b"as in this test")
+    read = []
+    for named in (1, 3):
+        with House(tmp_path / str(named), NAMES[:5]) as house:
+            house.table.do(rounds.choose, VILLAGE.id, {})
+            house.table.at.dice = Random(1)
+            house.begins(None)
+            house.acts({"kind": "ask", "look": 0})
+            sheets = [house.page(phone, f"sheet/s-{seat}-point") for seat, phone in enumerate(house.phones)]
+            orders = [re.findall(r'name="seat" value="(\d)"', sheet) for sheet in sheets]
+            assert [sorted(order) for order in orders] == [[n for n in "01234" if n != str(seat)] for seat in range(5)]
+            assert orders != [sorted(order) for order in orders]
+            assert not any("main big" in house.page(phone) for phone in house.phones)
+            stamp, pages = house.table.at.stamp, list[str]()
+            for seat in (4, 0, 2):
+                point = json.dumps([{"kind": "point", "by": seat}])
+                answer = house.tap(house.phones[seat], "act", entries=point, seat=named, stamp=stamp)
+                assert answer.status_code == 200
+                pages += [house.page(house.phones[1]), house.page(house.host, "table")]
+            assert "Cleo has answered." in pages[-1]
+            assert house.table.now.offer.acting == (1, 3)
+            own = rf'{house.code}|(?<=data-version=")[^"]*|(?<=data-now=")[^"]*|<path class="qr-dark"[^>]*'
+            read.append([re.sub(own, "", page) for page in pages])
+    assert read[0] == read[1]
 
 
 def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:
