@@ -242,24 +242,22 @@ def note(at: At, text: Text) -> None:
     at.notes = tuple(at.store.journal.notes(at.row.id, NOTES))
 
 
-def give_chair(at: At, name: str, seat_id: int) -> None:
-    """Give the seat to the person of that name in the record."""
-    at.set_game(joined={**at.game_row.joined, fold_name(name): seat_id})
-
-
 def give_chairs(at: At) -> None:
-    """Give a seat to everybody in the game who has none.
+    """Give a seat to everybody who has sat down in the game: that of the same name.
 
     An undo may bring back somebody whose seat was removed, and a record that was read in has no more than names.
     """
     if at.dealt is None:
         return
     for seat in at.state.seats[len(at.game_row.seat_ids) :]:
-        name, ids = seat.name, {fold_name(one.name): one.id for one in at.seats if one.id not in at.game_row.seat_ids}
-        if at.game_row.joined.get(fold_name(name)) not in ids.values():
-            found = ids.get(fold_name(name)) or at.store.seats.add(at.row.id, name.strip(), False)[0].id
-            give_chair(at, name, found)
+        name, ids = fold_name(seat.name), {fold_name(one.name): one.id for one in at.seats}
+        joined = at.game_row.joined
+        found = ids.get(name, joined.get(name))
+        if found not in ids.values():
+            found = at.store.seats.add(at.row.id, seat.name.strip(), False)[0].id
             read_seats(at)
+        if joined.get(name) != found:
+            at.set_game(joined={**joined, name: found})
 
 
 def end_being_new(at: At) -> None:

@@ -56,9 +56,7 @@ def time_next_beat(at: At) -> float:
 
 def go_on(at: At) -> None:
     """Tell all that has become due by now."""
-    if time_next_beat(at) <= clock.steady():
-        names = at.state.names
-        _keep(at, show.catch_up(at.show, at.steps, len(names), clock.steady()))
+    _keep(at, show.catch_up(at.show, at.steps, len(at.state.names), clock.steady()))
 
 
 def _keep(at: At, show: Show) -> None:

@@ -28,7 +28,6 @@ from companion.table.at import (
     At,
     Refused,
     end_being_new,
-    give_chair,
     mark_looked,
     note,
 )
@@ -198,9 +197,7 @@ def sit_down(at: At, seat_id: int) -> None:
     if index_of(at, seat_id) is not None:
         return
     _need_between(at)
-    seat = seat_of(at, seat_id)
-    give_chair(at, seat.name, seat.id)
-    enter(at, [{"kind": "join", "name": seat.name}], "table", "")
+    enter(at, [{"kind": "join", "name": seat_of(at, seat_id).name}], "table", "")
 
 
 def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
