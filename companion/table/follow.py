@@ -113,19 +113,17 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
     page = told_facts.page_of(at)
     if page is None:
         raise Refused(T("the outcome of this round is not being entered now"))
-    known = index_by_path(page.fields)
-    own = dict(page.list_row(page.seats.index(seat))) if seat in page.seats else {}
+    known, rows = index_by_path(page.fields), page.rows
     hands = {str(whose): hand for whose, hand in page.hands.items()}
     for path, value in values.items():
         if path not in known:
             raise Refused(T("unknown field {field}", field=path[:40]), 422)
-        if seat != TABLE and path not in own and not _is_of_oneself(page, seat, path, value):
+        if seat not in (TABLE, rows.get(path)) and not _is_of_oneself(page, seat, path, value):
             raise Refused(T("this is not an action of your seat"), 403)
         if value is not None or not isinstance(known[path], Whom):
             known[path].check(value)
-        place = path.rpartition(".")[2]
-        if "." in path and len(page.seats) > int(place) and path in dict(page.list_row(int(place))):
-            hands[str(page.seats[int(place)])] = seat
+        if path in rows:
+            hands[str(rows[path])] = seat
     if seat != TABLE:
         hands[str(seat)] = seat
     draft = told_facts.read_draft(at)

@@ -32,10 +32,11 @@ class Page(NamedTuple):
     values: Mapping[str, Any]
     hands: Mapping[int, int]
 
-    def list_row(self, place: int) -> tuple[tuple[str, Field], ...]:
-        """Return the fields of one row, by their paths."""
-        found = (one for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats))
-        return tuple((f"{one.name}.{place}", one.each[place]) for one in found)
+    @property
+    def rows(self) -> dict[str, int]:
+        """The seat in whose row a value stands, by its path."""
+        found = [one.name for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats)]
+        return {f"{name}.{place}": seat for name in found for place, seat in enumerate(self.seats)}
 
 
 def read_draft(at: At) -> Draft:
