@@ -97,9 +97,10 @@ class At:
             read = self.store.journal.read(row.id)
             self.dealt, self.taps = Playing(row, restore(row, read, self.log)), tuple(read.taps)
         give_chairs(self)
-        if self.dealt and self.ended:
-            taken = replace(self.game_row, show=show.take_up(self.game_row.show, clock.steady()))
-            self.dealt = self.dealt._replace(row=taken)
+        if self.dealt and (since := self.game_row.show.since) is not None:
+            # What was told from a moment in the future on goes on from now: this machine's clock was wrong.
+            shown = replace(self.game_row.show, since=min(since, clock.steady()))
+            self.dealt = self.dealt._replace(row=replace(self.game_row, show=shown))
 
     # -- the game -----------------------------------------------------------------------------------------------
     @property
@@ -274,12 +275,7 @@ def read_seats(at: At) -> None:
 
 
 def find_covered(at: At) -> frozenset[int]:
-    """Return the seats whose card only its owner knows."""
+    """Return the seats whose card only its owner knows: it was dealt to a phone, and nobody has turned it up."""
     state = at.state
-    return frozenset(seat for seat in state.players if is_covered(state, seat))
-
-
-def is_covered(state: Any, seat: int) -> bool:
-    """Tell whether only its owner knows the card: it was dealt to a phone, and nobody has turned it up."""
-    own = state.seats[seat]
-    return not state.by_hand and own.card is not None and not own.revealed
+    seats = () if state.by_hand else ((seat, state.seats[seat]) for seat in state.players)
+    return frozenset(seat for seat, own in seats if own.card is not None and not own.revealed)

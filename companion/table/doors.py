@@ -17,7 +17,7 @@ from companion.rules.move import IGNORED, Move, is_same
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import At, Refused, is_covered
+from companion.table.at import At, Refused, find_covered
 
 CORRECT, SET = "correct", "set"
 
@@ -106,7 +106,7 @@ def name_turned_up(at: At, entry: Entry) -> list[str]:
     except RuleError:
         return []  # it is refused as it is entered
     move.effect(after, entry)
-    return [state.seats[n].name for n in state.players if is_covered(state, n) and after.seats[n].revealed]
+    return [state.seats[n].name for n in sorted(find_covered(at)) if after.seats[n].revealed]
 
 
 def say_only_the_owner(names: list[str]) -> Text:

@@ -6,7 +6,6 @@ A beat is one of the cards that turn up, what a whole round came to, or a step o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -92,11 +91,3 @@ def is_told(row: GameRow, record: Record, now: float) -> bool:
     if row.show.round != record.state.round:
         return not steps
     return catch_up(row.show, steps, len(record.state.names), now).beats >= count_beats(steps)
-
-
-def take_up(show: Show, now: float) -> Show:
-    """Return the show as it is loaded.
-
-    One that began in the future goes on from now (this machine's clock was wrong).
-    """
-    return show if show.since is None or show.since <= now else replace(show, since=now)
