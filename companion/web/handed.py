@@ -52,7 +52,7 @@ def _need_in_hand(table: Table, number: int) -> None:
         raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
 
 
-def _lead_to(table: Table, number: int, stage: str) -> Response:
+def _lead_to(table: Table, number: int | None, stage: str) -> Response:
     return lead_to(f"/{table.code}/hand/{number}/{stage}")
 
 
@@ -70,8 +70,8 @@ def page(table: Table, number: int, stage: str) -> Response:
         number=number,
         stage=stage,
         screen=make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None,
-        turns_up=stage == "open" and mending.can_turn_up(table.at, number),
-        following=_find_next(table, number) if stage == "open" else None,
+        turns_up=mending.can_turn_up(table.at, number),
+        following=_find_next(table, number),
     )
     return shown if stage == "open" else cover(shown, table)
 
@@ -91,9 +91,8 @@ def turn(table: Table, number: int, stage: str) -> Response:
     _find_phoneless(table, number)
     if stage == "back":
         following = _find_next(table, number)
-        if following is None or following.number is None:
-            return cover(_lead_to(table, number, "back"), table)
-        return cover(_lead_to(table, following.number, "over"), table)
+        to, then = (following.number, "over") if following else (number, "back")
+        return cover(_lead_to(table, to, then), table)
     response = _lead_to(table, number, stage)
     response.set_cookie(_name_cookie(table), str(number), path=f"{request.script_root}/", httponly=True, samesite="Lax")
     return response
