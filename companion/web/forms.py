@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import END, Action, Entry, Field, OneOf, SomeOf
+from companion.rules.asking import END, Entry, Field, OneOf, SomeOf
 from companion.rules.move import IGNORED
 from companion.rules.text import RuleError, T, Text
 
@@ -58,12 +58,6 @@ _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 def to_json(value: Any) -> str:
     """Write a value as an input has it."""
     return str(value) if type(value) is int else _encode(value)
-
-
-def find_one_choice(action: Action) -> OneOf | None:
-    """Return the action's only field if one tap on one of its choices is all that the action takes."""
-    first, *more = action.asked or (None,)
-    return first if isinstance(first, OneOf) and not first.optional and not more else None
 
 
 def read_tap(form: MultiDict[str, str]) -> list[Entry]:

@@ -55,7 +55,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 CALLED = (
     icon, picture, clan_of, make_plot, reuse, draw_svg,
     list_edges, show_steps, cut_name, make_sheet,
-    forms.name_input, forms.find_one_choice, forms.to_json,
+    forms.name_input, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip
