@@ -39,11 +39,11 @@ def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_butto
     table: Table, game: Game
 ) -> None:
     """Which rule comes when, and to whom: tests/told/test_taught.py."""
-    first, knows, *others = NAMES[:4]
+    first, knows, *others = NAMES[:3]
     phones = table.has_begun(first, knows, *others, game=game.id, new=(first, *others))
     phones[0].page.set_viewport_size(SMALL)  # type: ignore[arg-type]
     pages = [table.page, *(phone.page for phone in phones)]
-    assert [page.evaluate(LESSONS) for page in pages] == [[], ["A turn"], [], [], []]
+    assert [page.evaluate(LESSONS) for page in pages] == [[], ["A turn"], [], []]
     lessons = [
         (render(one.about.title, lang), render(one.about.help, lang)) for one in game.lessons for lang in LANGUAGES
     ]

@@ -40,8 +40,9 @@ def no_role_is_told(device: Device) -> None:
 
 def gold_is(devices: Sequence[Device], gold: dict[str, int]) -> None:
     for device in devices:
-        for name, has in gold.items():
-            device.shows_of(name, f"{has} gold")
+        with device.opens_board():
+            for name, has in gold.items():
+                expect(device.row(name)).to_contain_text(f"{has} gold")
 
 
 @pytest.mark.long

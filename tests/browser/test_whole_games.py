@@ -1,4 +1,4 @@
-"""A whole game of The Dark Cave, from joining to the score, with a phone for everybody, by keyboard alone."""
+"""A whole game of The Dark Cave, from joining to the score, with a phone for each: all is done by keyboard once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     table.keys = True
     code = table.page.get_by_role("img", name="QR code to join").first
     assert scan(code) == f"{table.program.url}/{table.program.code}"
-    phones = [table.phone(name).joins() for name in FIVE]
+    phones = [*(table.phone(name).joins() for name in FIVE[:2]), *table.seats(*FIVE[2:])]
     table.shows(*FIVE)
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
@@ -62,9 +62,11 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
 
 
 def leave_until_it_is_over(table: Table, phones: list[Phone], cards: dict[str, str]) -> None:
-    """One player after the other lays a path card and leaves; the app ends the game by itself."""
+    """One player after the other lays a path card and leaves, the first one by keyboard; the app ends the game by
+    itself."""
     out: list[str] = []
     for phone in cycle(phones):
+        phone.keys = not out
         phone.turn_begins()
         phone.marks("Out of the cave")
         phone.plays("Path card")
