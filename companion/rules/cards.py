@@ -423,7 +423,7 @@ class SwapHands(CardMove):
     asks = (other_seat("with", T("With whom?"), word="other"),)
 
     def effect(self, state: Any, entry: Entry) -> None:
-        own, other = state.seats[entry["by"]], state.seats[entry["with"]]
+        own, other = state.active, state.seats[entry["with"]]
         own.hand, other.hand = other.hand, own.hand
         state.running.drawer = entry["with"]
 

@@ -171,7 +171,6 @@ class Deal(TableMove):
         state.round += 0 if state.playing else 1
         state.renew()
         state.status, state.follow = PLAYING, entry.get("follow", TURNS)
-        state.gaps = state.follow != TURNS
         for index in entry.get("without", ()):
             state.seats[index].sits_out = True
         for place, index in enumerate(state.players):

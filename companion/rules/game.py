@@ -460,11 +460,10 @@ class Game(Scoring):
 
     def _read_rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
         options, rounds = self.complete(given.get("options", {})), given.get("rounds")
-        most = None if "rounds" in options else 1
         if not isinstance(rounds, list) or not rounds:
             raise RuleError(T("rounds must be a list of at least one round"))
-        if most is not None and len(rounds) > most:
-            raise RuleError(T("rounds: at most {n} expected, not {count}", n=most, count=len(rounds)))
+        if "rounds" not in options and len(rounds) > 1:
+            raise RuleError(T("rounds: at most {n} expected, not {count}", n=1, count=len(rounds)))
         earlier, names = list[Any](), None
         for number, one in enumerate(rounds, start=1):
             read = self.facts_sheet.read(one, number)

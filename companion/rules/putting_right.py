@@ -269,7 +269,6 @@ class Correct(SetFacts):
                 secret = count.known is not everybody
                 text = T("{count} can't go below 0") if secret else T("{count} can't go below 0: it is {now} now")
                 raise RuleError(text.fill(count=count.label, now=now))
-        for _, count, change in named:
             if why := count.why_scarce(state, change):
                 raise RuleError(why)
 

@@ -293,8 +293,8 @@ class TakeGold(Step):
     def effect(self, state: State, entry: Entry) -> None:
         state.running.took = True
         state.veins -= 1
-        state.seats[entry["by"]].gold += 1
-        state.seats[entry["by"]].revealed = True
+        state.active.gold += 1
+        state.active.revealed = True
 
 
 class RevealGoal(Step):
@@ -340,8 +340,7 @@ class Leave(Step):
         return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:
-        seat = state.seats[entry["by"]]
-        seat.out = seat.revealed = True
+        state.active.out = state.active.revealed = True
         state.out.append(entry["by"])
         if are_all_out(state):
             self.game.finish(state, "all-out")

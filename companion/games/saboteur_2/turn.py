@@ -87,8 +87,7 @@ class CastOff(TurnCard):
         return CAST_OFF_COST
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.running.draws = 1
-        seat = state.seats[entry["by"]]
+        state.running.draws, seat = 1, state.active
         if entry["what"] == TRAP.id:
             seat.trapped = False
         else:
