@@ -91,11 +91,6 @@ class Fact:
     greys: Text | None = None
     pieces: Pieces = field(default_factory=dict)
 
-    @property
-    def changes(self) -> Sequence[Change]:
-        """The changes that may come to it by itself when a turn starts."""
-        return ()
-
     def now(self, state: AnyState, seat: int) -> Any:
         """Return the fact as a record prints it; the app believes it to be so."""
         if self.value is not None:
@@ -275,10 +270,6 @@ class YesNo(Laid):
         if self.short is None:
             object.__setattr__(self, "short", self.sign)
 
-    @property
-    def changes(self) -> Sequence[Change]:
-        return () if self.goes is None else (self.goes,)
-
     def field(self, state: AnyState) -> Field:
         return asking.Flag(self.name, self.label)
 
@@ -404,10 +395,6 @@ class Lies(Laid):
     title: Text
     names: str = ""
     flips: Change | None = None
-
-    @property
-    def changes(self) -> Sequence[Change]:
-        return (self.goes,) if self.flips is None else (self.flips, self.goes)
 
     # -- in the state -------------------------------------------------------------------------------------------
     def find(self, state: AnyState, which: Any) -> Any:

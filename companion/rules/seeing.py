@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.rules.asking import Pieces
 from companion.rules.board import Badge, Board, SeatRow, Secret, Thing
-from companion.rules.facts import MIDDLE, NO_WORDS, Count, Fact, InOrder, TurnedUp, as_json
+from companion.rules.facts import MIDDLE, NO_WORDS, Change, Count, Fact, InOrder, TurnedUp, as_json
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, TURNS, Reminder, State
 from companion.rules.text import T, Text
 
@@ -170,7 +170,8 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     def changes(self) -> Mapping[str, tuple[Fact, Text]]:
         """Return what happens by itself when a turn starts, by the kind of its reminder."""
         facts = (*self.of_table, *self.of_seat)
-        return {change.kind: (fact, change.text) for fact in facts for change in fact.changes}
+        declared = ((fact, one) for fact in facts for one in vars(fact).values())
+        return {one.kind: (fact, one.text) for fact, one in declared if isinstance(one, Change)}
 
     # -- views --------------------------------------------------------------------------------------------------
     def snapshot(self, state: Any) -> View:
