@@ -17,7 +17,6 @@ from companion.rules.asking import (
     Field,
     ListOf,
     Name,
-    OneOf,
     SomeOf,
     Whom,
     check_list,
@@ -138,10 +137,16 @@ class Part:
 
 @dataclass(frozen=True)
 class EachSeat(Part):
-    """A list with one value for each seat."""
+    """A list with one value for each seat; a page offers those choices that the options leave in the game."""
+
+    offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        return (ListOf(self.name, self.ask.label, each=super().fields(players, options) * players),)
+        (each,) = super().fields(players, options)
+        if self.offered is not None:
+            left = self.offered(options)
+            each = replace(each, choices=tuple(one for one in each.choices if one.value in left))  # type: ignore[attr-defined, call-arg]
+        return (ListOf(self.name, self.ask.label, each=(each,) * players),)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
         return [self.ask.of_page(value) for value in values[self.name]]
@@ -157,19 +162,6 @@ class EachSeat(Part):
             except RuleError as error:
                 raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
         return value
-
-
-@dataclass(frozen=True)
-class Cards(EachSeat):
-    """A list with the card of each seat; a page offers those that the options leave in the game."""
-
-    offered: Callable[[Mapping[str, Any]], Sequence[str]]
-
-    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        assert isinstance(self.ask, OneOf)
-        left = self.offered(options)
-        each = replace(self.ask, choices=tuple(one for one in self.ask.choices if one.value in left))
-        return EachSeat(each).fields(players, options)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from companion.rules import scoring, tools
 from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices
 from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import Cards, Headline, Part, Score, SeatsMarked, Sheet, write_sum
+from companion.rules.scoring import EachSeat, Headline, Part, Score, SeatsMarked, Sheet, write_sum
 from companion.rules.text import TN, T, Text, list_names
 
 
@@ -141,7 +141,7 @@ class NuggetSheet(Sheet):
 
 
 SHEET = NuggetSheet(
-    Cards(OneOf("cards", T("Card"), choices=choices(ROLES)), offer_cards),
+    EachSeat(OneOf("cards", T("Card"), choices=choices(ROLES)), offered=offer_cards),
     Part(Whom("finder", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     NuggetCounts(nugget_cards("nuggets"), missing=[]),
     SeatsMarked(

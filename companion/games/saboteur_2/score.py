@@ -32,7 +32,6 @@ from companion.rules.board import Card, Line, Step
 from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.scoring import (
     NOBODY_WINS,
-    Cards,
     EachSeat,
     Headline,
     Part,
@@ -226,7 +225,7 @@ def has_teams(options: Options) -> bool:
 
 
 SHEET = ConnectorSheet(
-    Cards(OneOf("cards", T("Role"), choices=choices(ROLES)), list_roles),
+    EachSeat(OneOf("cards", T("Role"), choices=choices(ROLES)), offered=list_roles),
     Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     Part(
         Flag("blue_way", T("Blue gets there without a green door"), icon="door"),
