@@ -78,7 +78,8 @@ def _ways(table: Table) -> dict[str, Any]:
 
 
 def _make_sheets(table: Table) -> list[places.Sheet]:
-    return [places.make_sheet(table, seat) for seat in range(len(table.at.seat_ids))]
+    # Before the next deal nobody is in a game, whose seats are those of the last one still.
+    return [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
 
 
 def _read_told(table: Table) -> dict[str, Any]:
