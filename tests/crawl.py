@@ -1,13 +1,15 @@
-"""A real app with a table, and every address it answers under, asked by everybody who may come along."""
+"""A real app with a table, every address it answers under, and tables in step that are asked the same."""
 
 import json
 import re
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
+from html import unescape
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,31 +17,35 @@ from typing import Any, Self
 
 import pytest
 from faults.house import House
-from flask.testing import FlaskClient
 from playing import Play, Tap
 from werkzeug.test import TestResponse
 
 from companion.book.keeping import person_id
 from companion.games import all_games
-from companion.kept.store import Store
+from companion.record.record import Record
+from companion.rules import seeing
 from companion.rules.asking import Entry
 from companion.rules.game import Game
 from companion.table import follow, playing, rounds, seating
 from companion.table.tables import import_record
-from companion.web.app import create_app
 from companion.web.book_pages import FILES
 from companion.web.bundles import BUNDLES
-from companion.web.guard import RateLimiter
-from companion.web.host import PLACE, SEAT
+from companion.web.guard import HEADERS, RateLimiter
 from companion.web.live import Hub
+from companion.web.pages import FACE, FACE_THAT_LEARNS
 from companion.web.site import Site
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
-PLAYERS = ("Anna", "Ben", "Cleo", "Dora")
+PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 NOBODY = 1
 """A port on which no program answers: the page about the network tries it."""
 PHONELESS = 2
 """The seat that looks on the table device."""
+SHARED = (1, 3)
+"""The seats that share a phone."""
+HOSTS, SEATED = ("host", "device"), ("phone", "shared")
+OWNERS = {"host": HOSTS, "adding": HOSTS, "handed": ("device", "host"), "book": HOSTS, "seat": SEATED}
+"""Whose an address is, by the part of the program that it belongs to; of all others the stranger has most to ask."""
 
 
 class Fate:
@@ -58,13 +64,17 @@ class Fate:
 
 @dataclass
 class Ask:
-    """One request. ``held``: the answer is what its owner holds to look at."""
+    """One request; ``data`` may be bytes."""
 
     method: str
     path: str
-    data: dict[str, Any] = field(default_factory=dict)
-    held: bool = False
+    data: Any = field(default_factory=dict)
     htmx: bool = False
+
+    @property
+    def looks(self) -> bool:
+        """The answer is what its owner holds to look at."""
+        return self.method == "POST" and self.path.endswith("/look")
 
 
 def get(path: str) -> Ask:
@@ -75,27 +85,41 @@ def post(path: str, **data: Any) -> Ask:
     return Ask("POST", path, data)
 
 
+Answer = tuple[int, list[tuple[str, str]], bytes]
+
+
+@cache
+def evening_before(game: Game) -> Record:
+    record = Play(game, len(PLAYERS), seed=1, hurry=0.2).run().record
+    record.players = ["Ida", "Jan", "Kai", "Lea", "Max"]
+    return record
+
+
 class World(House):
-    """One app on one folder, with a table and all its viewers: four seats, one without a phone, the host, a stranger
-    and one with forged cookies. ``cards`` is how the shuffled cards lie: those of the seats, then the others."""
+    """A table with a phone of one seat and one of two, seats without a phone, the host's browser, and a second one of
+    the host's that is handed round; a stranger and somebody with forged cookies.
+
+    ``cards`` is how the shuffled cards lie: those of the seats, then the others. ``backwards``: what is drawn later
+    comes out the other way round."""
 
     site = Site()
+    backwards = False
 
     def __init__(self, folder: Path, fate: Fate, game: Game, cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
-            self.store = Store(folder)
-            self.hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
-            self.app = create_app(self.store, self.hub, PORT=NOBODY, SITE=self.site)
-            self.hall = self.app.extensions["context"]
+            hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
+            super().__init__(folder, PLAYERS[:1], hub=hub, PORT=NOBODY, SITE=self.site)
             self.hall.guesses = RateLimiter(1, 0)
-            self.table = self.hall.tables.create()
             self.table.at.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
-            self.code, self.url = self.table.code, f"/{self.table.code}"
-            self.evening, self.person, self.played = self._play_before()
-            self.clients: dict[str, FlaskClient] = {}
+            others = {name: self.app.test_client() for name in ("shared", "device", "forged")}
+            self.clients = {"host": self.host, "phone": self.phones[0], "stranger": self.stranger, **others}
             self._seat_everybody()
+            self.evening, self.person, self.played = self._play_before()
+
+    def path(self, path: str) -> str:
+        return self.site.path + super().path(path)
 
     @contextmanager
     def mine(self) -> Iterator[None]:
@@ -104,41 +128,40 @@ class World(House):
         yield
 
     def shuffle(self, items: list[Any]) -> None:
-        """The box's cards come out as agreed; everything else stays in order."""
-        if Counter(map(str, items)) == Counter(self.cards):
+        """The box's cards come out as agreed; everything else stays in order, or the other way round."""
+        if (found := Counter(map(str, items))) == Counter(self.cards):
             items[:] = self.cards
+        lots = all(type(item) is int for item in items) and max(found.values()) == 1
+        if self.backwards and isinstance(items[0], (str, int)) and found != Counter(self.cards) and not lots:
+            items.reverse()
 
     def _play_before(self) -> tuple[str, str, str]:
         """The book has a game of another evening; its addresses."""
-        played = Play(self.game, 4, seed=1, hurry=0.2).run().record
-        played.players = ["Ida", "Jan", "Kai", "Lea"]
-        import_record(self.store, played)
+        import_record(self.store, evening_before(self.game))
         (before,) = self.hall.read_book().plays
         return before.evening, before.people[0].id, before.play_id
 
     def _seat_everybody(self) -> None:
-        for viewer in ("stranger", "forged", "host"):
-            self.clients[viewer] = self.app.test_client()
-        for number, name in enumerate(PLAYERS):
-            if number == PHONELESS:
-                self.table.do(seating.add_seat, name)
-                continue
-            self.clients[f"seat {number}"] = self.app.test_client()
-            self.clients[f"seat {number}"].post(f"{self.site.path}/{self.code}/join", data={"name": name})
-        self.clients["host"].get(f"{self.site.path}/host/{self.store.host_key}")
+        device, shared, forged = (self.clients[name] for name in ("device", "shared", "forged"))
+        self.get(device, f"/host/{self.store.host_key}")
         for cookie in (f"seat_{self.code}", "host"):
-            self.clients["forged"].set_cookie(cookie, "Zm9yZ2Vk" * 3)
+            forged.set_cookie(cookie, "Zm9yZ2Vk" * 3)
+        for number, name in enumerate(PLAYERS[1:], 1):
+            if number in SHARED:
+                self.post(shared, "share" if number == SHARED[1] else "join", name=name)
+            else:
+                self.table.do(seating.add_seat, name)
         self.table.do(rounds.choose, self.game.id, {})
         for number in (0, 1, PHONELESS):
             self.table.do(seating.set_new, self.table.at.seats[number].id, True)
 
-    def ask(self, viewer: str, ask: Ask) -> tuple[int, list[tuple[str, str]], bytes]:
+    def ask(self, viewer: str, ask: Ask) -> Answer:
         """Status, headers without the clock's, and the body; of a stream the first event."""
         headers = {"HX-Request": "true"} if ask.htmx else {}
+        kind = "application/x-www-form-urlencoded" if isinstance(ask.data, bytes) else None
         with self.mine():
-            data = None if ask.method in ("GET", "HEAD", "OPTIONS") else ask.data
             response = self.clients[viewer].open(
-                self.site.path + ask.path, method=ask.method, headers=headers, data=data
+                self.site.path + ask.path, method=ask.method, headers=headers, data=ask.data or None, content_type=kind
             )
             body = first_event(response) if response.mimetype == "text/event-stream" else response.get_data()
             response.close()
@@ -149,9 +172,8 @@ class World(House):
 
     def act(self, *entries: Entry) -> None:
         secret = self.game.moves[entries[0]["kind"]].secret
-        with self.mine():
-            seat = entries[0]["by"] if secret else None
-            self.table.do(playing.act, [dict(entry) for entry in entries], "table", "", seat)
+        seat = entries[0]["by"] if secret else None
+        self.do(playing.act, [dict(entry) for entry in entries], "table", "", seat)
 
     def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> Any:
         with self.mine():
@@ -166,20 +188,42 @@ class World(House):
         if tap.entries:
             self.act(*tap.entries)
 
+    def seen(self) -> Any:
+        """What everybody may see."""
+        at = self.table.at
+        if at.dealt is None:
+            return at.phase, len(at.seats)
+        game, score = at.record.game, self.table.now.everybody.score
+        view = game.view(at.state, seeing.Viewer(told=at.told))
+        acting, entries = game.offer(at.state).acting, len(at.record.entries)
+        return at.phase, view, acting, entries, score.steps, score.more_steps
+
+    def seat_of(self, viewer: str, path: str = "") -> int | None:
+        """The number of the seat whose page that viewer has before it, or asks for in its place."""
+        if (handed := re.search(r"/hand/(\d+)/", path)) and viewer in HOSTS:
+            return int(handed[1])
+        cookie = self.clients[viewer].get_cookie(f"seat_{self.code}", path=f"{self.site.path}/")
+        seat = seating.seat_by_token(self.table.at, cookie.value.partition(".")[0]) if cookie else None
+        return seating.index_of(self.table.at, seat.id) if seat else None
+
+    def own(self, seat: int | None) -> list[Any]:
+        """What stands on the page of that seat alone."""
+        if self.table.at.dealt is None or seat is None or seat >= len(self.state.seats):
+            return []
+        return [action for action in self.table.at.record.game.actions(self.state, seat) if action.secret]
+
 
 class Worlds:
-    """Tables in step that are asked the same, and differ in nothing but how their cards lie (``deals``)."""
+    """Tables in step that are asked the same, and differ in nothing but how their cards lie (``deals``).
 
-    kind: Callable[..., Any] = World
+    ``parted``: the rules have turned up what was hidden. From there on the first one is asked alone, for faults."""
+
     play: Play
+    parted = False
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, game: Game, *deals: list[str]) -> None:
-        self.folder, self.fate, self.game = folder, Fate(monkeypatch), game
-        self.worlds: list[Any] = []
-        self.sit_down(folder, *deals)
-
-    def sit_down(self, folder: Path, *deals: list[str]) -> None:
-        self.worlds = [self.kind(folder / str(n), self.fate, self.game, cards) for n, cards in enumerate(deals)]
+        self.game, fate = game, Fate(monkeypatch)
+        self.worlds = [World(folder / str(n), fate, game, cards) for n, cards in enumerate(deals)]
 
     def __enter__(self) -> Self:
         return self
@@ -190,11 +234,14 @@ class Worlds:
     def close(self) -> None:
         for world in self.worlds:
             world.close()
-        self.worlds = []
 
     @property
-    def first(self) -> Any:
+    def first(self) -> World:
         return self.worlds[0]
+
+    @property
+    def asked(self) -> list[World]:
+        return self.worlds[:1] if self.parted else self.worlds
 
     @property
     def at(self) -> Any:
@@ -205,13 +252,91 @@ class Worlds:
         return self.first.state
 
     def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> list[Any]:
-        """At all tables."""
-        return [world.do(what, *given, **named) for world in self.worlds]
+        """At all tables that are asked."""
+        return [world.do(what, *given, **named) for world in self.asked]
 
     def chooser(self) -> Play:
         """Chooses what is offered at the first table."""
         self.play.record = self.at.record
         return self.play
+
+    def compare(self, viewer: str, ask: Ask, caplog: pytest.LogCaptureFixture, where: str) -> tuple[int, bytes]:
+        """Ask all: answers are alike, but for what the sender alone is given to choose from."""
+        where = f"{where}: {self.at.phase} {self.at.stamp}, {viewer}: {ask.method} {ask.path} {ask.data}"
+        worlds = self.asked
+        seat, posts = self.first.seat_of(viewer, ask.path), ask.method == "POST" and not ask.looks
+        own = [world.own(seat) for world in worlds] if posts else []
+        chosen, before = posts and self._chooses_what_differs(seat, ask), [world.table.at.stamp for world in worlds]
+        answers: list[tuple[Any, ...]] = []
+        for world in worlds:
+            caplog.clear()
+            status, headers, body = world.ask(viewer, ask)
+            assert status < 500, f"{where}: {status} {caplog.text}"
+            is_guarded(ask, headers, where)
+            if ask.looks and status == 200:
+                self._is_rightful(world, viewer, seat, ask.data["key"], body, where)
+            # What a browser test of the same process left behind speaks as asyncio, and of nothing that is asked here.
+            logged = [one.getMessage() for one in caplog.records if one.name != "asyncio"]
+            answers.append((status, headers, body, logged))
+        answer = answers[0]
+        if min(one[0] for one in answers) >= 400:
+            assert [world.table.at.stamp for world in worlds] == before, f"{where}: refused, and something has changed"
+        elif posts and not self.parted and self.first.seen() != self.worlds[1].seen():
+            self.parted = max(one[0] for one in answers) < 400
+        if ask.looks and answer[0] == 200 and self._is_another(seat, ask.data["key"]):
+            answers = [(status, headers, len(body), logged) for status, headers, body, logged in answers]
+        elif answers[0] != answers[-1]:
+            own += [world.own(self.first.seat_of(viewer, ask.path)) for world in worlds]
+            if kinds := {action.kind for some in own if any(some != one for one in own) for action in some}:
+                answers = [_without(kinds, *answer) for answer in answers]
+        assert chosen or self.parted or answers[0] == answers[-1], (
+            f"{where} tells the two deals apart: {parting(*map(repr, (answers[0], answers[-1])))}"
+        )
+        return answer[0], answer[2]
+
+    def _is_rightful(self, world: World, viewer: str, seat: int | None, key: str, body: bytes, where: str) -> None:
+        """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
+        assert seat is not None, where
+        assert viewer in SEATED or seat not in (0, *SHARED), where
+        assert str(self.game.reveal(world.state, seat, key)) in unescape(body.decode()), where
+        size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
+        assert len(body) == size, f"{where}: how much it is tells what it is"
+
+    def _is_another(self, seat: int | None, key: str) -> bool:
+        """Whether it is not the same card, by the deals."""
+        return seat is not None and len({str(self.game.reveal(one.state, seat, key)) for one in self.worlds}) > 1
+
+    def _chooses_what_differs(self, seat: int | None, ask: Ask) -> bool:
+        """Whether this is a choice among what is not the same at both tables, and the sender's own to know: secret
+        cards, or the own secret gold."""
+        if self.parted or seat is None or not ask.path.endswith("/act") or ask.path.endswith("/host/act"):
+            return False
+        entries: list[Any] = []
+        with suppress(KeyError, ValueError, TypeError):
+            entries = [one for one in json.loads(ask.data["entries"]) if isinstance(one, dict)]
+        own = [world.own(seat) for world in self.worlds]
+        if own[0] != own[1] and any(one.kind == entry.get("kind") for some in own for one in some for entry in entries):
+            return True
+        seats = [world.state.seats[seat] for world in self.worlds]
+        has = [[getattr(one, count.name) for count in self.game.counts] for one in seats]
+        return has[0] != has[1] and any(one.get("kind") == "correct" and one.get("seat") == seat for one in entries)
+
+
+def is_guarded(ask: Ask, headers: list[tuple[str, str]], where: str) -> None:
+    """Each answer says what a browser may do with it; none but a file is kept anywhere, no script reads a cookie."""
+    sent = dict(headers)
+    assert sent["X-Content-Type-Options"] == "nosniff", where
+    assert "Server" not in sent, where
+    if not ask.path.startswith(("/static", "/b/", "/i/", "/favicon", "/manifest")):
+        assert sent.items() >= {**HEADERS, "Cache-Control": "no-store"}.items(), where
+    assert all("HttpOnly" in one and "SameSite=Lax" in one for name, one in headers if name == "Set-Cookie"), where
+
+
+def _without(kinds: Collection[str], status: int, headers: Any, body: bytes, logged: Any) -> tuple[Any, ...]:
+    """The answer without the forms in which entries of these kinds are chosen, and without its length."""
+    cut = re.compile("|".join(rf"kind[^:]*: [^a-z]*{kind}\b" for kind in kinds).encode())
+    body = re.sub(rb"<form.*?</form>", lambda form: b"" if cut.search(form[0]) else form[0], body, flags=re.DOTALL)
+    return status, [header for header in headers if header[0] != "Content-Length"], body, logged
 
 
 def mixed(random: Random) -> Callable[[list[Any]], None]:
@@ -231,149 +356,71 @@ def first_event(response: TestResponse) -> bytes:
     return b""
 
 
-def asks(world: World) -> dict[str, list[Ask]]:
-    """For every endpoint requests of all kinds, none of which changes what is played."""
-    code = world.code
-    host, seats = f"/{code}/host", [seat.id for seat in world.table.at.seats]
-    stamp, over = world.table.at.stamp, world.table.at.phase == "done"
-    sides = {
-        f"host.{SEAT}{what}": [post(f"{host}/seat/{number}/{what}", name="") for number in numbers]
-        for what, numbers in {
-            "remove": (99,) if world.table.at.phase == "lobby" else (*seats, 99),
-            **dict.fromkeys(("sit", "in"), (*seats, 99)),
-            **dict.fromkeys(("release", "out"), (99,)),
-        }.items()
-    }
-    unasked = ("afresh", "ask", "back", "next", "start", "over", "lobby", "same")
-    numbers = (PHONELESS, 0, 99)
-    deeds = ("act", "typed", "things")
-    keys = dict.fromkeys(("card", "", "peek-x", *(f"peek-{number}" for number in range(len(seats))), *_held(world)))
-    looks = [Ask("POST", f"/{code}/look", {"key": key}, held=True) for key in keys]
-    hands = [Ask("POST", f"/{code}/hand/{n}/look", {"key": key}, held=True) for n in numbers for key in keys]
-    acts = [json.dumps([entry]) for entry in _entries(world)]
-    return {
-        **_addresses(world),
-        "book.readers": [post("/book/readers", readers="host"), post("/book/readers", readers="none")],
-        "book.forget_seat": [post("/book/forget", key=key, sure="") for key in ("ada", "none")],
-        "book.leave_out": [post("/book/play/none/leave-out")],
-        "book.take_in": [post("/book/take-in/9999")],
-        "book.rename": [post(f"/book/person/{id}/name", name="") for id in (world.person, person_id("anna"))],
-        "book.forget": [post(f"/book/person/{world.person}/forget")],
-        "front.language": [post("/lang", lang="en", back=f"/{code}"), post("/lang", lang="xx")],
-        "seat.name": [post(f"/{code}/name", name="")],
-        "seat.figure": [post(f"/{code}/figure", figure="none")],
-        "score.tell": [
-            post("/score", game=game, do=do) for game in (*all_games(), "none") for do in ("add", "beat", "")
-        ],
-        "score.keep_it": [
-            post(f"{host}/keep", game=game, rounds=told) for game in all_games() for told in ("", "[{}]")
-        ],
-        f"host.{PLACE}things": [post(f"{host}/place/{place}/things", stamp="x", lay="none:1") for place in (-1, 0, 99)],
-        f"host.{PLACE}ask": [post(f"{host}/place/{place}/ask") for place in (0, 99)],
-        f"host.{PLACE}counts": [post(f"{host}/place/{place}/counts", stamp="x", gold="2") for place in (-1, 0, 99)],
-        "seat.deal": [post(f"/{code}/deal", stamp=one) for one in (("x",) if over else ("x", stamp))],
-        "seat.sit": [post(f"/{code}/sit")],
-        "seat.place/stays": [post(f"/{code}/place/stays")],
-        "seat.place/things": [post(f"/{code}/place/things", stamp="x", lay="none:1"), post(f"/{code}/place/things")],
-        "seat.place/counts": [post(f"/{code}/place/counts", stamp="x", gold="2")],
-        "seat.row": [post(f"/{code}/row", gold="2"), post(f"/{code}/row", **{"gold.99": "x"})],
-        f"host.{SEAT}to/<int:to>": [post(f"{host}/seat/{seats[0]}/to/0"), post(f"{host}/seat/{seats[0]}/to/99")],
-        "host.seats": [post(f"{host}/seats", name="", new="1")],
-        **sides,
-        "host.link": [post(f"{host}/link", seat=seat) for seat in (seats[0], 99, "host", "")],
-        "host.give_up": [post(f"/damaged/{code}/1")],
-        "host.address": [post(f"{host}/address", address="203.0.113.1")],
-        "host.choose": [post(f"{host}/choose", game="none")],
-        "host.deal": [post(f"{host}/deal", first='"x"')],
-        **{f"host.{what}": [] for what in unasked},
-        "host.pause": [post(f"{host}/pause", stop="1")] if world.table.at.dealt else [],
-        "host.follow": [post(f"{host}/follow", how="none", stamp="x")],
-        "host.row": [post(f"{host}/row", gold="2"), post(f"{host}/row", none="2")],
-        "host.told": [post(f"{host}/told", stamp="x", none="2")],
-        "host.act": [post(f"{host}/act", entries=entries, stamp=stamp) for entries in acts],
-        "host.undo": [post(f"{host}/undo", entry="9999", stamp=stamp), post(f"{host}/undo", entry="x")],
-        "handed.turn": [post(f"/{code}/hand/{n}/open") for n in (0, 99, PHONELESS)],
-        "handed.look": hands,
-        "handed.act": [post(f"/{code}/hand/{n}/{what}", none="1") for n in numbers for what in deeds],
-        "host.clock": [post(f"{host}/clock", run=how, which="9") for how in ("start", "pause", "")],
-        "seat.hand_on": [post(f"/{code}/pass", to=str(seats[0]))],
-        "seat.unlock": [post(f"/{code}/unlock", seat=str(seats[0]))],
-        "seat.join": [
-            post(f"/{code}/share", name=""),
-            *(post(f"/{code}/join", name="", seat=seat) for seat in ("", "x", "99", str(seats[0]))),
-        ],
-        "seat.new": [post(f"/{code}/new", new=new) for new in ("1",)],
-        "seat.ask": [post(f"/{code}/ask", seat=seat) for seat in (str(seats[0]), "99", "x")],
-        "host.asked": [post(f"{host}/asked/{number}/no") for number in (1, 99)],
-        "seat.link": [post(f"/{code}/s/unknown")],
-        "seat.act": [post(f"/{code}/act", entries=entries, stamp=stamp) for entries in acts],
-        "seat.undo": [post(f"/{code}/undo", entry="0", stamp=stamp), post(f"/{code}/undo", entry="9999", stamp=stamp)],
-        "seat.typed": [post(f"/{code}/typed", none="1")],
-        "seat.look": looks,
-        "adding.check": [post(f"{host}/games/check", text=text) for text in ("", "[game]", "x = ")],
-        "adding.add": [post(f"{host}/games", text=text) for text in ("", "[game]")],
-    }
-
-
-def _addresses(world: World) -> dict[str, list[Ask]]:
-    """Whatever can be looked at: every address with all that may stand in it, and with what is not there."""
-    code, games = world.code, [*all_games(), "none"]
-    seat = world.table.at.seats[0].id
+def addresses(world: World) -> Iterator[tuple[str, Ask]]:
+    """Every address with all that may stand in it, and with what is not there; and what is held to look at."""
+    code, games, at = world.code, [*all_games(), "none"], world.table.at
+    seats = [seat.id for seat in at.seats]
     known: dict[str, Sequence[object]] = {
         "table": [code],
         "code": [code],
         "game": games,
+        "game_id": [9999],
+        "how": ["join", "share"],
         "key": ["wrong"],
         "kind": ["phone", "table", "watch"],
         "number": [PHONELESS, 0, 99],
         "place": [-1, 0, PHONELESS, 99],
+        "play_id": [world.played, "none"],
+        "seat_id": [*seats, 99],
         "secret": ["unknown"],
         "stage": ["open", "over", "back"],
+        "to": [0, 99],
+        "what": ["act", "typed", "things"],
+        "word": ["yes", "no"],
         "adding.text": ["village", "none"],
         "book.evening": [world.evening, f"{code}-2026-01-02"],
         "book.game": games,
-        "book.record": [world.played, "none"],
-        "book.person": [world.person, *map(person_id, ("anna", "ben")), "none"],
         "book.write": [*FILES, "none"],
         "bundles.static": [*BUNDLES, "none"],
-        "host.panel": ["log", "seats"],
+        "host.panel": ["log", "seats", "menu", "ways", "everybody", "told"],
         "seat.sheet": _sheets(world),
         "static": ["css/base/tokens.css", "../companion/command/cli.py", "none"],
     }
-    found: dict[str, list[Ask]] = {
-        "adding.page": [get(f"/{code}/host/games?of=village")],
-        "book.front": [get("/book?from=12"), get("/book?from=x")],
-        "front.find": [get(f"/find?code={code}"), get("/find?code=0000")],
-        "score.choose": [get(f"/score?game={game}") for game in games],
-        "seat.behind_i": [get(f"/{code}/panel/i?seat={seat}")],
-        "seat.home": [get(f"/{code.lower()}"), get("/0000")],
-    }
+    people = [world.person, *map(person_id, ("anna", "ben")), "none"]
+    known |= dict.fromkeys(("book.person", "book.forget", "book.rename"), people)
     for rule in world.app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()):
-            path = re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", rule.rule)
-            names = re.findall(r"{(\w+)}", path)
-            parts = product(*(known[name] if name in known else known[rule.endpoint] for name in names))
-            asked = [get(path.format(**dict(zip(names, part, strict=True)))) for part in parts]
-            found[rule.endpoint] = [*asked, *found.get(rule.endpoint, ())]
-    return found
+        path = re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", rule.rule)
+        names = re.findall(r"{(\w+)}", path)
+        for part in product(*(known[name] if name in known else known[rule.endpoint] for name in names)):
+            method = "POST" if "POST" in (rule.methods or ()) else "GET"
+            ask = Ask(method, path.format(**dict(zip(names, part, strict=True))))
+            for data in [{"key": key} for key in _keys(world)] if ask.looks else [{}]:
+                yield rule.endpoint, Ask(method, ask.path, data)
+    for query in (
+        *("/book?from=12", "/book?from=x", f"/find?code={code}", "/find?code=0000"),
+        *(f"/score?game={game}" for game in games),
+        *(f"/{code}/panel/i?seat={seats[0]}", f"/{code}/host/games?of=village", f"/{code.lower()}", "/0000"),
+    ):
+        adapter = world.app.url_map.bind("localhost")
+        yield adapter.match(query.partition("?")[0], method="GET")[0], get(query)
 
 
-def _held(world: World) -> list[str]:
-    """The keys of all that somebody holds to look at."""
-    if world.table.at.dealt is None:
-        return []
-    held = (world.game.list_secrets(world.state, seat) for seat in range(len(world.state.seats)))
-    return [secret.key for secrets in held for secret in secrets]
+def _keys(world: World) -> list[str]:
+    """The keys of all that somebody holds to look at, and others."""
+    some = ["card", "", "peek-x", *(f"peek-{number}" for number in range(len(PLAYERS)))]
+    for seat in range(len(world.state.seats)) if world.table.at.dealt else ():
+        some += [secret.key for secret in world.table.at.record.game.list_secrets(world.state, seat)]
+    return list(dict.fromkeys(some))
 
 
 def _sheets(world: World) -> list[str]:
     """What lies behind the tiles of all phones, by the ids that their pages name."""
-    pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in world.clients if viewer.startswith("seat")]
+    pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in SEATED]
     found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+)"', page))
     return ["none", *dict.fromkeys(found)]
 
 
-def _entries(world: World) -> list[Entry]:
+def impossible(world: World) -> list[Entry]:
     """Entries that are never possible, but whose refusal could tell something."""
     seats = range(len(world.table.at.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]

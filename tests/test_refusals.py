@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, Ask, Worlds
-from posting import Table
+from crawl import PHONELESS, World, Worlds, post
 
 from companion.games import game_by_id
 from companion.rules.asking import Entry
@@ -36,18 +35,16 @@ AGREED: Entry = {"kind": "end", "reason": "agreed"}
 class Tell(Worlds):
     """Tables that differ in nothing but hidden cards: each is asked the same."""
 
-    kind = Table
-
     def ask(self, sender: str, path: str, **data: Any) -> Answer:
         """The answer, which is the same of all."""
         found = {self.one(world, sender, path, **data) for world in self.worlds}
         assert len(found) == 1, found
         return found.pop()
 
-    def one(self, world: Table, sender: str, path: str, **data: Any) -> Answer:
+    def one(self, world: World, sender: str, path: str, **data: Any) -> Answer:
         """The status, and why it was refused; pages are compared by ``test_views``."""
         data.setdefault("stamp", world.table.at.stamp)
-        status, _, body = world.ask(sender, Ask("POST", f"/{world.code}/{path}", data))
+        status, _, body = world.ask(sender, post(f"/{world.code}/{path}", **data))
         return status, unescape(body.decode()) if status >= 400 else ""
 
     def posts(self, sender: str, path: str, *entries: Entry) -> Answer:
@@ -467,7 +464,7 @@ def test_a_new_role_that_was_looked_at_stays(hats: Tell) -> None:
 
 
 def test_a_new_role_that_another_has_looked_at_stays(hats: Tell) -> None:
-    hats.taps({**SWAP, "to": hats.first.in_hand()})  # Ben or Dora, who share it
+    hats.taps({**SWAP, "to": hats.first.seat_of("shared")})  # Ben or Dora, who share it
     seen_is_kept(hats, "card", "shared")
 
 

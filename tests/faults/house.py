@@ -36,16 +36,21 @@ class House:
     sits down it is the newest table of the folder, as after a restart."""
 
     def __init__(
-        self, folder: Path, names: tuple[str, ...] = NAMES, beside: tuple[str, ...] = (), hub: Hub | None = None
+        self,
+        folder: Path,
+        names: tuple[str, ...] = NAMES,
+        beside: tuple[str, ...] = (),
+        hub: Hub | None = None,
+        **config: Any,
     ) -> None:
         self.store = Store(folder)
-        self.app = create_app(self.store, hub)
+        self.app = create_app(self.store, hub, **config)
         self.hall: Context = self.app.extensions["context"]
         self.hub = self.hall.hub
         self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.find_newest()
         self.code, self.url = self.table.code, f"/{self.table.code}"
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
-        self.host.get(f"/host/{self.store.host_key}")
+        self.get(self.host, f"/host/{self.store.host_key}")
         self.phones = [self.joins(name) for name in names]
         for name in beside:
             self.table.do(seating.add_seat, name)
