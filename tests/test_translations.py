@@ -1,25 +1,23 @@
 """Every sentence can be read in every language."""
 
 import runpy
-from collections.abc import Iterable
 from pathlib import Path
 from string import Formatter
 from types import SimpleNamespace
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
 from built import ROOT
 
 from companion import i18n
 from companion.games import all_games, list_folders
-from companion.i18n import DOMAIN, LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
+from companion.i18n import LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
 from companion.rules.text import TN, T, Text
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
 
 messages = SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "messages")))
-
+begun, forms, translated = messages.begun, messages.forms, messages.translated
 
 FOLDERS = [LOCALE_DIR.parent, *list_folders().values()]
 
@@ -45,21 +43,8 @@ def extracted(folder: Path, templates: dict[Path, Catalog]) -> Catalog:
 @pytest.fixture(scope="module", params=TRANSLATED)
 def catalogue(request: pytest.FixtureRequest, folder: Path) -> Catalog:
     """The translations into one language."""
-    return read(po_file(folder, request.param), request.param)
-
-
-def read(path: Path, lang: str | None = None) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=lang)
-
-
-def po_file(folder: Path, lang: str) -> Path:
-    return folder / "locale" / lang / "LC_MESSAGES" / f"{DOMAIN}.po"
-
-
-def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
-    """A message or a translation with all its plural forms."""
-    return (text,) if isinstance(text, str) else tuple(text or ())
+    found: Catalog = begun(folder, request.param)
+    return found
 
 
 def placeholders(text: str) -> set[str]:
@@ -71,24 +56,14 @@ def sentences(catalogue: Catalog) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def contents(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    translated = [message for message in sentences(catalogue) if messages.is_translated(message)]
-    return {forms(message.id): forms(message.string) for message in translated}
-
-
-def untranslated(extracted: Catalog, catalogue: Catalog) -> list[object]:
-    """What is shown in English."""
-    return [
-        message.id
-        for message in sentences(extracted)
-        if (found := catalogue.get(message.id)) is None or not all(forms(found.string)) or found.fuzzy
-    ]
-
-
 @pytest.mark.parametrize("lang", TRANSLATED)
 def test_every_message_is_translated(lang: str, templates: dict[Path, Catalog]) -> None:
     """In the drafts too: half a sentence in each of two languages is worse than a clumsy one."""
-    missing = [one for folder in FOLDERS for one in untranslated(templates[folder], read(po_file(folder, lang), lang))]
+    missing = [
+        id
+        for folder in FOLDERS
+        for id in {forms(one.id) for one in sentences(templates[folder])} - translated(begun(folder, lang)).keys()
+    ]
     assert missing == [], f"run .ci/messages, fill these {len(missing)} in, run it again"
 
 
@@ -146,7 +121,7 @@ def test_every_game_has_its_catalogue(templates: dict[Path, Catalog]) -> None:
 def test_a_sentence_in_two_catalogues_reads_the_same(lang: str) -> None:
     found: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for folder in FOLDERS:
-        for message in sentences(read(po_file(folder, lang), lang)):
+        for message in sentences(begun(folder, lang)):
             found.setdefault(forms(message.id), set()).add(forms(message.string))
     assert [id for id, strings in found.items() if len(strings) > 1] == []
 
@@ -154,17 +129,17 @@ def test_a_sentence_in_two_catalogues_reads_the_same(lang: str) -> None:
 @pytest.mark.parametrize("lang", TRANSLATED)
 def test_a_sentence_that_moves_takes_its_translation_along(lang: str, templates: dict[Path, Catalog]) -> None:
     """All of them written into the shared catalogue come into their own, and into no other."""
-    old = {folder: contents(read(po_file(folder, lang), lang)) for folder in FOLDERS}
+    old = {folder: translated(begun(folder, lang)) for folder in FOLDERS}
     every = messages.empty(lang)
     for id, string in (one for catalogue in old.values() for one in catalogue.items()):
         every.add(id if len(id) > 1 else id[0], string if len(id) > 1 else string[0])
     new = messages.updated({folder: messages.empty(lang) for folder in FOLDERS} | {FOLDERS[0]: every}, templates)
-    assert {folder: contents(catalogue) for folder, catalogue in new.items()} == old
+    assert {folder: translated(catalogue) for folder, catalogue in new.items()} == old
 
 
 def test_the_program_reads_what_the_catalogue_says(folder: Path, catalogue: Catalog) -> None:
     read_by_program = translations(str(catalogue.locale))
-    for id, string in contents(catalogue).items():
+    for id, string in translated(catalogue).items():
         if len(id) == 1:
             assert read_by_program.gettext(id[0]) == string[0]
         else:
