@@ -141,16 +141,6 @@ def test_an_address_that_can_not_be_is_one_sentence_and_no_start(tmp_path: Path)
     assert "this is no address" in refused("--no-browser", "--data", str(tmp_path), "--url", "example.org")
 
 
-def test_who_runs_is_known_by_the_lock_alone(tmp_path: Path) -> None:
-    assert find_running(tmp_path) is None
-    store = Store(tmp_path)
-    assert find_running(tmp_path) == ""
-    store.announce("http://127.0.0.2:8000")
-    assert find_running(tmp_path) == "http://127.0.0.2:8000"
-    store.close()
-    assert find_running(tmp_path) is None
-
-
 def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     """After a minute; and not where a phone has come."""
     serve.name_the_doctor(house.hall)

@@ -118,13 +118,6 @@ def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None
     assert [("You are in" in at_home.page(client)) for client in clients].count(True) == 1
 
 
-def test_name_that_many_take_at_one_moment_is_one_seat(at_home: House) -> None:
-    clients = strangers(at_home)
-    statuses = at_once(*(lambda client=client: at_home.post(client, "join", name="Emil") for client in clients))
-    assert sorted(statuses) == [303] + [422] * (THREADS - 1)
-    assert [seat.name for seat in at_home.table.at.seats].count("Emil") == 1
-
-
 PANELS = ("table", "host/panel/place/0", "host/panel/place/-1")
 
 

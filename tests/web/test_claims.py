@@ -63,12 +63,6 @@ def says(at_home: House, word: str) -> int:
     return at_home.post(at_home.host, path.replace("yes", word)).status_code
 
 
-def test_who_scans_is_asked_first_whether_they_are_one_of_the_lost(at_home: House) -> None:
-    page = at_home.page(at_home.stranger)
-    assert offered(page) == ["Anna", "Ben", "Cleo", "Dora"]
-    assert page.index("Are you one of them?") < page.index('name="name"')
-
-
 def test_nobody_is_asked_whose_phones_are_all_there(at_home: House) -> None:
     streams = [phone.get(f"/{at_home.code}/stream/phone") for phone in at_home.phones]
     for stream in streams:
