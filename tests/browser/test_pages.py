@@ -17,32 +17,6 @@ def overflow(device: Device) -> int:
     return wide
 
 
-def test_a_list_that_was_pushed_aside_stays_so_while_news_come_in(table: Table, three: list[Phone]) -> None:
-    anna = three[0]
-    anna.page.set_viewport_size({"width": 200, "height": 844})
-    row = anna.page.locator(".way")
-    row.evaluate("row => row.scrollLeft = 60")
-    stamp = anna.page.locator("#stamp input")
-    before = stamp.input_value()
-    table.acts(kind="correct", seat=1, gold=1)
-    expect(stamp).not_to_have_value(before)
-    assert row.evaluate("row => row.scrollLeft") == 60
-
-
-def test_rules_are_looked_up_at_the_table(table: Table) -> None:
-    """By a word, with accents or without; the page that phones have finds too."""
-    table.has_begun("Anna", "Ben")
-    table.page.get_by_role("button", name="Rules").click()
-    rules = table.page.locator("#rules")
-    rules.get_by_role("searchbox").fill("SPÍDERWEB counts one")
-    reads(rules.locator(".about-card:visible h3"), ["Spiderweb"])
-    rules.get_by_role("searchbox").fill("no such thing")
-    reads(rules.get_by_role("status"), "Nothing found.")
-    table.page.goto(f"{table.program.url}/cards/saboteur")
-    table.page.get_by_role("searchbox").fill("rockfall")
-    reads(table.page.locator(".about-card:visible h3").first, "Rockfall")
-
-
 def test_a_whole_turn_by_keyboard(table: Table) -> None:
     anna, ben = table.has_begun("Anna", "Ben")
     main = anna.page.locator("#thumb form:not([hidden]) .button.main")
@@ -90,8 +64,9 @@ UNDER = """(element) => {
 """Whether words of it lie under the "i"."""
 
 
-def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
-    """Wherever the page was, it is at its top; its title says so; and who is next knows before."""
+def test_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -> None:
+    """Wherever the page was, it is at its top; its title says so; and who is next knows before. Rules are found by a
+    word, with accents or without; the page that phones have finds too."""
     anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
     ben.shows("you are next")
     ben.page.set_viewport_size({"width": 360, "height": 200})
@@ -102,18 +77,15 @@ def test_the_turn_comes_to_whoever_it_is(table: Table) -> None:
     expect(ben.page).to_have_title(re.compile("^▶ Your turn"))
     assert ben.page.evaluate("scrollY") == 0
     ben.hides("you are next")
-
-
-def test_what_something_does_is_read_under_a_long_press(table: Table) -> None:
-    (anna,) = table.has_begun("Anna", without=["Ben"])
-    help = anna.page.locator("#help")
-    with anna.behind_i() as sheet:
-        sheet.locator("[data-help=hand]").first.click(delay=700)
-        reads(help, re.compile("How many cards somebody holds"))
-        anna.page.keyboard.press("Escape")
-    anna.page.locator("#own .tile", has_text="Goblin").click(delay=700)
-    reads(help, re.compile("Up to 5 steps"))
-    anna.is_headed("Your turn")
+    table.page.get_by_role("button", name="Rules").click()
+    rules = table.page.locator("#rules")
+    rules.get_by_role("searchbox").fill("SPÍDERWEB counts one")
+    reads(rules.locator(".about-card:visible h3"), ["Spiderweb"])
+    rules.get_by_role("searchbox").fill("no such thing")
+    reads(rules.get_by_role("status"), "Nothing found.")
+    table.page.goto(f"{table.program.url}/cards/saboteur")
+    table.page.get_by_role("searchbox").fill("rockfall")
+    reads(table.page.locator(".about-card:visible h3").first, "Rockfall")
 
 
 def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table) -> None:
@@ -132,8 +104,10 @@ def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table)
     visitor.close()
 
 
-def test_a_phone_without_scripts_says_so(table: Table) -> None:
-    (anna,) = table.seats("Anna")
+def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was_pushed(
+    table: Table, three: list[Phone]
+) -> None:
+    anna = three[0]
     context = table.browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
     sentence = page.locator("noscript .say")  # not by its text: that of a <noscript> is left out
@@ -143,6 +117,14 @@ def test_a_phone_without_scripts_says_so(table: Table) -> None:
     page.goto(anna.page.url)
     expect(sentence).to_be_visible()
     context.close()
+    anna.page.set_viewport_size({"width": 200, "height": 844})
+    row = anna.page.locator(".way")
+    row.evaluate("row => row.scrollLeft = 60")
+    stamp = anna.page.locator("#stamp input")
+    before = stamp.input_value()
+    table.acts(kind="correct", seat=1, gold=1)
+    expect(stamp).not_to_have_value(before)
+    assert row.evaluate("row => row.scrollLeft") == 60
 
 
 LINES = """element => {
@@ -165,8 +147,17 @@ def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(tab
     expect(sheet.locator("button.main")).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_said_lies_beside_the_i_and_all_behind_it_fits(table: Table) -> None:
+def test_what_is_said_lies_beside_the_i_all_behind_it_fits_and_a_long_press_explains(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    help = anna.page.locator("#help")
+    with anna.behind_i() as sheet:
+        sheet.locator("[data-help=hand]").first.click(delay=700)
+        reads(help, re.compile("How many cards somebody holds"))
+        anna.page.keyboard.press("Escape")
+    anna.page.locator("#own .tile", has_text="Goblin").click(delay=700)
+    reads(help, re.compile("Up to 5 steps"))
+    anna.page.keyboard.press("Escape")
+    anna.is_headed("Your turn")
     anna.page.set_viewport_size(SMALL)
     anna.page.locator(".topbar .i").click()
     anna.shows("what lies before whom")
@@ -186,16 +177,3 @@ def test_what_is_said_lies_beside_the_i_and_all_behind_it_fits(table: Table) -> 
     table.phone("Anna").comes_back()
     anna.shows("This seat is on another phone now")
     assert not anna.page.locator("#live > .say").evaluate(UNDER)
-
-
-def test_undo_on_the_screen_of_the_winners_asks_first(table: Table) -> None:
-    table.has_begun(without=["Anna", "Ben", "Cleo"])
-    table.acts(kind="end", reason="agreed")
-    table.tells_the_score()
-    table.closes_sheets()
-    expect(table.page.get_by_role("button", name="Undo:").filter(visible=True)).to_have_count(1)
-    sheet = table.opens_sheet("takeback")
-    reads(sheet, re.compile("what was seen stays seen"))
-    with table.answered():
-        sheet.get_by_role("button", name="Undo", exact=True).click()
-    table.is_headed("Anna's turn")

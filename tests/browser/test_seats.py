@@ -56,17 +56,8 @@ def is_offered_her_name(anna: Phone) -> None:
     assert anna.page.evaluate("kept.get('name')") == ""
 
 
-def test_the_code_to_host_is_on_the_screen_only_while_its_sheet_is_open(table: Table) -> None:
-    table.has_begun("Anna", "Ben")
-    table.opens_menu("New phone or seat")
-    with table.answered():
-        table.page.get_by_role("button", name="Host from my phone").click()
-    expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
-    table.closes_sheets()
-    expect(table.page.locator("#seatlink")).to_be_empty()
-
-
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
+    """As the code to host, it is on the screen only while its sheet is open."""
     table.adds("Grandma")
     table.has_dealt("dark-cave", first=2)
     link = table.seat_link("Grandma")
@@ -79,3 +70,9 @@ def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: 
     grandma.follows("Take the seat with this phone")
     assert table.all_look()["Grandma"]
     grandma.turn_begins()
+    table.opens_menu("New phone or seat")
+    with table.answered():
+        table.page.get_by_role("button", name="Host from my phone").click()
+    expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
+    table.closes_sheets()
+    expect(table.page.locator("#seatlink")).to_be_empty()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
+from .device import reads
 from .driver import Table
 
 
-def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -> None:
+def test_it_is_told_by_itself_or_by_hand_and_taken_back_after_a_question(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=("Benedikt", "Cleo"))
     table.agrees_to_stop()
     still, runs = (table.page.locator(f".pausing button[value='{value}']") for value in "01")
@@ -33,3 +36,10 @@ def test_it_is_told_by_itself_and_is_stopped_and_stepped_by_hand(table: Table) -
         anna.page.set_viewport_size({"width": width, "height": height})
         end = anna.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert end == [width, height], "the end is one screen in the hand"
+    table.closes_sheets()
+    expect(table.page.get_by_role("button", name="Undo:").filter(visible=True)).to_have_count(1)
+    sheet = table.opens_sheet("takeback")
+    reads(sheet, re.compile("what was seen stays seen"))
+    with table.answered():
+        sheet.get_by_role("button", name="Undo", exact=True).click()
+    table.is_headed("Anna's turn")

@@ -10,14 +10,10 @@ from .driver import Table
 NAMES = ("Anna", "Benedikt", "Cleo", "Dana", "Emil", "Friederike")
 
 
-def test_it_is_read_in_the_order_of_the_table(table: Table) -> None:
+def test_it_is_read_in_the_order_of_the_table_and_each_change_of_a_token_is_told_once(table: Table) -> None:
     table.has_begun(without=NAMES)
     order = "[...document.querySelectorAll('.middle h1, .plate .name')].map((one) => one.textContent.trim())"
     assert table.page.evaluate(order) == ["Anna's turn", *NAMES]
-
-
-def test_each_change_of_a_token_is_told_once(table: Table) -> None:
-    table.has_begun(without=NAMES[:3])
     told = table.page.evaluate_handle(
         """() => {
           const told = [];
@@ -35,24 +31,7 @@ def test_each_change_of_a_token_is_told_once(table: Table) -> None:
     assert told.json_value() == ["Anna's ● web, showing 2.", "Cleo: boots."]
 
 
-def test_a_chair_is_moved_by_a_finger(table: Table, browser_program: Browser) -> None:
-    table.adds(*NAMES[:3])
-    with browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
-        page = context.new_page()
-        page.goto(table.program.host_link)
-        chairs = page.locator("button.chair")
-        expect(chairs).to_have_count(3)
-        boxes = [chairs.nth(place).bounding_box() for place in (0, 2)]
-        (x, y), (there, far) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
-        finger = context.new_cdp_session(page)
-        for left, top in ((x, y), ((x + there) / 2, (y + far) / 2), (there, far)):
-            kind = "touchStart" if left == x else "touchMove"
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        reads(page.locator(".chair .name"), ["Benedikt", "Cleo", "Anna"])
-
-
-def test_a_chair_is_moved_by_keys_and_by_the_pointer(table: Table) -> None:
+def test_a_chair_is_moved_by_keys_by_the_pointer_and_by_a_finger(table: Table, browser_program: Browser) -> None:
     table.adds(*NAMES[:4])
     names = table.page.locator(".chair .name")
     reads(names, list(NAMES[:4]))
@@ -61,3 +40,16 @@ def test_a_chair_is_moved_by_keys_and_by_the_pointer(table: Table) -> None:
     reads(names, ["Benedikt", "Anna", "Cleo", "Dana"])
     table.page.locator("button.chair", has_text="Dana").drag_to(table.page.locator("button.chair", has_text="Benedikt"))
     reads(names, ["Dana", "Benedikt", "Anna", "Cleo"])
+    with browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
+        page = context.new_page()
+        page.goto(table.program.host_link)
+        chairs = page.locator("button.chair")
+        expect(chairs).to_have_count(4)
+        boxes = [chairs.nth(place).bounding_box() for place in (0, 3)]
+        (x, y), (there, far) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
+        finger = context.new_cdp_session(page)
+        for left, top in ((x, y), ((x + there) / 2, (y + far) / 2), (there, far)):
+            kind = "touchStart" if left == x else "touchMove"
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        reads(page.locator(".chair .name"), ["Benedikt", "Anna", "Cleo", "Dana"])
