@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.web.guard import POLICY
 
+from .kinds import SMALL
 from .program import Program
+from .windows import UNDRAWN, windows_of
 
 HTMX = '<script src="/static/vendor/htmx.min.js"></script>'
 CONFIG = '{"morphIgnore":["data-htmx-powered","open","data-keep"]}'
@@ -32,11 +34,11 @@ HEADERS = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy"
 
 @pytest.fixture
 def page(program: Program, browser_program: Browser) -> Iterator[Page]:
-    with browser_program.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce") as context:
-        page = context.new_page()
-        page.route("**/sheets", lambda route: route.fulfill(body=PAGE, headers=HEADERS))
-        page.goto(f"{program.url}/sheets")
-        yield page
+    window = windows_of(browser_program).take({"viewport": SMALL, "reduced_motion": "reduce"}, UNDRAWN)
+    window.page.route("**/sheets", lambda route: route.fulfill(body=PAGE, headers=HEADERS))
+    window.page.goto(f"{program.url}/sheets")
+    yield window.page
+    windows_of(browser_program).give_back(window)
 
 
 def opened(page: Page) -> None:
