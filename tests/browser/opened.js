@@ -257,7 +257,7 @@
   // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
   const fits = async () => {
     await frame();
-    await frame();
+    await new Promise((done) => setTimeout(done)); // what is fitted in its room is, before this frame is drawn
     const page = document.documentElement;
     const stage = document.body.matches(".table:not(.remote, .on-paper)") && innerWidth > 600;
     return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
