@@ -42,7 +42,7 @@ def follow(
     seats: dict[int, dict[str, Any]] = {}
     for one in (*laid.pop("seats", ()), *entry.pop("seats", ())):
         seats.setdefault(one["seat"], {}).update(one)
-    enter(at, [entry | laid | ({"seats": list(seats.values())} if seats else {})], "table", stamp)
+    enter(at, [entry | laid | ({"seats": list(seats.values())} if seats else {})], stamp)
     at.set(follow=how)
 
 
@@ -186,6 +186,6 @@ def tell(at: At, told: Mapping[str, Any]) -> list[Text]:
         changed=[[one.message, dict(one.values), one.plural, one.n] for one in changed],
     )
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
-    enter(at, [entry], "table", "", drawn=drawn)
+    enter(at, [entry], drawn=drawn)
     at.set_game(draft=draft)
     return changed

@@ -38,7 +38,7 @@ def count(at: At, place: int, values: Mapping[str, Any], stamp: str, seat: int |
     if unknown := values.keys() - {one.field.name for one in here}:
         raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
     if entry := record.game.move(Correct).make_entry((one, values.get(one.field.name, one.value)) for one in here):
-        enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+        enter(at, [{**entry, "device": device_of(seat)}], stamp, device_of(seat))
 
 
 def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False) -> None:
@@ -60,7 +60,7 @@ def tap(at: At, place: int, thing: str, shows: int, stamp: str, seat: int | None
     before = len(record.entries)
     entry = make_laid(record.game, record.state, entry, place)
     # In the entry too, as it is read from the disk: the log says who said so.
-    enter(at, [{**entry, "device": device_of(seat)}], device_of(seat), stamp)
+    enter(at, [{**entry, "device": device_of(seat)}], stamp, device_of(seat))
     if turned and len(record.entries) > before:
         mark_looked(at, -1, undoing.name_because_of(before))
         for name in turned if seat is None else ():

@@ -44,34 +44,30 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
-    action = doors.make_action_id(at, device, stamp, entries)
-    if _is_new(at, entries, action, stamp):
-        doors.accept(at, entries, seat)
-        _enter(at, entries, action, device)
+    enter(at, entries, stamp, device, check=lambda: doors.accept(at, entries, seat))
 
 
-def enter(at: At, entries: Sequence[Entry], device: str, stamp: str, drawn: Sequence[str] = ()) -> None:
-    """Enter a tap whose entries the app has made, so nobody's right to it is asked.
+def enter(
+    at: At,
+    entries: Sequence[Entry],
+    stamp: str = "",
+    device: str = "table",
+    drawn: Sequence[str] = (),
+    check: Callable[[], None] = lambda: None,
+) -> None:
+    """Enter a tap, once. Where the app has made its entries, nobody's right to it is to be checked.
 
-    ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on.
+    ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on; moves that
+    seats may make in any order (``parallel``) are taken from any page of the same game.
     """
-    action = doors.make_action_id(at, device, stamp, entries)
-    if _is_new(at, entries, action, stamp):
-        _enter(at, entries, action, device, drawn)
-
-
-def _is_new(at: At, entries: Sequence[Entry], action: str, stamp: str) -> bool:
-    """Tell a new tap from one that is sent again. Raises Stale for a new one of a page that is too old.
-
-    Moves that seats may make in any order (``parallel``) are taken from any page of the same game.
-    """
-    game = at.game_row.id
+    action, game = doors.make_action_id(at, device, stamp, entries), at.game_row.id
     if at.store.journal.has(game, action):
-        return False
+        return
     moves = [at.record.game.moves.get(entry["kind"]) for entry in entries]
     if stamp.partition(".")[0] != str(game) or not all(move is not None and move.parallel for move in moves):
         need_current(at, stamp)
-    return True
+    check()
+    _enter(at, entries, action, device, drawn)
 
 
 def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:

@@ -133,7 +133,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     before = chance.find_given_again(record, {**said, **entry})
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
-    enter(at, [{**said, **entry}], "table", "")
+    enter(at, [{**said, **entry}])
     number = earlier + chance.count_deals(record, record.state.round)
     if before is None and number > 1:
         afresh = T("Dealt afresh (deal {n}): {reason}", reason=reason) if reason else T("Dealt afresh (deal {n}).")
@@ -185,7 +185,7 @@ def end(at: At) -> None:
     is_over = state.status == OVER
     counts = not is_over and (state.status == ROUND_OVER or state.round > 1)
     if not is_over:
-        enter(at, [{"kind": "stop"}], "table", "")
+        enter(at, [{"kind": "stop"}])
     if not counts:
         at.set_game(show=told)  # of what does not count nothing more is told
         open_lobby(at)
@@ -197,7 +197,7 @@ def sit_down(at: At, seat_id: int) -> None:
     if index_of(at, seat_id) is not None:
         return
     _need_between(at)
-    enter(at, [{"kind": "join", "name": seat_of(at, seat_id).name}], "table", "")
+    enter(at, [{"kind": "join", "name": seat_of(at, seat_id).name}])
 
 
 def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
@@ -207,7 +207,7 @@ def set_plays_on(at: At, seat_id: int, plays: bool) -> None:
     if number is None:
         raise Refused(T("this player has not sat down yet"))
     if plays and at.state.seats[number].retired:
-        enter(at, [{"kind": "return", "seat": number}], "table", "")
+        enter(at, [{"kind": "return", "seat": number}])
     before = next_deal.read_settled(at)
     at.set(next_deal=replace(before, plays={**before.plays, str(seat_id): plays}))
 
@@ -230,4 +230,4 @@ def run_clock(at: At, number: int, how: str) -> None:
         ran = 0.0 if running.stands else clock.steady() - at.row.clock.since
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)
-    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}], "table", "")
+    enter(at, [{"kind": CLOCK, "clock": number, "seconds": left, "stands": stands}])

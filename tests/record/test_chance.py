@@ -196,7 +196,7 @@ def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -
     table.does({"kind": "retire", "seat": 4}, {"kind": "return", "seat": 4})
     assert table.dealt(2) == {**dealt, "first": 2}, "whatever came between"
     table.takes_back(3)
-    table.table.do(playing.enter, [{"kind": "deal", "without": [4], "first": 1}], "table", "")
+    table.table.do(playing.enter, [{"kind": "deal", "without": [4], "first": 1}])
     assert len(table.record.entries[-1]["cards"]) == len(NAMES) - 1
     table.takes_back()
     assert table.dealt(1) == dealt

@@ -529,7 +529,7 @@ def ends_with(folder: Path, nuggets: list[int]) -> tuple[list[str], list[str]]:
             house.begins(follow=NOTHING)
             finder = next(seat for seat, own in enumerate(house.state.seats) if own.card == "gold-digger")
             facts = {"kind": "facts", "finder": finder, "nuggets": nuggets, "broken": []}
-            house.table.do(playing.enter, [facts], "table", "")
+            house.table.do(playing.enter, [facts])
             told = False
             while not told:
                 pages += [house.page(phone) for phone in house.phones]
