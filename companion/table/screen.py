@@ -15,7 +15,7 @@ from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.rules.asking import Action, Field
 from companion.rules.board import Card, Secret
 from companion.rules.cards import CARDS
-from companion.rules.dealing import WAYS, Way
+from companion.rules.dealing import WAYS
 from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
@@ -52,13 +52,12 @@ class Setup(NamedTuple):
     options that are not as in the rulebook. ``last`` names those who played last and have no seat yet.
     """
 
-    game: str
+    game: Game
     row: tuple[Game, ...]
     more: tuple[Game, ...]
     options: dict[str, Any]
     fields: tuple[Field, ...]
     other: tuple[Field, ...]
-    ways: tuple[tuple[str, Way], ...]
     follow: str
     last: tuple[str, ...]
 
@@ -314,18 +313,16 @@ def _make_setup(now: Now) -> Setup:
     players = len(now.at.seats)
     options = game.settle_options(game.complete(chosen.options), players)
     book = game.settle_options(game.complete({}), players)
-    ways = tuple((how, way) for how, way in WAYS.items() if how in game.follows)
     follow = now.at.row.follow
     row, more = _part_shelves(now, game)
     return Setup(
-        game.id,
+        game,
         row,
         more,
         options,
         fields=game.offer_options(options, players),
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
-        ways=ways,
-        follow=follow if follow in game.follows else ways[0][0],
+        follow=follow if follow in game.follows else next(how for how in WAYS if how in game.follows),
         last=find_missing(now.at.seats, now.at.store.people.last_players()),
     )
 
