@@ -32,7 +32,7 @@ from companion.table import ending, follow, playing, rounds, undoing
 from companion.table.screen import Viewer, make_screen
 
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
-FILES = [game_of_file("village", VILLAGE.replace('out = "shown"', 'out = "hidden"'))]
+FILES = [game_of_file("small", VILLAGE.replace('out = "shown"', 'out = "hidden"'))]
 """With a question to all."""
 ANY = (114, 100, 104, 110, 127)
 """Seeds of files that tell seat 0 something, and have a twin of which it is told the same."""
