@@ -122,7 +122,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words,
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
-    live = Pen(now, kind, words, here, url, tonight).draw_live(make_screen(now, viewer))
+    live = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
     live = live.add_oob(draw_news(now, words))
     return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
@@ -197,7 +197,7 @@ def _draw_uncopied(lang: str) -> Region:
 
 def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
     """Answer with the inside of a panel, fetched when it is opened."""
-    return Response(Pen(table.now, kind, words_of()).draw_panel(name, make_screen(table.now, viewer), **given))
+    return Response(Pen(table.now, kind, words_of().lang).draw_panel(name, make_screen(table.now, viewer), **given))
 
 
 def show_face(table: Table, seat: int) -> Response:

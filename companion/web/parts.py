@@ -22,7 +22,6 @@ from companion.web.regions import Live, Region
 from companion.web.strip import Strip
 from companion.web.templates import HOLE, cut_piece, draw
 from companion.web.tiles import make_turn
-from companion.web.words import Words
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
 
@@ -71,7 +70,7 @@ class Pen:
 
     now: Now
     kind: str
-    words: Words
+    lang: str
     here: frozenset[int] = frozenset()
     url_again: str = ""
     tonight: Strip | None = None
@@ -98,7 +97,7 @@ class Pen:
         doing = {name: self._draw(f"phone/{name}.html", screen, turn=turn) for name in names}
         regions = (
             ("me", self._draw("phone/me.html", screen)),
-            ("top", self.now.draw_once(("top", self.words.lang, nearby), lambda: self._draw("phone/top.html", screen))),
+            ("top", self.now.draw_once(("top", self.lang, nearby), lambda: self._draw("phone/top.html", screen))),
             ("own", doing.get("own", "")),
             ("cards", self._draw("phone/cards.html", screen)),
             ("thumb", doing.get("thumb", "")),
@@ -122,7 +121,7 @@ class Pen:
         return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 
     def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
-        return cut_piece(template, self.words.lang, kind=self.kind, url=self._url, **given)
+        return cut_piece(template, self.lang, kind=self.kind, url=self._url, **given)
 
     def _draw_edge(self, screen: Screen) -> list[Region]:
         """Draw the line below the picture, and what only the host has."""
@@ -156,7 +155,7 @@ class Pen:
             "early": timers.early == seat,
             "did": None if row.gone else screen.did.get(seat),
         }
-        drawn = cut_piece("table/regions.html", self.words.lang, regions=AT_A_PLACE, **given)
+        drawn = cut_piece("table/regions.html", self.lang, regions=AT_A_PLACE, **given)
         return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn, strict=True)]
 
     @property
@@ -179,7 +178,7 @@ class Pen:
             "url": self._url,
             "own": "" if screen.viewer.seat_id is None else f"?seat={screen.viewer.seat_id}",
         }
-        return draw(template, self.words.lang, self.game, **given)
+        return draw(template, self.lang, self.game, **given)
 
 
 # -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
