@@ -12,7 +12,6 @@ from flask import Blueprint, Response, request
 
 from companion.rules.facts import MIDDLE
 from companion.rules.putting_right import Correct
-from companion.rules.state import TURNS
 from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, next_deal, rounds, seating, told_facts
 from companion.table.now import log_of
@@ -70,10 +69,9 @@ def watch_log(table: Table) -> Response:
 
 def _ways(table: Table) -> dict[str, Any]:
     """Return the ways to follow a round, and the counts and sheets that changing over to every turn asks for."""
-    screen = make_screen(table.now, VIEWER)
-    light = screen.playing and screen.round.follow != TURNS
-    counts = follow.count_dealt(table.at) if light else None
-    sheets = [*_make_sheets(table), places.make_sheet(table, MIDDLE)] if light else ()
+    playing = table.now.everybody.playing
+    counts = follow.count_dealt(table.at) if playing else None
+    sheets = [*_make_sheets(table), places.make_sheet(table, MIDDLE)] if playing else ()
     return {"offered": table.at.game.follows, "counts": counts, "sheets": sheets}
 
 
