@@ -61,7 +61,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(pages.make_template_globals(), asset=asset)
+    app.jinja_env.globals.update(pages.KNOWN, asset=asset)
     guard.init_app(app)
     app.before_request(find_table)
     # What no table could allow, what this one does not allow now, and what can't be kept.

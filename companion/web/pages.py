@@ -60,16 +60,8 @@ CALLED = (
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip
 """The functions that templates call by their own names."""
-
-
-def make_template_globals() -> dict[str, Any]:
-    """Return the functions that templates may call."""
-    return {
-        **{one.__name__: one for one in CALLED},
-        "ways": WAYS,
-        "now": lambda: clock.steady(),
-        "figures": FIGURES,
-    }
+KNOWN = {**{one.__name__: one for one in CALLED}, "ways": WAYS, "now": lambda: clock.steady(), "figures": FIGURES}
+"""All that templates know beside what is given to them, by name."""
 
 
 def find_viewer(table: Table, kind: str) -> Viewer | None:
