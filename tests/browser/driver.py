@@ -197,7 +197,7 @@ class Table(Stage):
         self, names: Sequence[str], without: Sequence[str], game: str, new: Sequence[str] = (), follow: str = TURNS
     ) -> list[Phone]:
         assert not self._is_open
-        self.request.get(self.program.host_link)
+        self.request.get(self.program.host_link, max_redirects=0)
         phones = [self._has_phone(name) for name in names]
         for phone in phones:
             phone.sends_name()

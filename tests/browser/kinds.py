@@ -145,7 +145,7 @@ class House:
         sitting = self.sittings[kind.table]
         stage = kind.table[2]
         page.context.clear_cookies()
-        page.request.get(self.program.host_link)
+        page.request.get(self.program.host_link, max_redirects=0)
         for step in ("start",) * (stage in UNFOLLOWED) + ("ask",) * (stage == FACTS):
             self.posts(page, kind, step)
         if kind.viewer in ("turn", "waits"):
