@@ -14,7 +14,7 @@ from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
-from companion.rules.seeing import CARD, SCORE, Viewer, is_told
+from companion.rules.seeing import CARD, SCORE, is_told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
@@ -207,11 +207,6 @@ out_turned_up = need(
 
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
-def is_aside_known(state: State, viewer: Viewer, seat: int) -> bool:
-    """Tell whether the set-aside cards are known: to the first player out, and when the score is told."""
-    return is_told(state, viewer) or (viewer.held and state.out[:1] == [viewer.seat])
-
-
 WEBS = Lies(
     "webs", T("Webs"), pieces=MARKERS, names="marker", sides=2, icon="spiderweb", short=T("web {what}"),
     flips=Change(
@@ -248,7 +243,7 @@ OF_TABLE = (
         limits=(out_stand, out_turned_up), put=lambda state, seat, out: set_out(state, out),
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
-    Fact(ASIDE, known=is_aside_known),
+    Fact(ASIDE, known=is_told),
 )  # fmt: skip
 OWN_GOLD = Count(
     "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=LAID,
