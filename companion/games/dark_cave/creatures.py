@@ -16,7 +16,7 @@ from companion.rules.state import TIMERS
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import why_not_on_turn
 
-inside = need(T("{name} is out of the cave"), lambda state, seat: not state.seats[seat].out)
+inside = need(T("{name} is out of the cave"), lambda state, seat: seat not in state.out)
 has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
 
 

@@ -88,7 +88,6 @@ class Seat(cards.Seat):
     """A seat with the boots and axes in front of it."""
 
     gold: int = 0
-    out: bool = False
     boots: bool = False
     axes: int = 0
     lying: bool = False
@@ -160,7 +159,7 @@ class State(cards.State[Seat, Turn]):
     def upright(self, turn: Turn) -> bool:
         """Say whether nothing keeps the dwarf from moving when its turn starts."""
         seat = self.seats[turn.seat]
-        return not (turn.stood_up or seat.out or seat.lying)
+        return not (turn.stood_up or turn.seat in self.out or seat.lying)
 
     def fill_vein(self) -> None:
         """Lay 1 gold from the pool on a gold vein, if it has any."""
@@ -178,10 +177,9 @@ class State(cards.State[Seat, Turn]):
 # -- as it lies -----------------------------------------------------------------------------------------------------
 def set_out(state: State, out: list[int]) -> None:
     """Set who is out, in this order: who is new among them is turned up and stands."""
-    for index, dwarf in enumerate(state.seats):
-        if index in out and not dwarf.out:
-            dwarf.revealed, dwarf.lying = True, False
-        dwarf.out = index in out
+    for seat in out:
+        if seat not in state.out:
+            state.seats[seat].revealed, state.seats[seat].lying = True, False
     state.out = list(out)
 
 
@@ -198,11 +196,11 @@ def _most(name: str) -> Callable[[State, int], object]:
 pool_has_it = need(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
 out_stand = need(
     T("a dwarf that is out of the cave does not lie down"),
-    lambda state, seat: not any(one.out and one.lying for one in state.seats),
+    lambda state, seat: not any(state.seats[one].lying for one in state.out),
 )
 out_turned_up = need(
     T("whoever is out of the cave has their card turned up"),
-    lambda state, seat: not any(one.out and not one.revealed for one in state.seats),
+    lambda state, seat: all(state.seats[one].revealed for one in state.out),
 )
 
 
@@ -249,7 +247,7 @@ OWN_GOLD = Count(
     "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=LAID,
     after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
 )  # fmt: skip
-OUT = Fact("out", greys=NO_WORDS)
+OUT = Fact("out", greys=NO_WORDS, value=lambda state, seat: seat in state.out)
 OF_SEAT = (
     Fact("clan"),
     CARD,

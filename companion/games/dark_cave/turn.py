@@ -340,7 +340,7 @@ class Leave(Step):
         return ((entry["by"], ASIDE),)
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.active.out = state.active.revealed = True
+        state.active.revealed = True
         state.out.append(entry["by"])
         if are_all_out(state):
             self.game.finish(state, "all-out")
@@ -354,8 +354,8 @@ def are_all_out(state: State) -> bool:
     """Tell whether all dwarves that work for one clan are out; with cards dealt by hand nobody knows."""
     if state.by_hand:
         return False
-    seats = [state.seats[seat] for seat in state.players]
-    return any(all(seat.out for seat in seats if find_clan(seat.card or "") == clan) for clan in CLANS)
+    inside = (state.seats[seat] for seat in state.players if seat not in state.out)
+    return not {find_clan(seat.card or "") for seat in inside}.issuperset(CLANS)
 
 
 def say_looks_for_all(state: State, seat: int) -> list[Text]:
