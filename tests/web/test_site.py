@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import functools
-import gc
 import re
 from collections.abc import Iterator
 from html import unescape
 from itertools import product
 from pathlib import Path
-from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -21,6 +19,7 @@ from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.game import Game
 from companion.table import rounds
+from companion.web import bundles, icons, templates
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, choose_site
 
@@ -99,16 +98,10 @@ def _forgets_what_was_drawn_elsewhere() -> Iterator[None]:
 
 
 def forget() -> None:
-    for one in drawn_once():
-        one.cache_clear()
-
-
-@functools.cache
-def drawn_once() -> list[functools._lru_cache_wrapper[Any]]:
-    """What the pages keep; all of it is there when the app is."""
-    # Not isinstance, which would wake up what only pretends to be there.
-    known = (one for one in gc.get_objects() if type(one) is functools._lru_cache_wrapper)
-    return [one for one in known if one.__module__.startswith("companion.web")]
+    for one in (one for module in (bundles, icons, templates) for one in vars(module).values()):
+        # Not isinstance, which would wake up what only pretends to be there.
+        if type(one) is functools._lru_cache_wrapper:
+            one.cache_clear()
 
 
 LIVE = (("host", "table", "/table"), ("phone", "phone", ""), ("stranger", "watch", "/watch"))
