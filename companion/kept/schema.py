@@ -43,7 +43,6 @@ SCHEMA = """
         phone INTEGER NOT NULL,
         token_hash TEXT UNIQUE,
         removed INTEGER NOT NULL DEFAULT 0,
-        figure TEXT,
         new_to TEXT NOT NULL DEFAULT ''
     ) STRICT;
     CREATE TABLE seat_links (
@@ -105,9 +104,9 @@ SCHEMA = """
         same_as INTEGER REFERENCES people(id),
         figure TEXT
     ) STRICT;
-    -- Everybody by number: who it is (one), the key of that person, what that person is called.
+    -- Everybody by number: who it is (one), the key of that person, what that person is called and wears.
     CREATE VIEW called AS
-        SELECT people.id, one.id AS one, one.key, one.name
+        SELECT people.id, one.id AS one, one.key, one.name, one.figure
         FROM people JOIN people AS one ON one.id = COALESCE(people.same_as, people.id);
     -- Who played in which game; seat is NULL where somebody sat down later.
     CREATE VIEW played AS

@@ -41,14 +41,11 @@ def add_seat(at: At, name: str, new: bool = False) -> SeatingRow:
 # -- who was here before ------------------------------------------------------------------------------------
 def _dress(at: At, seat: SeatingRow) -> None:
     """Give a look of one's own: the one that the person had last, or what nobody else has here."""
-    kept = at.store.people.of(seat.name)
-    own = seat.figure if kept is None or kept.figure is None else kept.figure
-    _wear(at, seat, give_looks([*(one.figure for one in at.seats if one.id != seat.id), own])[-1].figure)
+    _wear(at, seat, give_looks([*(one.figure for one in at.seats if one.id != seat.id), seat.figure])[-1].figure)
 
 
 def _wear(at: At, seat: SeatingRow, figure: str) -> None:
-    """Keep a figure for this seat, and for whoever sits there."""
-    at.store.seats.change(seat.id, figure=figure)
+    """Keep a figure for whoever sits there."""
     at.store.people.keep_figure(seat.name, figure)
     read_seats(at)
 

@@ -73,8 +73,8 @@ class TableRow:
 class SeatingRow:
     """A seat at a table.
 
-    ``phone``: a phone holds it; only the hash of that phone's token is kept. ``figure``: what it has chosen to be known
-    by, if anything; ``new_to``: the game that is new to it, as it said.
+    ``phone``: a phone holds it; only the hash of that phone's token is kept. ``figure``: what its person is known by,
+    if anything; ``new_to``: the game that is new to it, as it said.
     """
 
     id: int

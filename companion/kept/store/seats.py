@@ -115,7 +115,7 @@ class SeatRows(Part):
             self._change("seats", seat_id, person=number_of(db, name, typed=True))
 
     def change(self, seat_id: int, **values: str) -> None:
-        """Keep what a seat says of itself: its ``figure``, and the game that is ``new_to`` it ("" where none is)."""
+        """Keep what a seat says of itself: the game that is ``new_to`` it ("" where none is)."""
         self._change("seats", seat_id, **values)
 
     def remove(self, seat_id: int) -> None:
