@@ -16,16 +16,8 @@ from companion.table.at import TOLD, At, find_covered, find_who_looked, mark_loo
 
 def begin(at: At) -> None:
     """Begin the show of what has ended: by itself, after a breath in which a slip can be undone."""
-    keep_told(at)
-    if at.game_row.show != at.show:
-        _keep(at, show.set_beats(at.show, at.steps, 0, clock.steady()))
-
-
-def keep_told(at: At) -> None:
-    """Keep that the end, as far as it is told, has shown cards that only their owners knew."""
-    seen = -1 in find_who_looked(at, TOLD)
-    if (at.told or show.count_told(at.steps, at.show.beats).cards) and find_covered(at) and not seen:
-        mark_looked(at, -1, TOLD)
+    shown = at.show
+    _keep(at, shown if shown == at.game_row.show else show.set_beats(shown, at.steps, 0, clock.steady()))
 
 
 def show_next(at: At, told: int | None = None) -> None:
@@ -59,6 +51,9 @@ def go_on(at: At) -> None:
     _keep(at, show.catch_up(at.show, at.steps, len(at.state.names), clock.steady()))
 
 
-def _keep(at: At, show: Show) -> None:
-    at.set_game(show=show)
-    keep_told(at)
+def _keep(at: At, shown: Show) -> None:
+    """Keep how far the end is told, and that it has shown cards that only their owners knew."""
+    at.set_game(show=shown)
+    seen = -1 in find_who_looked(at, TOLD)
+    if (at.told or show.count_told(at.steps, shown.beats).cards) and find_covered(at) and not seen:
+        mark_looked(at, -1, TOLD)
