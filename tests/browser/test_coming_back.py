@@ -40,17 +40,16 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
     assert table.log() == ["Anna's turn ends; Anna draws 1 card.", *before]
 
 
-def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table, three: list[Phone]) -> None:
-    anna, ben, cleo = three
+def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     table.expects(f"{OFF}|status of 409", because="Anna's network is gone, and the table goes on without her")
     anna.has_network(False)
     anna.press(anna.button("Path card, done"))
     expect(anna.offline).to_be_visible()
     table.opens("Act for Anna")
     table.taps("Path card, done")
-    ben.turn_begins()
-    ben.taps("Path card, done")
-    cleo.turn_begins()
+    table.has_turn_ended(1)
+    table.is_headed("Cleo's turn")
     before = table.log()
     anna.has_network(True)
     anna.is_headed("Cleo's turn")
@@ -59,9 +58,11 @@ def test_a_tap_that_waited_too_long_is_answered_with_the_fresh_page(table: Table
     assert table.log() == before
 
 
-def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: list[Phone]) -> None:
+def test_of_two_taps_into_a_dead_network_the_last_one_counts_and_a_tile_opens_when_it_is_back(
+    table: Table, two: list[Phone]
+) -> None:
     anna, ben = two
-    table.expects(OFF, because="Anna's network is gone")
+    table.expects(OFF, because="the network is gone")
     sheet = anna.opens("Boots")
     answer = sheet.locator(".answers button").filter(has_text="Ben")
     expect(answer).to_be_visible()
@@ -78,17 +79,13 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts(table: Table, two: 
     with anna.opens_board():
         expect(anna.row("Ben")).not_to_contain_text("boots")
 
-
-def test_a_tile_touched_in_a_dead_network_opens_when_it_is_back(table: Table, two: list[Phone]) -> None:
-    anna, ben = two
-    table.expects(OFF, because="Anna's network is gone")
-    anna.has_network(False)
-    anna.press(anna.page.locator("button.tile", has_text="Boots"))
-    expect(anna.offline).to_be_visible()
-    anna.has_network(True)
-    with anna.answered():
-        anna.press(anna.page.locator("dialog[open] .answers button", has_text="Ben"))
-    ben.shows_of("Ben", "boots")
+    ben.has_network(False)
+    ben.press(ben.page.locator("button.tile", has_text="Boots"))
+    expect(ben.offline).to_be_visible()
+    ben.has_network(True)
+    with ben.answered():
+        ben.press(ben.page.locator("dialog[open] .answers button", has_text="Anna"))
+    anna.shows_of("Anna", "boots")
 
 
 def test_a_page_from_the_background_or_whose_scripts_come_one_by_one_is_current(table: Table) -> None:

@@ -64,7 +64,7 @@ COVERS = (
 """Locked or another app, left, behind another window, the system takes the finger."""
 
 
-def test_the_card_opens_by_keyboard_alone_and_is_covered_at_once(table: Table, anna: Phone) -> None:
+def test_the_card_opens_by_keyboard_alone_is_covered_at_once_and_stays_so_going_back(table: Table, anna: Phone) -> None:
     anna.tabs_to(anna.secret())
     assert anna.looks(way="keys") in IDENTITIES
     table.shows("1 of 3 have looked")
@@ -74,9 +74,7 @@ def test_the_card_opens_by_keyboard_alone_and_is_covered_at_once(table: Table, a
             anna.is_covered()
             assert tells(anna) == [], event
 
-
-def test_going_back_shows_no_secret_and_no_seat_that_was_lost(table: Table, anna: Phone) -> None:
-    anna.looks()
+    # Going back shows no secret, and no seat that was lost.
     anna.page.goto(f"{table.program.url}/about")
     anna.page.go_back()
     anna.shows("You have looked")

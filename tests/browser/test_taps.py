@@ -36,9 +36,7 @@ def test_two_clicks_in_one_tick_are_one_entry_and_a_panel_that_stands_open_follo
 
 def test_news_leave_a_button_that_is_held_down(table: Table) -> None:
     """Replaced between finger down and finger up, it would be no tap."""
-    table.seats("Anna", "Ben")
-    table.adds("Cleo")
-    table.deals("dark-cave")
+    table.all_have_cards(without=["Anna", "Ben", "Cleo"])
     button = table.page.locator("#middle button:not(.open)").first
     button.hover()
     news = """() => {
@@ -53,11 +51,10 @@ def test_news_leave_a_button_that_is_held_down(table: Table) -> None:
     assert table.page.evaluate(news)
 
 
-def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> None:
-    anna, ben, cleo = three
-    for phone in (anna, ben, cleo, anna, ben, cleo):
-        phone.turn_begins()
-        phone.taps("Path card, done")
+def test_the_log_grows_while_it_is_read(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    for seat in (0, 1, 2, 0, 1, 2):
+        table.has_turn_ended(seat)
     anna.turn_begins()
     log = table.opens_log()
     lines = log.locator("ol > li")
@@ -69,10 +66,10 @@ def test_the_log_grows_while_it_is_read(table: Table, three: list[Phone]) -> Non
     expect(log).to_be_visible()
 
 
-def test_what_is_said_in_red_goes(table: Table, two: list[Phone]) -> None:
+def test_what_is_said_in_red_goes(table: Table) -> None:
     """By a tap anywhere, a sheet that closes, or in time."""
-    anna, _ = two
-    anna.taps("Path card, done")
+    table.has_begun(without=["Anna", "Ben"])
+    table.has_turn_ended(0)
     table.is_headed("Ben's turn")
     table.expects("404", "no such entry")
     said = table.page.locator("#say")

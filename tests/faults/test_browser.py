@@ -114,7 +114,7 @@ def test_hole_in_the_network_is_shown_and_heals(table: Table, hole: Hole) -> Non
 def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> None:
     """The request is on its way all the time, and arrives twice: by itself, and sent again."""
     phone = timed(table, hole.port).joins()
-    other = table.phone("Ben").joins()
+    other = table.phone("Ben").has_joined()
     table.deals_and_begins(GAME)
     phone.turn_begins()
     hole.swallow()
@@ -215,7 +215,7 @@ def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None
 
 
 def test_phone_whose_clock_is_set_stays_current(table: Table) -> None:
-    phone = table.phone("Anna").joins()
+    phone = table.phone("Anna").has_joined()
     for jump, name in (("2020-01-01", "Grandma"), ("2040-01-01", "Grandpa")):
         phone.context.clock.set_system_time(jump)
         table.adds(name)
@@ -264,7 +264,7 @@ def while_loading(phone: Phone) -> None:
 @pytest.mark.long
 def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
     quiet(table)
-    phone = table.phone("Anna").joins()
+    phone = table.phone("Anna").has_joined()
     tabs = [phone.context.new_page() for _ in range(TABS)]
     for tab in tabs:
         tab.goto(phone.url)
