@@ -1,26 +1,33 @@
-"""Templates and addresses are compiled once for all apps of a process, templates for all processes of a run: most tests
-make an app of their own."""
+"""Templates and addresses are compiled once for all apps of a process, templates for all runs till they change: most
+tests make an app of their own."""
 
-import atexit
-import os
-import shutil
-import tempfile
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
 from types import CodeType
 
 from flask import Flask
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
-FOLDER = "COMPANION_COMPILED"
-"""Where the first process of a run puts what the others need, too."""
+FOLDER = Path(__file__).parent / "__pycache__" / "templates"
+ENVIRONMENT = (
+    version("jinja2").encode(),
+    *(path.read_bytes() for path in sorted((Path(__file__).parents[1] / "companion" / "web").glob("*.py"))),
+)
+"""What they are compiled by."""
 
 
 class Compiled(FileSystemBytecodeCache):
     """What was compiled of which source."""
 
     def __init__(self) -> None:
-        super().__init__(os.environ[FOLDER])
+        super().__init__(str(FOLDER))
+        self._by = sha256(b"".join(ENVIRONMENT)).hexdigest()
         self._known: dict[tuple[str, str], CodeType | None] = {}
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(source + self._by)
 
     def load_bytecode(self, bucket: Bucket) -> None:
         of = bucket.key, bucket.checksum
@@ -35,9 +42,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def compiled_once() -> None:
-    if FOLDER not in os.environ:
-        os.environ[FOLDER] = tempfile.mkdtemp(prefix="companion-")
-        atexit.register(shutil.rmtree, os.environ[FOLDER], ignore_errors=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     compile_rule = Rule.compile
     known: dict[tuple[str, ...], Rule] = {}
