@@ -36,7 +36,9 @@ from companion.web.pages import FACE, FACE_THAT_LEARNS
 from companion.web.site import Site
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
-PLAYERS = ("Anna", "Ben", "Cleo", "Dora", "Emil")
+PLAYERS = ("Anna", "Ben", "<b>x</b>", "\"'onx=1>", "{{1337*1337}}{0}%s")
+MADE = re.compile(rb"<b>x|'onx=|<script>1|<img src=x|1787569")
+"""What no page has, whatever somebody has typed: it would be markup, or has been taken for a template."""
 NOBODY = 1
 """A port on which no program answers: the page about the network tries it."""
 PHONELESS = 2
@@ -273,6 +275,9 @@ class Worlds:
             status, headers, body = world.ask(viewer, ask)
             assert status < 500, f"{where}: {status} {caplog.text}"
             is_guarded(ask, headers, where)
+            page = dict(headers).get("Content-Type", "").startswith(("text/html", "text/event-stream"))
+            made = MADE.search(body) if page else None
+            assert not made, f"{where}: {made} is taken for markup"
             if ask.looks and status == 200:
                 self._is_rightful(world, viewer, seat, ask.data["key"], body, where)
             # What a browser test of the same process left behind speaks as asyncio, and of nothing that is asked here.
@@ -400,6 +405,7 @@ def addresses(world: World) -> Iterator[tuple[str, Ask]]:
         *("/book?from=12", "/book?from=x", f"/find?code={code}", "/find?code=0000"),
         *(f"/score?game={game}" for game in games),
         *(f"/{code}/panel/i?seat={seats[0]}", f"/{code}/host/games?of=village", f"/{code.lower()}", "/0000"),
+        *(f"{path}<b>x" for path in ("/", "/find?code=", "/score?game=", f"/{code}/s/", "/host/")),
     ):
         adapter = world.app.url_map.bind("localhost")
         yield adapter.match(query.partition("?")[0], method="GET")[0], get(query)

@@ -1,7 +1,6 @@
 """Markup in every text a person can type, on every page, plot and export; headers of every answer; paths and SQL."""
 
 import html.parser
-import json
 import re
 from pathlib import Path
 
@@ -60,8 +59,9 @@ def everything(at: House) -> list[tuple[FlaskClient, str]]:
     return pages
 
 
-@pytest.mark.parametrize("game", GAMES if LARGE else GAMES[::2])
+@pytest.mark.parametrize("game", GAMES if LARGE else GAMES[:1])
 def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
+    """What else is typed, and where else it stands: tests/test_crawl.py."""
     with House(tmp_path / "data", NASTY) as at:
         seen: set[str] = set()
 
@@ -87,24 +87,6 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
         whole = "".join(seen)
         for text in (*NASTY, LONG, SQL):
             assert text in whole, f"{text} was changed"
-        for bad in (LONG, *NASTY):
-            answers = [
-                at.post(at.host, "host/seats", name=bad),
-                at.tap(at.host, "host/seats", name=bad),
-                at.post(at.stranger, "join", name=bad),
-                at.post(at.host, "host/choose", game=bad),
-                at.post(at.host, "host/address", address=bad),
-                at.post(at.host, "host/act", entries=json.dumps([{"kind": bad, "note": bad}])),
-                at.post(at.host, "host/act", entries=json.dumps([{"kind": "correct", bad: bad}])),
-                at.post(at.host, "/lang", lang=bad, back=bad),
-                at.post(at.host, "/score", game=game, name=[bad] * 4, players="4", do="add"),
-                at.get(at.stranger, f"/find?code={bad}"),
-                at.get(at.stranger, f"/{bad}"),
-                at.get(at.stranger, f"s/{bad.replace('/', '')}"),
-                at.get(at.stranger, f"/score?game={bad}"),
-            ]
-            for answer in answers:
-                is_harmless(answer.text)
 
 
 def test_plot_shows_names_as_text(tmp_path: Path) -> None:
