@@ -367,12 +367,8 @@ class Table(Stage):
         self.empties("place")
         self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
 
-    def ends_a_turn(self) -> None:
-        """Whoever is on turn lays a path card, and no more."""
-        self.taps("Path card, done")
-
     def has_turn_ended(self, seat: int) -> None:
-        """The same for that seat, without opening what the host would tap: for turns that only have to be over."""
+        """That seat lays a path card, and no more, without opening what the host would tap."""
         panel = self.request.get(f"{self.program.url}/{self.program.code}/host/panel/place/{seat}").text()
         button = panel.partition(">Path card, done</span>")[0].rpartition("<form")[2]
         (entries,) = re.findall(r'name="entries" value="([^"]*)"', button)

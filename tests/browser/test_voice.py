@@ -65,7 +65,7 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     table.adds("Anna", "Ben")
     table.deals_and_begins("dark-cave")
     has_news(listening, 1)
-    table.ends_a_turn()
+    table.has_turn_ended(0)
     has_news(listening, 3)
     assert listening.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
     # No voice of this language: the page says so, and sounds stand for it.
@@ -76,14 +76,14 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     expect(listening.locator(".no-voice")).to_be_visible()
     tones = listening.evaluate("heard.tones")
     assert tones > 0
-    table.ends_a_turn()
+    table.has_turn_ended(1)
     listening.wait_for_function("before => heard.tones > before", arg=tones)
     assert spoken(listening) == []
     for words in ("Sounds", "Silent"):
         here.click()
         reads(here.locator("span:visible"), words)
     tones = listening.evaluate("heard.tones")
-    table.ends_a_turn()
+    table.has_turn_ended(0)
     has_news(listening, 7)
     assert listening.evaluate("[heard.tones, sound.context]") == [tones, None]
 
@@ -94,12 +94,12 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     table.deals_and_begins("dark-cave", first=1)
     has_voice(listening)
     has_news(listening, 1)
-    table.ends_a_turn()
+    table.has_turn_ended(1)
     hears(listening, 2)
     assert spoken(listening)[1] == ["en", "Anna's turn"]
     listening.reload()
     expect(listening.locator(".wants-tap")).to_be_visible()
-    table.ends_a_turn()
+    table.has_turn_ended(0)
     has_news(listening, 5)
     assert spoken(listening) == [], "no browser lets a page speak before it is touched"
     listening.locator("h1").click()
@@ -118,7 +118,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
 def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     anna = table.phone("Anna")
     anna.context.add_init_script(ears("en"))
-    anna.joins()
+    anna.has_joined()
     table.adds("Ben")
     anna.press(anna.page.locator(".topbar .i"))
     expect(anna.page.get_by_label("Vibrate")).to_be_checked()
@@ -126,7 +126,7 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     table.deals_and_begins("dark-cave", first=1)
     has_news(anna.page, 1)
     assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
-    table.ends_a_turn()
+    table.has_turn_ended(1)
     anna.page.wait_for_function("() => heard.buzzes === 1")
     assert anna.page.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
 
@@ -171,7 +171,7 @@ def test_where_the_browser_can_keep_it_on_no_film_is_needed_and_every_sound_is_h
     table.opens("Menu")
     expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
     expect(table.page.locator("video")).to_have_count(0)
-    anna = table.phone("Anna").joins()
+    anna = table.phone("Anna").has_joined()
     expect(anna.page.locator("#awake, video")).to_have_count(0)
 
     # Rendered as the browser would play them: the loudest sample of each.

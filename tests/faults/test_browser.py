@@ -136,7 +136,7 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> No
 
 
 def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) -> None:
-    phone = timed(table).joins()
+    phone = timed(table).has_joined()
     session = phone.context.new_cdp_session(phone.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
     table.adds("Grandma")
