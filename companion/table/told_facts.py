@@ -46,16 +46,12 @@ def read_draft(at: At) -> Draft:
 
 
 def page_of(at: At) -> Page | None:
-    """Return the page, while it is being filled in."""
-    state = at.state if at.dealt else None
-    if state is None or not state.playing or state.follow == TURNS or not read_draft(at).open:
+    """Return the page, while it is being filled in; what nobody has told yet is what the app believes."""
+    if at.dealt is None or not at.state.playing or at.state.follow == TURNS:
         return None
-    return make_page(at)
-
-
-def make_page(at: At) -> Page:
-    """Return the page as it stands; what nobody has told yet is what the app believes."""
     game, state, draft = at.record.game, at.state, read_draft(at)
+    if not draft.open:
+        return None
     fields = game.facts_sheet.list_asked(state)
     believed = dict(list_paths(dict(game.facts_sheet.show_believed(state))))
     known = index_by_path(fields)
