@@ -148,21 +148,24 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
     record, tap = at.record, undoing.tap_of(at, number)
     if tap is None:
         raise Refused(T("there is no such entry"), 404)
-    action = doors.make_action_id(at, device, stamp, [undoing.make_undo(tap.first)])
+    action = doors.make_action_id(at, device, stamp, [{"kind": UNDO, "entry": tap.first}])
     if at.store.journal.has(at.game_row.id, action):
         return
-    if seat is None and tap not in (undoing.find_newest(at), undoing.find_undone(at)):
-        raise Stale
-    if seat is not None and tap != undoing.find_newest(at):
+    newest = undoing.find_newest(at)
+    if seat is None:
+        if tap not in (newest, undoing.find_undone(at)):
+            raise Stale
+    elif tap != newest:
         raise Refused(T("something else was entered since. Tap your place to put it right."))
-    if seat is not None and tap.device != device_of(seat):
+    elif tap.device != device_of(seat):
         raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
-    if seat is not None and undoing.has_shown(at, tap):
+    elif undoing.has_shown(at, tap):
         raise Refused(undoing.SEEN, 403)
     if not {*at.seat_ids} <= {seat.id for seat in at.seats}:
         raise Refused(T("somebody of that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
-    _enter(at, [undoing.make_undo(one) for one in undoing.list_standing(record, tap)], action, device)
+    undos: list[Entry] = [{"kind": UNDO, "entry": one} for one in undoing.list_standing(record, tap)]
+    _enter(at, undos, action, device)
     if told and record.state.playing:
         at.set_game(draft=replace(at.game_row.draft, open=True))
 

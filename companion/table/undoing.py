@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from companion.kept.store import TapRow
 from companion.record.record import Record
-from companion.rules.asking import Entry
 from companion.rules.seeing import OWN
 from companion.rules.text import T, Text
 from companion.table.at import TOLD, At, find_who_looked
@@ -99,7 +98,3 @@ def name_marks(at: At, seat: int, key: str) -> list[str]:
 def name_because_of(number: int) -> str:
     """Name the mark of who has looked at what entry ``number`` made anew."""
     return f"entry:{number}"
-
-
-def make_undo(number: int) -> Entry:
-    return {"kind": "undo", "entry": number}
