@@ -12,7 +12,7 @@ from typing import Any
 from companion import clock
 from companion.kept.store import Show, Stale, TapRow
 from companion.record import chance
-from companion.record.record import UNDO, Record
+from companion.record.record import UNDO
 from companion.rules.asking import END, Entry, check_fields
 from companion.rules.following import FACTS
 from companion.rules.guide import Role
@@ -78,14 +78,14 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
         turn = record.state.turn
         # The end of a turn that has ended already, with the round, falls away.
         if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
-            _add(at, record, entry, drawn)
+            _add(at, entry, drawn)
     undo = entries[0]["kind"] == UNDO
     while not undo and (owed := record.game.make_automatic(record.state, {})):
-        _add(at, record, owed)
+        _add(at, owed)
     _keep(at, first, action, device)
     if played and not undo:
         _enter_typed(at)
-    _follow_up(at, record)
+    _follow_up(at)
 
 
 def _enter_typed(at: At) -> None:
@@ -93,7 +93,7 @@ def _enter_typed(at: At) -> None:
     record = at.record
     while (values := read_typed(at)) and (owed := record.game.make_automatic(record.state, values)):
         first = len(record.entries)
-        _add(at, record, owed)
+        _add(at, owed)
         _keep(at, first, f"app:{first}", "app")
 
 
@@ -104,8 +104,9 @@ def _keep(at: At, first: int, action: str, device: str) -> None:
     at.taps = (*at.taps, TapRow(first, len(made), device))
 
 
-def _add(at: At, record: Record, entry: Entry, drawn: Sequence[str] = ()) -> None:
+def _add(at: At, entry: Entry, drawn: Sequence[str] = ()) -> None:
     """Add an entry to the record, with what chance decides."""
+    record = at.record
     move = record.game.moves.get(entry["kind"])
     entry = move.settle_hidden(record.state, entry) if move is not None else entry
     filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
@@ -124,18 +125,18 @@ def need_current(at: At, stamp: str) -> None:
         raise Stale
 
 
-def _follow_up(at: At, record: Record) -> None:
-    row = at.game_row
+def _follow_up(at: At) -> None:
+    row, state = at.game_row, at.state
     give_chairs(at)
-    over = record.state.status == OVER
+    over = state.status == OVER
     if over != row.over:
         at.set_game(over=over)
     if at.ended:
         ending.begin(at)
-    elif row.show.round == record.state.round:
+    elif row.show.round == state.round:
         # Something of the end is entered anew that was told already: it is told anew then.
-        at.set_game(show=Show(record.state.round - 1))
-        if record.state.playing and -1 in find_who_looked(at, TOLD):
+        at.set_game(show=Show(state.round - 1))
+        if state.playing and -1 in find_who_looked(at, TOLD):
             note(at, T("Everybody's card was shown before the end was taken back."))
 
 
@@ -179,7 +180,7 @@ def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
     check_fields(fields, values)
     at.set_game(typed={**at.game_row.typed, f"{record.state.round}.{seat}": values})
     _enter_typed(at)
-    _follow_up(at, record)
+    _follow_up(at)
 
 
 def look(at: At, seat: int, key: str) -> Text:
