@@ -102,10 +102,6 @@ def test_a_creature_that_is_in_the_cave_moves_on_and_its_old_card_is_discarded()
     assert again == "Ben moves the rat on; it attacks nobody. Anna discards the rat card that lay there."
     other = said(record, {"kind": "creature", "by": 1, "creature": "goblin", "attacks": [0]})
     assert other == "Ben plays the goblin. Anna puts 1 gold back into the pool."
-
-
-def test_the_button_says_so_too() -> None:
-    record = played({"kind": "creature", "by": 0, "creature": "rat"}, {"kind": "end-turn", "by": 0})
     buttons = {str(one.label): str(one.note) for one in GAME.actions(record.state, 1) if one.kind == "creature"}
     assert buttons == {"rat moves on": "The card in front of Anna is discarded.", "lindworm": "None", "goblin": "None"}
 

@@ -185,7 +185,10 @@ def test_seats_type_their_values_for_themselves_until_all_are_there() -> None:
     assert GAME.list_notices(state, 0)
     assert not GAME.list_notices(state, 1)
     typed: dict[int, dict[str, Any]] = {0: {"values": [4]}}
-    assert GAME.make_automatic(state, typed) is None
+    early = played(deal(*THREE), *two_taken()[:3]).state
+    assert len(GAME.list_private_fields(early, 0)) == 1, "while the round is still played"
+    for waits in (early, state):
+        assert GAME.make_automatic(waits, typed) is None
     typed[2] = {"values": [3, 1]}
     assert GAME.make_automatic(state, typed) is None
     typed[2] = {"values": [3]}
@@ -198,12 +201,6 @@ def test_values_a_seat_can_not_type(values: Any) -> None:
     field.check([4000])
     with pytest.raises(RuleError):
         field.check(values)
-
-
-def test_a_value_may_be_typed_while_the_round_is_still_played() -> None:
-    state = played(deal(*THREE), *two_taken()[:3]).state
-    assert len(GAME.list_private_fields(state, 0)) == 1
-    assert GAME.make_automatic(state, {0: {"values": [4]}}) is None
 
 
 def test_values_are_told_once() -> None:

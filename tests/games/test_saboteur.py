@@ -107,6 +107,7 @@ def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
     assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
+    assert [(one.amount, one.covered) for one in GAME.list_brought(one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
 
 
 def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_first() -> None:
@@ -246,17 +247,6 @@ def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
         record = played(deal(*[S] * count, *[D] * (players - count)), AGREED, players=players)
         each = max(record.state.score["gold"])
         assert f"{each} " in role_lines(S, players)
-
-
-def test_nuggets_that_were_drawn_lie_face_down() -> None:
-    record = played(*picked(3, 2, 2, 1, 1))
-    assert [(one.amount, one.covered) for one in GAME.list_brought(record.state)] == [
-        (0, 2),
-        (0, 0),
-        (0, 1),
-        (0, 2),
-        (0, 0),
-    ]
 
 
 @pytest.mark.parametrize(
