@@ -59,7 +59,7 @@ def _list_dealt_in(record: Record, deal: Entry) -> list[int]:
 def find_given_again(record: Record, entry: Entry) -> int | None:
     """Return the number of the entry whose outcome this one gets again; None where it is drawn anew."""
     move, state = record.game.moves[entry["kind"]], record.state
-    taken_back = reversed(_list_taken_back(record, entry["kind"], _find_round(record, entry)))
+    taken_back = reversed(_list_taken_back(record, entry["kind"]))
     # A deal that the lot began comes before one that somebody named the first of: the lot falls again as it fell.
     for number in sorted(taken_back, key=lambda one: LOT not in record.drawn.get(one, ())):
         others = record.entries[number].get("without", []) != entry.get("without", [])
@@ -78,18 +78,13 @@ def _give_again(record: Record, number: int, entry: Entry) -> Entry:
     return {**entry, **_read_outcome(record, number), **entry}
 
 
-def _find_round(record: Record, entry: Entry) -> int:
-    """Return the number of the round that the entry is made in, or that it starts."""
-    state = record.state
-    return int(state.round + (entry["kind"] == DEAL and not state.playing))
+def _list_taken_back(record: Record, kind: str) -> list[int]:
+    """List the entries of that kind in this round that were undone, and whose outcome no later entry has got since.
 
-
-def _list_taken_back(record: Record, kind: str, round_number: int) -> list[int]:
-    """List the entries of that kind and round that were undone, and whose outcome no later entry has got since.
-
-    The one that was undone last stands last.
+    Of a deal it is the round that it starts. The one that was undone last stands last.
     """
     found = list[int]()
+    round_number = record.state.round + (kind == DEAL and not record.state.playing)
     for number, entry in enumerate(record.entries):
         made = entry["entry"] if is_undo(entry) else number
         if record.entries[made]["kind"] != kind or record.rounds[made] != round_number:
@@ -136,12 +131,12 @@ class Again:
 
 
 # -- deals that the log counts --------------------------------------------------------------------------------------
-def count_deals(record: Record, round_number: int) -> int:
-    """Count the deals of a round. One that was taken back and made again alike counts once.
+def count_deals(record: Record) -> int:
+    """Count the deals of this round. One that was taken back and made again alike counts once.
 
     Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody.
     """
-    asked, count = list[Entry](), 0
+    asked, count, round_number = list[Entry](), 0, record.state.round
     for number, entry in enumerate(record.entries):
         if entry["kind"] == DEAL and record.rounds[number] == round_number:
             asked.append(_list_public_fields(record, number))

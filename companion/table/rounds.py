@@ -134,7 +134,7 @@ def _enter(at: At, entry: Entry, reason: str = "", earlier: int = 0) -> None:
     if before is not None:
         said |= {name: value for name, value in record.entries[before].items() if name in said}
     enter(at, [{**said, **entry}])
-    number = earlier + chance.count_deals(record, record.state.round)
+    number = earlier + chance.count_deals(record)
     if before is None and number > 1:
         afresh = T("Dealt afresh (deal {n}): {reason}", reason=reason) if reason else T("Dealt afresh (deal {n}).")
         note(at, afresh.fill(n=number))
