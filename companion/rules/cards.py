@@ -204,13 +204,13 @@ class Hands(NamedTuple):
     def has_all_passed(self, state: Any) -> bool:
         """Tell whether everybody who is there has passed in turn."""
         there = sum(not state.seats[seat].retired for seat in state.players)
-        return state.playing and state.turn is not None and 0 < there <= state.passes
+        return state.turn is not None and 0 < there <= state.passes
 
     def list_announced(self, state: Any) -> list[Text]:
         """Return the sentences to the table when cards run out."""
         if self.has_all_passed(state):
             return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
-        if state.playing and state.counted and state.running.played and state.cards_gone:
+        if state.turn is not None and state.turn.played and state.cards_gone:
             return [T("That was the last card: finish this turn, then it's over.")]
         return []
 

@@ -13,7 +13,7 @@ from companion.rules.text import T, Text
 def why_not_on_turn(state: AnyState, by: int) -> Text | None:
     """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is somebody else's turn."""
     turn = state.turn
-    if state.playing and turn is not None:
+    if turn is not None:
         return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
     return why_not_in_play(state, by)
 
