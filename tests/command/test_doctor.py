@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -307,15 +306,6 @@ def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> N
         assert f"in use by a companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
         assert address in refused("restore", "--data", str(tmp_path))
     assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
-
-
-def test_data_of_a_newer_version_are_refused(tmp_path: Path) -> None:
-    Store(tmp_path).close()
-    with closing(sqlite3.connect(tmp_path / FILE)) as conn:
-        conn.execute("PRAGMA user_version = 9999")
-    before = (tmp_path / FILE).read_bytes()
-    assert "made by a newer version of the companion" in refused("--no-browser", "--data", str(tmp_path))
-    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path) -> None:

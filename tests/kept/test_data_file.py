@@ -85,15 +85,26 @@ def test_no_start_begins_anew_after_damage_or_moves_the_file(tmp_path: Path) -> 
     Store(tmp_path).close()
 
 
-def test_an_older_file_is_refused_and_not_touched(tmp_path: Path) -> None:
+OLDER = "CREATE TABLE meta (key); CREATE TABLE entries (game_id, body); INSERT INTO meta VALUES (1)"
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (OLDER, "an older version .* companion restore --empty --data"),
+        ("PRAGMA user_version = 9999", "a newer version"),
+    ],
+    ids=["older", "newer"],
+)
+def test_file_of_another_version_is_refused_and_not_touched(tmp_path: Path, made: str, said: str) -> None:
     file = tmp_path / "companion.db"
     with closing(sqlite3.connect(file)) as conn:
-        conn.executescript("CREATE TABLE meta (key); CREATE TABLE entries (game_id, body); INSERT INTO meta VALUES (1)")
+        conn.executescript(made)
     before = file.read_bytes()
     for open_it in (Store, partial(Store, to_read=True)):
-        with pytest.raises(StoreError, match=f"an older version .* companion restore --empty --data {tmp_path}"):
+        with pytest.raises(StoreError, match=said):
             open_it(tmp_path)
-    with pytest.raises(StoreError, match="The file was made by an older version of the companion"):
+    with pytest.raises(StoreError, match="version of the companion"):
         restore_file(tmp_path, file)
     assert file.read_bytes() == before
     assert list(tmp_path.glob("*.db*")) == [file]
