@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import count
@@ -145,19 +145,19 @@ def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str
     order = sorted(outcomes, key=lambda id: (write_utc(outcomes[id].started), id))
     evening_of = _name_evenings((games[id], outcomes[id]) for id in order)
     people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)
-    copies: dict[str, int] = defaultdict(int)
-    plays: dict[int, Play] = {}
-    for id, outcome in outcomes.items():
+    copies, plays = Counter[str](), list[Play]()
+    evenings: dict[str, list[Play]] = defaultdict(list)
+    for id in order:
+        outcome = outcomes[id]
         copies[outcome.play_id] += 1
         n = copies[outcome.play_id]
         play_id = outcome.play_id if n == 1 else f"{outcome.play_id}-{n}"
         sat = [people.get(one.name) or Person("", one.name) for one in outcome.results]
-        plays[id] = Play(id, play_id, kept[id].mark, games[id].table_id, sat, outcome, evening_of[id])
-    evenings: dict[str, list[Play]] = defaultdict(list)
-    for id in order:
-        evenings[evening_of[id]].append(plays[id])
+        play = Play(id, play_id, kept[id].mark, games[id].table_id, sat, outcome, evening_of[id])
+        plays.append(play)
+        evenings[play.evening].append(play)
     listed = [Evening(name, played) for name, played in sorted(evenings.items())]
-    return Book([plays[id] for id in order], sorted(listed, key=lambda one: one.began, reverse=True))
+    return Book(plays, sorted(listed, key=lambda one: one.began, reverse=True))
 
 
 def _name_evenings(games: Iterable[tuple[GameHead, Outcome]]) -> dict[int, str]:
