@@ -20,7 +20,7 @@ from companion.rules.facts import Placed
 from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.putting_right import SetFacts, choose_own, list_lying
-from companion.rules.state import PLAYING, SCORING, TIMERS, TURNS
+from companion.rules.state import TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, told_facts
 from companion.table.at import DONE, LOBBY, LOOK, PLAY, list_secrets
@@ -237,7 +237,7 @@ def _make_mine(now: Now, seat: int) -> Mine:
         lesson=now.said.get(seat),
         lessons=_list_rules(now, seat),
         private_fields=fields,
-        typed=read_typed(now.at).get(seat, {}) if fields and state.status in (PLAYING, SCORING) else {},
+        typed=read_typed(now.at).get(seat, {}) if fields else {},
     )
     if now.phase == LOOK:
         return mine
