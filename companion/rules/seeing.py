@@ -50,6 +50,10 @@ def is_turned_up(state: State[Any, Any], viewer: Viewer, seat: int) -> bool:
 
 CARD = Fact("card", known=is_turned_up)
 """The role or clan card of a seat: secret until it is turned up."""
+HELD_CARD = Fact(
+    "card", known=lambda state, viewer, seat: is_told(state, viewer) or (viewer.held and viewer.seat == seat)
+)
+"""Likewise, and its owner's to hold and look at, also where it was dealt by hand."""
 ASIDE = Fact("aside", known=is_told)
 """The set-aside cards, likewise."""
 SCORE = Fact("score", known=is_told)

@@ -14,7 +14,7 @@ from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND, find_clan, name_clan
 from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
-from companion.rules.seeing import CARD, SCORE, Viewer, is_told
+from companion.rules.seeing import HELD_CARD, SCORE, Viewer, is_told
 from companion.rules.text import TN, T, Text
 
 LOYAL: Mapping[str, Any] = {
@@ -182,7 +182,7 @@ TOKEN = YesNo(
 )  # fmt: skip
 OF_SEAT = (
     Fact("clan"),
-    CARD,
+    HELD_CARD,
     Count(
         "treasures", T("Treasures"), icon="treasure", always=True, follows=LAID,
         sign=TN("{n} treasure", "{n} treasures"), stock="treasures_left",

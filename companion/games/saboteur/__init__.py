@@ -49,7 +49,7 @@ from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
-from companion.rules.seeing import ASIDE, CARD, Held, View, Viewer, is_told
+from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, is_told
 from companion.rules.state import OVER, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -216,7 +216,7 @@ class Saboteur(tools.ToolsGame):
         ),
     )  # fmt: skip
     of_seat = (
-        CARD,
+        HELD_CARD,
         replace(tools.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=is_all_told),
         cards.HAND,
         tools.BROKEN,

@@ -40,7 +40,7 @@ from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side
-from companion.rules.seeing import ASIDE, CARD, SCORE, View, Viewer
+from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.rules.state import OVER, ROUND_OVER, SCORING
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
@@ -135,7 +135,7 @@ class Saboteur2(tools.ToolsGame):
         *(SCORE, *tools.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
         *(Fact("crystals", icon="crystal", sign=T("Crystals")), Fact("thieves")),
     )
-    of_seat = (CARD, replace(tools.GOLD, known=is_gold_open), cards.HAND, tools.BROKEN, *OF_SEAT)
+    of_seat = (HELD_CARD, replace(tools.GOLD, known=is_gold_open), cards.HAND, tools.BROKEN, *OF_SEAT)
     topics = (tools.BEGINS, tools.ENDS, *TOPICS)
     teaches = TEACHES
 
