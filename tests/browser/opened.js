@@ -3,6 +3,7 @@
   if (getComputedStyle(document.documentElement).opacity !== "1") throw new Error("mark the test as one that sees what is drawn");
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label";
   const frame = () => new Promise(requestAnimationFrame);
+  const soon = () => new Promise((done) => setTimeout(done, 5)); // nothing is drawn for it
   const top = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const shown = (one) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: !one.matches("input") }) && one.getClientRects().length && one.offsetWidth > 2 &&
@@ -257,7 +258,7 @@
   // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
   const fits = async () => {
     await frame();
-    await new Promise((done) => setTimeout(done)); // what is fitted in its room is, before this frame is drawn
+    await soon(); // what is fitted in its room is, before this frame is drawn
     const page = document.documentElement;
     const stage = document.body.matches(".table:not(.remote, .on-paper)") && innerWidth > 600;
     return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
@@ -298,14 +299,14 @@
     opener.click();
     const whole = () =>
       opener.dataset.sheet ? document.getElementById(opener.dataset.sheet) : opener.parentElement;
-    for (let tries = 0; tries < 400; tries++) {
+    for (let tries = 0; tries < 2000; tries++) {
       const one = whole();
       if (one?.open && filled(one)) {
         one.getBoundingClientRect(); // which asks for the faces of its words
         await document.fonts.ready;
         return true;
       }
-      await frame();
+      await soon();
     }
     throw new Error(`${location}: ${wanted} does not open`);
   };
