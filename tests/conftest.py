@@ -63,9 +63,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """More than processors: half of what a test in a browser takes is waiting."""
+    """More than processors: a test in a browser waits now and then, and so does one for its disk."""
     processors = yield
-    return min(2 * processors, processors + 4)
+    return processors + min(4, (processors + 1) // 2)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
