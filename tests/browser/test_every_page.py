@@ -84,12 +84,12 @@ def swept() -> Iterable[tuple[Kind, str]]:
 def telling(rooms: House, kind: Kind, window: Window) -> list[str]:
     """Return what is wrong at each step of a score, with what a screen may write in."""
     found, number = [], 0
-    sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))  # all is fitted in a room that changes
+    sizes = ((360, 640), *(SCREENS if LARGE else SCREENS[:1]))
     rooms.posts(window.page, kind, "pause", stop="1")
     while window.page.evaluate(TELLS, FACES[number % 2]):
         number += 1
-        sizes = sizes[::-1]
-        found += [f"step {number}, {fault}" for fault in fits(window, sizes)]
+        sizes = sizes[::-1]  # all is fitted in a room that changes
+        found += [f"step {number}, {fault}" for fault in fits(window, sizes if LARGE else sizes[:1])]
     return found
 
 
