@@ -100,7 +100,9 @@ class Walk(Posts):
         home, stamp = f"/{self.first.code}", self.at.stamp
         pages = {"host": f"{home}/table", "phone": home, "shared": home, "device": f"{home}/hand/{PHONELESS}/open"}
         self.ask("device", post(pages["device"]))
-        for owner, path in pages.items():
+        for place, (owner, path) in enumerate(pages.items()):
+            if (place + self.turn) % 2 and not LARGE:
+                continue
             page = self.page_of(owner, path)
             found = [
                 *page.forms,
