@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import LOOK, Tables, rounds, told_facts
+from companion.table import Tables, rounds, told_facts
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -33,29 +33,19 @@ class Evening(House):
         self.deals_unfollowed()
 
     def deals_unfollowed(self) -> None:
-        self.table.do(rounds.deal, 0, follow=NOTHING)
-        if self.table.at.phase == LOOK:
-            self.table.do(rounds.start_early)
+        self.begins(follow=NOTHING)
 
     def taps(self, path: str, status: int = 200, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
         """The host's tap; or that of a phone."""
-        url = f"/{self.table.code}/{'host/' if by is None else ''}{path}"
         data = {"stamp": self.table.at.stamp, **form, **dict(fills)}
-        answer = (by or self.host).post(url, data=data)
+        answer = self.post(by or self.host, path if by else f"host/{path}", **data)
         assert answer.status_code == status, answer.text
         return answer.text
 
     @property
-    def values(self) -> Any:
-        page = told_facts.page_of(self.table.at)
-        assert page
-        return page.values
-
-    @property
-    def hands(self) -> Any:
-        page = told_facts.page_of(self.table.at)
-        assert page
-        return page.hands
+    def telling(self) -> Any:
+        """The page of facts as it is filled in; None where there is none."""
+        return told_facts.page_of(self.table.at)
 
 
 @pytest.fixture
@@ -101,11 +91,12 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     cave.taps("ask")
     assert "What do you have?" in cave.page(anna)
     cave.taps("row", 200, anna, fills={"gold.0": "5", "out.0": "1"})
-    assert (cave.values["gold.0"], cave.values["out.0"], cave.hands) == (5, 1, {0: 0})
+    assert (cave.telling.values["gold.0"], cave.telling.values["out.0"], cave.telling.hands) == (5, 1, {0: 0})
     assert "your seat" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
     cave.taps("row", 200, ben)  # just as it stands there
     cave.taps("row", fills={"gold.0": "4"})
-    assert (cave.values["gold.0"], cave.hands) == (4, {0: told_facts.TABLE, 1: 1}), "the newest hand counts"
+    assert cave.telling.values["gold.0"] == 4, "the newest hand counts"
+    assert cave.telling.hands == {0: told_facts.TABLE, 1: 1}
     cave.taps("row", 422, fills={"gold.1": "99"})
     for phone in (None, anna):
         assert "Unknown field" in cave.taps("row", 422, phone, fills={"gold.9": "5"})
@@ -118,7 +109,7 @@ def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, t
     assert len(cave.entries()) == entries
     cave.store.close()
     with closing(Store(tmp_path)) as store:
-        again = Tables(store).get(cave.table.code)
+        again = Tables(store).get(cave.code)
         assert again
         page = told_facts.page_of(again.at)
         assert page
@@ -127,14 +118,14 @@ def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, t
 
 def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     cave.taps("ask")
-    gold: dict[str, Any] = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
+    gold = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
     # The second place stays empty: Dora moves up.
-    out: dict[str, Any] = {f"out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
+    out = {f"out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
     stamp = cave.table.at.stamp
-    cave.taps("told", fills={**gold, **out})
+    cave.taps("told", fills=gold | out)
     assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
     assert cave.table.at.show.beats, "the show has begun"
-    assert cave.host.post(f"/{cave.table.code}/host/told", data={"stamp": stamp}).status_code == 409
+    cave.taps("told", 409, stamp=stamp)
     cave.undoes()
     assert cave.state.status == PLAYING
     assert "Turn the cards up" in cave.page(cave.host, "table")
@@ -142,9 +133,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
-    out = each("out", "1")
-    said = cave.taps("told", 422, fills={**each("gold", "3"), **out})
-    assert "each once" in said
+    assert "each once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))
     assert cave.state.status == PLAYING
     assert "Turn the cards up" in cave.page(cave.host, "table")
 
@@ -164,7 +153,7 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening
 def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) -> None:
     evening.taps("ask")
     assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
-    told: dict[str, Any] = {"finder": "0", **{f"nuggets_{value}": "0" for value in (1, 2, 3)}}
+    told = {"finder": "0", **{f"nuggets_{value}": "0" for value in (1, 2, 3)}}
     evening.taps("told", fills=told)
     evening.tells()
     assert "nugget cards were missing" not in evening.page(evening.host, "table")
@@ -185,7 +174,7 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     hands = {f"hand-{seat}": "05" for seat in range(4)}  # as people type it
     cave.taps("follow", how="turns", active="2", upkeep="true", counts="1", deck="20", fills=hands)
     assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
-    assert told_facts.page_of(cave.table.at) is None
+    assert cave.telling is None
     assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
     assert cave.table.at.row.follow == "turns"
     for path in ("ask", "told"):
@@ -195,8 +184,7 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
 def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
     assert 'data-lies="0"' in cave.page(cave.host, "host/panel/ways")
     before = len(cave.entries())
-    gold: dict[str, Any] = {"gold-0": "5", "gold-1": "3"}
-    back: dict[str, Any] = {"how": "turns", "active": "2", "upkeep": "false", **gold}
+    back = {"how": "turns", "active": "2", "upkeep": "false", "gold-0": "5", "gold-1": "3"}
     for told in ('[1,"boots"]', '"boots"', "[1,2,3]"):
         cave.taps("follow", 422, fills={**back, "lies[]": told})
     cave.taps("follow", 409, fills={**back, "lies[]": '[1,"none",1]'})
@@ -238,8 +226,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
 
 def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
     cave.taps("ask")
-    told = each("gold", "5")
-    told |= each("out", "0")
+    told = each("gold", "5") | each("out", "0")
     cave.taps("told", fills=told)
     cave.tells()
     cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
@@ -252,7 +239,7 @@ def test_a_round_that_was_told_and_is_undone_has_its_page_again(cave: Evening) -
     cave.taps("told", fills=each("gold", "3") | each("out", "0"))
     cave.tells()
     cave.undoes()
-    assert told_facts.page_of(cave.table.at), "as it was filled in"
+    assert cave.telling, "as it was filled in"
 
 
 def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
@@ -278,15 +265,15 @@ def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> N
     anna, ben = evening.phones
     evening.taps("ask")
     evening.taps("row", 200, ben, finder="1")
-    assert (evening.values["finder"], evening.hands) == (1, {1: 1})
+    assert (evening.telling.values["finder"], evening.telling.hands) == (1, {1: 1})
     for said in ("2", "-1", "null"):
         evening.taps("row", 403, anna, finder=said)
     evening.taps("row", 200, anna, finder="0")
-    assert evening.values["finder"] == 0
+    assert evening.telling.values["finder"] == 0
     evening.taps("row", 403, ben, finder="null")
     evening.taps("row", 200, anna, finder="null")
-    assert evening.values["finder"] is None
-    assert evening.hands == {0: 0, 1: 1}
+    assert evening.telling.values["finder"] is None
+    assert evening.telling.hands == {0: 0, 1: 1}
 
 
 def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
@@ -295,9 +282,9 @@ def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
         page = evening.page(evening.host, "table")
         assert page.count("Anna: saboteur") == page.count("Dora: gold-digger") == 1
         assert "<select" not in page
-        cards: dict[str, Any] = {f"cards.{seat}": '"gold-digger"' for seat in range(3)}
-        nuggets: dict[str, Any] = {"nuggets_3": "1", "nuggets_2": "1", "nuggets_1": "1"}
-        evening.taps("told", 422, finder="0", fills={**cards, **nuggets})
-        evening.taps("told", finder="0", fills={**cards, **nuggets, "cards.3": '"saboteur"'})
+        told = {f"cards.{seat}": '"gold-digger"' for seat in range(3)}
+        told |= {"finder": "0", "nuggets_3": "1", "nuggets_2": "1", "nuggets_1": "1"}
+        evening.taps("told", 422, fills=told)
+        evening.taps("told", fills={**told, "cards.3": '"saboteur"'})
         assert evening.state.status == ROUND_OVER
         assert [seat.card for seat in evening.state.seats] == ["gold-digger"] * 3 + ["saboteur"]

@@ -17,8 +17,8 @@ WORDS = [
     *((word, ground) for word in ("ink", "soft", "lamp") for ground in GROUNDS),
     *((word, ground) for word in ("gold", "sign", "good", "bad") for ground in ("cave-far", "plate", "plate-low")),
     *((f"{clan}-text", ground) for clan in ("yellow", "blue", "green") for ground in ("cave-far", "plate")),
-    *(("on-fire", ground) for ground in ("fire-low",)),
-    *(("on-do", ground) for ground in ("do",)),
+    ("on-fire", "fire-low"),
+    ("on-do", "do"),
     ("on-alarm", "alarm"),
     *((f"{token}-ink", token) for token in ("token", "token-bad", "token-good")),
     *((seat, "plate") for seat in SEATS),
@@ -41,10 +41,15 @@ def theme(name: str) -> dict[str, str]:
     return found if name == "dark" else {**found, **dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", light))}
 
 
-def luminance(colour: str) -> float:
+def light(colour: str) -> list[float]:
+    """How much red, green and blue it has, as light adds up."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def luminance(colour: str) -> float:
+    red, green, blue = light(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -67,10 +72,9 @@ def test_words_and_signs_can_be_told_from_what_is_behind_them(name: str) -> None
 
 def seen(colour: str) -> tuple[float, float, float]:
     """The colour in CIE L*a*b*, in which distances are as they are seen."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = light(colour)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
-    y, z = 0.2126 * red + 0.7152 * green + 0.0722 * blue, (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0888
+    y, z = luminance(colour), (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0888
     x, y, z = (one ** (1 / 3) if one > 0.008856 else 7.787 * one + 16 / 116 for one in (x, y, z))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 

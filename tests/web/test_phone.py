@@ -29,30 +29,29 @@ class Shared(House):
     def adds(self, name: str) -> TestResponse:
         """One more player on the shared phone, as its form does it."""
         page = self.page(self.phone, "share")
-        once = re.search(r'name="once" value="([^"]+)"', page)
-        seat = re.search(r"/share\?seat=(\d+)", page)
-        assert once
-        assert seat
-        return self.post(self.phone, f"share?seat={seat[1]}", name=name, once=once[1])
+        (once,) = re.findall(r'name="once" value="([^"]+)"', page)
+        (form,) = re.findall(r"/(share\?seat=\d+)", page)
+        return self.post(self.phone, form, name=name, once=once)
 
     def takes(self, name: str, phone: FlaskClient) -> None:
         """By the code that the host shows."""
         link = self.table.store.seats.make_link(self.id_of(name))
         assert self.post(phone, f"s/{link}").location == self.url
 
-    def hands_to(self, name: str, made_for: str = "") -> TestResponse:
-        query = f"?seat={self.id_of(made_for)}" if made_for else ""
-        return self.post(self.phone, f"pass{query}", to=self.id_of(name))
+    def sends(self, name: str, path: str, /, **data: str) -> TestResponse:
+        """A form of the page that was made for that player."""
+        return self.post(self.phone, f"{path}?seat={self.id_of(name)}", **data)
+
+    def hands_to(self, name: str) -> TestResponse:
+        """Ben gives the phone away."""
+        return self.sends("Ben", "pass", to=str(self.id_of(name)))
 
     def opens(self, name: str) -> TestResponse:
         return self.post(self.phone, "unlock", seat=self.id_of(name))
 
-    def opened(self) -> TestResponse:
-        return self.get(self.phone, "")
-
     def behind_i(self) -> str:
         """What the one who has the phone in hand finds behind the "i"."""
-        return self.get(self.phone, "panel/i").text
+        return self.page(self.phone, "panel/i")
 
     def shows(self) -> str:
         """Whose page the phone shows, or ``to Ben`` for the opaque page."""
@@ -75,26 +74,25 @@ def test_a_page_tells_who_else_is_on_this_phone(house: Shared) -> None:
 
 
 def test_between_two_players_nothing_of_anybody_is_shown(house: Shared) -> None:
-    assert house.hands_to("Anna", made_for="Ben").location == f"{house.url}/pass"
+    assert house.hands_to("Anna").location == f"{house.url}/pass"
     assert house.shows() == "to Anna"
-    assert house.opened().location == f"{house.url}/pass", "the way back leads to the opaque page"
-    assert house.phone.post(f"{house.url}/look", data={"key": "card"}).status_code == 403
-    assert "You are in" not in house.phone.get(f"{house.url}/pass").text
-    stream = house.phone.get(f"{house.url}/live/phone?seat={house.id_of('Ben')}&v=")
-    assert "Another player has this phone now." in stream.text
+    assert house.get(house.phone, "").location == f"{house.url}/pass", "the way back leads to the opaque page"
+    assert house.post(house.phone, "look", key="card").status_code == 403
+    assert "You are in" not in house.page(house.phone, "pass")
+    assert "Another player has this phone now." in house.page(house.phone, f"live/phone?seat={house.id_of('Ben')}&v=")
 
 
 def test_the_one_who_gave_it_away_has_it_handed_back(house: Shared) -> None:
-    house.hands_to("Anna", made_for="Ben")
+    house.hands_to("Anna")
     assert house.opens("Ben").status_code == 409, "it is Anna's turn to open it"
-    assert house.hands_to("Ben").status_code == 303
+    assert house.post(house.phone, "pass", to=house.id_of("Ben")).status_code == 303
     assert house.shows() == "to Ben"
     assert house.opens("Ben").status_code == 303
     assert house.shows() == "Ben"
 
 
 def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
-    assert house.hands_to("Cleo", made_for="Ben").status_code == 404
+    assert house.hands_to("Cleo").status_code == 404
     assert house.shows() == "Ben"
 
 
@@ -102,9 +100,8 @@ def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
 def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, path: str) -> None:
     house.deals()
     entries = house.table.at.record.entries
-    made_for = f"?seat={house.id_of('Anna')}"
     data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
-    answer = house.phone.post(f"{house.url}/{path}{made_for}", data=data)
+    answer = house.sends("Anna", path, **data)
     assert answer.status_code == 409
     assert "This page was another player" in answer.text
     assert "Ben has the phone now" in answer.text
@@ -114,8 +111,7 @@ def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, pat
 
 def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) -> None:
     house.deals()
-    made_for = f"?seat={house.id_of('Anna')}"
-    answer = house.phone.post(f"{house.url}/typed{made_for}", headers={"HX-Request": "true"})
+    answer = house.tap(house.phone, f"typed?seat={house.id_of('Anna')}")
     assert answer.status_code == 409
     assert "Another player has this phone now." in answer.text
     assert "hold" not in answer.text
@@ -126,43 +122,40 @@ def test_streams_end_when_the_phone_changes_hands(house: Shared) -> None:
     page = Live(("", ""), (("", "Ben's page"),))
     wire = Wire(Stream(house.hub, house.table.code, frozenset(), owner, lambda: ("1", page)).events())
     assert "Ben's page" in wire.reads()
-    house.hands_to("Anna", made_for="Ben")
+    house.hands_to("Anna")
     assert (wire.reads(), wire.ended) == ("", True)
 
 
 def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> None:
     house.deals()
-    assert "Anna&#39;s turn: hand the phone to Anna" in house.opened().text
-    house.hands_to("Anna", made_for="Ben")
+    assert "Anna&#39;s turn: hand the phone to Anna" in house.page(house.phone)
+    house.hands_to("Anna")
     house.opens("Anna")
-    assert "turn: hand the phone to" not in house.opened().text
+    assert "turn: hand the phone to" not in house.page(house.phone)
 
 
 def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
     house.table.do(rounds.choose, "dark-cave", {})
     house.table.do(rounds.deal, 0)
-    assert "Anna has not looked yet: hand the phone to Anna" in house.opened().text
+    assert "Anna has not looked yet: hand the phone to Anna" in house.page(house.phone)
     house.table.do(playing.look, 0, "card")
-    assert "has not looked yet" not in house.opened().text
+    assert "has not looked yet" not in house.page(house.phone)
 
 
 def test_each_looks_at_the_own_card(house: Shared) -> None:
     house.deals()
     for name, number in (("Ben", 1), ("Anna", 0)):
         if name == "Anna":
-            house.hands_to("Anna", made_for="Ben")
+            house.hands_to("Anna")
             house.opens("Anna")
-        seen = house.phone.post(f"{house.url}/look?seat={house.id_of(name)}", data={"key": "card"})
+        seen = house.sends(name, "look", key="card")
         assert str(house.table.do(playing.look, number, "card")) in unescape(seen.text)
 
 
 def test_a_form_sent_twice_is_one_seat(house: Shared) -> None:
-    page = house.phone.get(f"{house.url}/share").text
-    once = re.search(r'name="once" value="([^"]+)"', page)
-    assert once
+    (once,) = re.findall(r'name="once" value="([^"]+)"', house.page(house.phone, "share"))
     for _ in range(2):
-        answer = house.phone.post(f"{house.url}/share?seat={house.id_of('Ben')}", data={"name": "Eva", "once": once[1]})
-        assert answer.status_code == 303
+        assert house.sends("Ben", "share", name="Eva", once=once).status_code == 303
     assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
     assert house.shows() == "Eva"
 
@@ -177,32 +170,32 @@ def test_a_name_that_is_taken_is_said_on_the_form(house: Shared) -> None:
 def test_a_seat_that_moved_to_its_own_phone_is_not_here_any_more(house: Shared) -> None:
     other = house.app.test_client()
     house.takes("Anna", other)
-    assert "Anna" in re.findall(r'<strong class="me"[^>]*>([^<]+)', other.get(house.url).text)
-    assert "Hand the phone to" not in house.opened().text
-    assert house.hands_to("Anna", made_for="Ben").status_code == 404
+    assert "Anna" in re.findall(r'<strong class="me"[^>]*>([^<]+)', house.page(other))
+    assert "Hand the phone to" not in house.page(house.phone)
+    assert house.hands_to("Anna").status_code == 404
 
 
 def test_a_seat_comes_back_to_a_phone_that_others_play_on(house: Shared) -> None:
     """As after the address has changed: a fresh browser, one seat after the other."""
     fresh = house.phone = house.app.test_client()
     house.takes("Anna", fresh)
-    assert "I am Ben" in fresh.get(f"{house.url}/share").text
-    assert fresh.post(f"{house.url}/ask", data={"seat": house.id_of("Ben")}).location == f"{house.url}/ask"
-    (question,) = re.findall(r'hx-post="(host/asked/\d+/yes)"', house.host.get(f"{house.url}/table").text)
-    assert house.host.post(f"{house.url}/{question}").status_code == 200
-    assert fresh.get(f"{house.url}/ask").location == house.url
+    assert "I am Ben" in house.page(fresh, "share")
+    assert house.post(fresh, "ask", seat=house.id_of("Ben")).location == f"{house.url}/ask"
+    (question,) = re.findall(r'hx-post="(host/asked/\d+/yes)"', house.shown())
+    assert house.post(house.host, question).status_code == 200
+    assert house.get(fresh, "ask").location == house.url
     assert house.shows() == "Ben"
     assert "Hand the phone to Anna" in house.behind_i()
 
 
 def test_no_script_reads_who_plays_on_a_phone(house: Shared) -> None:
-    cookie = house.hands_to("Anna", made_for="Ben").headers["Set-Cookie"]
+    cookie = house.hands_to("Anna").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    assert house.phone.get(f"{house.url}/pass").headers["Cache-Control"] == "no-store"
+    assert house.get(house.phone, "pass").headers["Cache-Control"] == "no-store"
 
 
 def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: Shared) -> None:
     alone = house.joins("Eva")
-    assert "On this phone too" not in alone.get(house.url).text
-    assert alone.get(f"{house.url}/pass").location == house.url
+    assert "Hand the phone to" not in house.page(alone, "panel/i")
+    assert house.get(alone, "pass").location == house.url
