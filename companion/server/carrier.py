@@ -33,6 +33,8 @@ class Carried:
         self._pieces: Iterator[bytes] = iter(())
         self.due = inf
         """The moment of the monotonic clock at which it has something to send."""
+        self.broken = False
+        """The phone has gone, or its page could not be drawn."""
         self.ended = threading.Event()
 
     def set(self) -> None:
@@ -46,7 +48,10 @@ class Carried:
         self.due = monotonic() + timeout
 
     def send(self, pieces: Iterator[bytes]) -> None:
-        """Have the carrier send the pieces; returns when there are no more, or the phone has gone."""
+        """Have the carrier send the pieces; returns when there are no more.
+
+        Raises a ConnectionError where they could not all be sent.
+        """
         self._pieces = pieces
         self._wire.settimeout(0)
         self._carrier.carried.add(self)
@@ -54,6 +59,8 @@ class Carried:
         self.ended.wait()
         self._pieces = iter(())
         self._wire.settimeout(None)
+        if self.broken:
+            raise ConnectionAbortedError
 
     def send_news(self) -> bool:
         """Send what there is, and return whether there may be more.
@@ -102,8 +109,8 @@ class Carrier(threading.Thread):
     def _send(self, one: Carried) -> bool:
         try:
             return one.send_news()
-        except OSError:
-            return False
         except Exception as error:
-            _log.error("A stream ended: %s", describe_fault(error))
+            if not isinstance(error, OSError):
+                _log.error("A stream ended: %s", describe_fault(error))
+            one.broken = True
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -142,6 +143,15 @@ def test_a_phone_that_takes_nothing_keeps_nobody_waiting_and_gets_the_newest_sta
     got = heard(hangs, b"three\n\n\r\n")
     assert got.count(b"large") == 2_000_000
     assert b"two" not in got
+
+
+def test_the_stream_of_a_phone_that_has_gone_ends_with_the_next_news(served: Served) -> None:
+    phone = served.phone(ASK)
+    heard(phone, b"one\n\n\r\n")
+    phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is told at once
+    phone.close()
+    served.changes("two")
+    until(lambda: not served.hub.list_topics())
 
 
 def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
