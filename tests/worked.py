@@ -28,7 +28,7 @@ def shared() -> list[dict[str, Any]]:
     return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
 
 
-def run(*arguments: str, text: str | None = None) -> Result:
+def run(*arguments: str, text: str | bytes | None = None) -> Result:
     """What the command prints; anything but an ordinary end is a fault."""
     result = CliRunner().invoke(main, list(arguments), input=text)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception

@@ -4,14 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.games import all_games
 from companion.rules.scoring import AGAINST, Side
 from companion.rules.text import T
 from companion.told import highlights
 from companion.told.highlights import KINDS, MOST
 from companion.told.tale import Attack, Look, Round, Tale
 
-GAMES = list(all_games().values())
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 ALL = (0, 1, 2, 3)
 US, THEM = Side("us", T("us")), Side("them", T("them"), AGAINST)

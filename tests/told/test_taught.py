@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from faults.house import House
+from faults.house import STOP_HERE, House
 from playing import Play
 from sizes import size
 from twins import swapped
@@ -242,9 +242,6 @@ def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game) -> None:
 class Evening(House):
     """Anna and Ben have phones, Cleo has none; nobody of them has ever played."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, ())
-
     def sit_down(self, game: str, new: str = "") -> None:
         """Anna and Ben with phones, Cleo without; ``new``: "1" where the game is new to Cleo."""
         self.phones = [self.joins(name) for name in NAMES[:2]]
@@ -264,10 +261,6 @@ class Evening(House):
     def enters(self, what: str, **form: str) -> None:
         assert self.post(self.host, f"host/{what}", **form).status_code < 400
 
-    def begin(self) -> None:
-        self.enters("deal", first="0")
-        self.enters("start")
-
     def reads(self, name: str, path: str = "") -> str:
         return unescape(self.page(self.phones[NAMES.index(name)], path))
 
@@ -277,7 +270,7 @@ class Evening(House):
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as found:
+    with Evening(tmp_path, ()) as found:
         yield found
 
 
@@ -285,16 +278,16 @@ FIRST = "Then draw one."
 
 
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
-    with Evening(tmp_path) as evening:
+    with Evening(tmp_path, ()) as evening:
         evening.sit_down("saboteur", new="1")
         assert "new to the game?" in evening.reads("Anna")
         assert "New to me" in evening.reads("Anna", "panel/i")
         evening.is_new_to_anna()
         assert 'id="minute"' in evening.screen()
-        evening.begin()
+        evening.begins()
         assert FIRST in evening.reads("Anna")
         assert 'class="lesson"' not in evening.reads("Ben")
-    with Evening(tmp_path) as again:
+    with Evening(tmp_path, ()) as again:
         evening = again.come_back(evening)
         assert FIRST in evening.reads("Anna")
         evening.enters("act", entries='[{"kind": "discard", "by": 0}]', stamp="")
@@ -343,7 +336,7 @@ def test_who_knows_it_by_now_says_so_behind_the_i(evening: Evening) -> None:
     evening.sit_down("saboteur")
     assert 'id="minute"' not in evening.screen()
     evening.is_new_to_anna()
-    evening.begin()
+    evening.begins()
     assert 'name="new" value="0"' in evening.reads("Anna", "panel/i")
     assert 'name="new" value="1"' in evening.reads("Ben", "panel/i")
     evening.is_new_to_anna("0")
@@ -354,15 +347,13 @@ def test_who_knows_it_by_now_says_so_behind_the_i(evening: Evening) -> None:
 def test_a_game_is_new_until_something_of_it_has_been_scored(evening: Evening) -> None:
     evening.sit_down("dark-cave")
     evening.is_new_to_anna()
-    evening.begin()
-    evening.enters("act", entries='[{"kind": "end", "reason": "agreed"}]', stamp="")
-    evening.enters("undo", entry=str(len(evening.table.at.record.entries) - 1))
-    evening.enters("over", stamp="")
+    evening.begins()
+    evening.acts(STOP_HERE)
+    evening.undoes()
+    evening.table.do(rounds.end)
     assert evening.table.at.seats[0].new_to == "dark-cave", "it was stopped, and before that a slip was undone"
-    evening.begin()
-    evening.enters("act", entries='[{"kind": "end", "reason": "agreed"}]', stamp="")
-    while not evening.table.at.told:
-        evening.enters("next")
-    evening.enters("lobby", stamp="")
+    evening.begins()
+    evening.ends()
+    evening.table.do(rounds.open_lobby)
     assert evening.table.at.seats[0].new_to == ""
     assert evening.table.now.known == {seat.id for seat in evening.table.at.seats}
