@@ -145,13 +145,17 @@ def test_a_phone_that_takes_nothing_keeps_nobody_waiting_and_gets_the_newest_sta
     assert b"two" not in got
 
 
-def test_the_stream_of_a_phone_that_has_gone_ends_with_the_next_news(served: Served) -> None:
-    phone = served.phone(ASK)
-    heard(phone, b"one\n\n\r\n")
-    phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is told at once
-    phone.close()
-    served.changes("two")
-    until(lambda: not served.hub.list_topics())
+def test_the_stream_of_a_phone_that_has_gone_ends_with_the_next_news(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    for state in "abcdefghij":
+        phone = served.phone(ASK)
+        heard(phone, b"\n\n\r\n")
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing is told at once
+        phone.close()
+        served.changes(state)
+        until(lambda: not served.hub.list_topics())
+    assert caplog.messages == []
 
 
 def test_a_phone_that_has_gone_leaves_nothing_behind(served: Served) -> None:
