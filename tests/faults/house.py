@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.kept.store import GameRow, Store
-from companion.table import Table, ending, playing, rounds, seating
+from companion.table import Table, Tables, ending, playing, rounds, seating
 from companion.web.app import create_app
 from companion.web.context import Context
 from companion.web.live import Hub
@@ -91,6 +91,14 @@ class House:
     def undoes(self) -> None:
         """The newest entry is taken back."""
         self.table.do(playing.undo, len(self.table.at.record.entries) - 1, "table", "")
+
+    def restarts(self) -> None:
+        """The table is what a new process makes of the same disk; the app stays."""
+        self.store.close()
+        self.store = Store(self.store.folder)
+        found = Tables(self.store).get(self.code)
+        assert found
+        self.table = found
 
     def id_of(self, name: str) -> int:
         return next(seat.id for seat in self.table.at.seats if seat.name == name)

@@ -11,7 +11,6 @@ from faults.house import House
 from games_in_files import game_in
 
 from companion.games import BUNDLED, game_by_id
-from companion.kept.store import Store
 from companion.record.record import Record, parse, read_record
 from companion.rules.asking import Entry
 from companion.table import Tables, follow, playing, rounds, seating
@@ -24,19 +23,15 @@ OUTSIDER = game_in(BUNDLED / "outsider.toml")
 
 
 class Evening(House):
-    """A table at which everybody has sat down, with dice of its own; ``restart`` is a new process on the same disk."""
+    """A table at which everybody has sat down, with dice of its own."""
 
     def __init__(self, folder: Path, game: str, options: dict[str, Any] | None = None, seed: int = 1) -> None:
         super().__init__(folder, (), NAMES)
         self.table.do(rounds.choose, game, options or {})
         self.table.at.dice = Random(seed)
 
-    def restart(self) -> None:
-        self.store.close()
-        self.store = Store(self.store.folder)
-        found = Tables(self.store).get(self.code)
-        assert found
-        self.table = found
+    def restarts(self) -> None:
+        super().restarts()
         self.table.at.dice = Random(99)
 
     @property
@@ -157,7 +152,7 @@ def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> 
         for _ in range(3):
             table.table.do(follow.tell, TOLD)
             nuggets.append(table.record.entries[-1]["nuggets"])
-            table.restart()
+            table.restarts()
         assert nuggets[0]
         assert sorted(nuggets[0]) == sorted(nuggets[1]) == sorted(nuggets[2])
 
@@ -241,7 +236,7 @@ def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(even
     table = evening(OUTSIDER.id)
     dealt = table.dealt()
     table.takes_back()
-    table.restart()
+    table.restarts()
     assert table.dealt() == dealt
     table.takes_back()
     table.table.do(rounds.open_lobby)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from crawl import first_event
@@ -46,10 +45,6 @@ class Room(House):
     def said(self) -> list[str]:
         return self.words(self.news())
 
-    def act(self, *entries: dict[str, Any]) -> None:
-        for entry in entries:
-            self.acts({name: value for name, value in entry.items() if name != "drawn"})
-
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
@@ -71,7 +66,8 @@ def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Pa
     with Room(tmp_path) as room:
         room.table.do(rounds.start_early)
         for number, turn in enumerate([[], *evening.turns], -1):
-            room.act(*turn)
+            for entry in turn:
+                room.acts({name: value for name, value in entry.items() if name != "drawn"})
             news, follower = room.news(), evening.players[(number + 1) % len(evening.players)]
             for lang, called in HEADLINE.items():
                 due = evening.reminders(lang).get(number, called.format(name=follower))
@@ -83,30 +79,25 @@ def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Pa
 
 def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room) -> None:
     begun(room, "saboteur", "Anna", "Ben", "Cleo")
-    room.act({"kind": "play-path", "by": 0})
+    room.acts({"kind": "play-path", "by": 0})
     assert "Ben's turn" in room.said()
     room.undoes()
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
-    room.act({"kind": "play-path", "by": 0})
+    room.acts({"kind": "play-path", "by": 0})
     assert room.said() == ["Ben's turn"]
 
 
-def test_what_is_within_a_turn_calls_nobody_again(room: Room) -> None:
+def test_what_is_within_a_turn_calls_nobody_again_and_a_turn_taken_back_in_one_is_said_once(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     assert room.said() == ["Anna's turn"]
-    room.act({"kind": "play-path", "by": 0})
+    room.acts({"kind": "play-path", "by": 0})
     assert room.news() == []
     room.undoes()
     assert room.said() == ["Undone: Anna lays a path card."]
-
-
-def test_a_turn_that_is_taken_back_in_one_is_said_once(room: Room) -> None:
-    begun(room, "dark-cave", "Anna", "Ben")
-    room.said()
     turn = [{"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0}]
     room.acts(*turn)
     assert room.said() == ["Ben's turn"]
-    room.table.do(playing.undo, 2, "table", "")
+    room.undoes()
     assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
 
 
@@ -131,7 +122,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
     while True:
         play.record = table.at.record
         if play.state.status == PLAYING:
-            room.act({"kind": "end", "reason": "agreed"})
+            room.acts({"kind": "end", "reason": "agreed"})
         elif play.state.status == ROUND_OVER:
             hears_the_steps(room, final=False)
             room.begins()
@@ -143,7 +134,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
             if tap.seat is not None and tap.typed is not None:
                 table.do(playing.type_privately, tap.seat, tap.typed)
             else:
-                room.act(*(dict(entry) for entry in tap.entries))
+                room.acts(*map(dict, tap.entries))
 
 
 def hears_the_steps(room: Room, final: bool) -> None:
@@ -156,8 +147,8 @@ def hears_the_steps(room: Room, final: bool) -> None:
         news = room.news()
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
-        assert retold == list(make_screen(room.table.now, Viewer()).score.highlights)
         screen = make_screen(room.table.now, Viewer())
+        assert retold == list(screen.score.highlights)
         shown = screen.score.steps[-1]
         said = shown.turning[-1].text if len(shown.turning) > 1 else shown.title
         assert last.kind == "step"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ import pytest
 from faults.house import NAMES, STOP_HERE, House
 
 from companion.games import list_offered
-from companion.kept.store import Store
 from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, Tables, ending, follow, playing, rounds, seating
+from companion.table import LOBBY, LOOK, ending, follow, playing, rounds, seating
 from companion.table.screen import Screen, Viewer, make_screen
 
 
@@ -100,15 +98,12 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
     assert [place.name for place in evening.screen.in_game] == [*NAMES, "Zoe"]
 
 
-def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening, tmp_path: Path) -> None:
+def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening) -> None:
     evening.plays()
     zoe = evening.late()
-    evening.store.close()
-    with closing(Store(tmp_path / "data")) as store:
-        again = Tables(store).get(evening.code)
-        assert again is not None
-        assert seating.index_of(again.at, zoe) == 4
-        assert make_screen(again.now, Viewer()).in_game[4].name == "Zoe"
+    evening.restarts()
+    assert seating.index_of(evening.table.at, zoe) == 4
+    assert evening.screen.in_game[4].name == "Zoe"
 
 
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:

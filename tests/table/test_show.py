@@ -14,7 +14,7 @@ from sizes import LARGE
 
 from companion.book.keeping import Bookkeeper
 from companion.games import all_games, game_by_id
-from companion.kept.store import Show, Store, StoreError
+from companion.kept.store import Show, StoreError
 from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.board import Card, Line, Step
@@ -22,7 +22,7 @@ from companion.rules.game import Game
 from companion.rules.scoring import OUTCOMES
 from companion.rules.state import NOTHING, SCORING
 from companion.rules.text import T
-from companion.table import Table, Tables, ending, playing, rounds, seating, undoing
+from companion.table import Table, ending, playing, rounds, seating, undoing
 from companion.table.announce import list_announcements
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
@@ -177,40 +177,30 @@ def test_before_the_end_nothing_is_paused(house: House) -> None:
 
 
 # -- restarts, old data, clocks -------------------------------------------------------------------------------------
-def again(house: House) -> Table:
-    """The program, started again."""
-    house.store.close()
-    house.store = Store(house.store.folder)
-    table = Tables(house.store).get(house.code)
-    assert table
-    return table
-
-
 def test_a_restart_changes_nothing_and_what_passed_meanwhile_has_been_told(house: House, steady: Steady) -> None:
     begins(house)
     goes_on(steady, house)
     assert beats(house) == 2
     due = house.table.due
     steady.now += 0.3
-    table = again(house)
-    assert (table.at.show.beats, table.due) == (2, due)
+    house.restarts()
+    assert (house.table.at.show.beats, house.table.due) == (2, due)
     steady.now = due
-    table.notice()
-    assert table.at.show.beats == 3
-    house.store.close()
+    house.table.notice()
+    assert house.table.at.show.beats == 3
     steady.now += 7
-    table = again(house)
-    table.notice()
-    assert 4 < table.at.show.beats < 8
+    house.restarts()
+    house.table.notice()
+    assert 4 < house.table.at.show.beats < 8
 
 
 def test_a_pause_outlasts_a_restart(house: House, steady: Steady) -> None:
     begins(house)
     house.tap(house.host, "host/pause", stop="1")
     steady.now += 100
-    table = again(house)
-    table.notice()
-    assert (table.at.show.beats, table.due) == (1, float("inf"))
+    house.restarts()
+    house.table.notice()
+    assert (house.table.at.show.beats, house.table.due) == (1, float("inf"))
 
 
 def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady: Steady) -> None:
@@ -218,8 +208,8 @@ def test_a_clock_that_wakes_up_in_the_past_holds_nothing_up(house: House, steady
     left, then = house.table.due - steady.now, steady.now
     steady.now -= 10_000
     try:
-        table = again(house)
-        assert table.due - steady.now == pytest.approx(left)
+        house.restarts()
+        assert house.table.due - steady.now == pytest.approx(left)
     finally:
         steady.now = then
 
