@@ -179,28 +179,20 @@ def test_nothing_is_allowed_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("styles", "found"),
+    ("text", "found"),
     [
         (".a { color: red; &:hover { color: blue } }", "selectors: nesting"),
         ("@media (width > 30em) { .a { color: red } }", "media: range_syntax"),
         (".a { color: color-mix(in srgb, red, blue) }", "functions: color-mix"),
         (".a { width: 3cqw }", "functions: cqw"),
-    ],
-)
-def test_what_is_too_new_in_styles_is_found(styles: str, found: str) -> None:
-    assert found in too_new(in_styles(styles))
-
-
-@pytest.mark.parametrize(
-    ("script", "found"),
-    [
         ("new CloseWatcher();", "globals: CloseWatcher"),
         ("text.split(/(?<=,)/)", "syntax: regular_expressions.lookbehind_assertion"),
         ("class A { static { b(); } }", "syntax: classes.static.initialization_blocks"),
     ],
 )
-def test_what_is_too_new_in_scripts_is_found(script: str, found: str) -> None:
-    assert found in too_new(in_script(script))
+def test_what_is_too_new_is_found(text: str, found: str) -> None:
+    look = in_script if found.startswith(("globals", "syntax")) else in_styles
+    assert found in too_new(look(text))
 
 
 def test_what_is_asked_for_first_is_no_matter() -> None:
