@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from conftest import Steady
 from faults.house import NAMES, House
 from playing import Play, quiet_turn
 from sizes import size
 from wires import Wire, beating_hub
 
+from companion import clock
 from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.asking import Entry
@@ -22,7 +24,7 @@ from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages
 from companion.web.app import create_app
-from companion.web.live import GRACE, Presence
+from companion.web.live import GRACE
 from companion.web.parts import Person
 from companion.web.regions import Live
 from companion.web.templates import cut_piece
@@ -39,7 +41,7 @@ class Room(House):
     """A table of four in play, with a client for each phone, the host and a stranger."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        super().__init__(folder, hub=beating_hub())
+        super().__init__(folder, hub=beating_hub(clock=clock.steady))
         self.clients = {**dict(zip(NAMES, self.phones, strict=True)), "host": self.host, "stranger": self.stranger}
         self.deals(game)
 
@@ -50,14 +52,14 @@ class Room(House):
 
     def stream(self, who: str, shown: str = "") -> Wire:
         """What a screen that is connected is sent, where it shows that version already."""
-        path = f"/{self.table.code}/stream/{KINDS.get(who, 'phone')}?v={shown}"
+        path = self.path(f"stream/{KINDS.get(who, 'phone')}?v={shown}")
         response = self.clients[who].get(path, buffered=False)
         assert response.status_code == 200
         return Wire(response.response)
 
     def live(self, who: str) -> str:
         """The live part as a page that is opened now has it."""
-        return self.clients[who].get(f"/{self.table.code}/live/{KINDS.get(who, 'phone')}").text
+        return self.page(self.clients[who], f"live/{KINDS.get(who, 'phone')}")
 
     def frames(self, who: str) -> list[tuple[str, ...]]:
         """What stands around the regions of a page."""
@@ -174,7 +176,7 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
         wire.reads()
     answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
     assert answer.status_code == 200
-    assert answer.headers["Companion-Version"] == room.hall.name_version(room.table.code)
+    assert answer.headers["Companion-Version"] == room.hall.name_version(room.code)
     english, german = (Words(lang).t(next(log_of(room.table.at)).text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
@@ -183,21 +185,21 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     assert german in bens
 
 
-def test_phone_that_asks_and_has_no_stream_counts_as_there(room: Room) -> None:
-    now = 0.0
-    room.hub._presence = Presence(lambda: now)
-    now = GRACE * 2
-    lost = re.compile(r'data-token="(\d)-lost"')
-    assert lost.findall(room.live("host")) == ["0", "1", "2", "3"]
+LOST = re.compile(r'data-token="(\d)-lost"')
+
+
+def test_phone_that_asks_and_has_no_stream_counts_as_there(room: Room, steady: Steady) -> None:
+    steady.now += GRACE * 2
+    assert LOST.findall(room.live("host")) == ["0", "1", "2", "3"]
     room.live("Ben")
-    assert lost.findall(room.live("host")) == ["0", "2", "3"]
-    now = GRACE * 3 + 1
-    assert lost.findall(room.live("host")) == ["0", "1", "2", "3"]
+    assert LOST.findall(room.live("host")) == ["0", "2", "3"]
+    steady.now += GRACE + 1
+    assert LOST.findall(room.live("host")) == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize("who", ["Anna", "host", "stranger"])
 def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(room: Room, who: str) -> None:
-    page = room.clients[who].get(f"/{room.table.code}" + {"host": "/table", "stranger": "/watch"}.get(who, "")).text
+    page = room.page(room.clients[who], KINDS.get(who, ""))
     (version,) = re.findall(r'data-version="([^"]+)"', page)
     wire = room.stream(who, version)
     assert wire.reads() == ""
@@ -207,18 +209,17 @@ def test_stream_opened_by_a_page_just_drawn_sends_nothing_it_shows(room: Room, w
 
 def test_every_answer_says_what_it_shows(room: Room) -> None:
     """A page, a poll, an answer to a tap, a refusal and an event agree on the name of one state."""
-    code, version = room.table.code, room.hall.name_version(room.table.code)
-    seat, polls = room.clients["Anna"], f"/{room.table.code}/live/phone"
-    assert f'data-version="{version}"' in seat.get(f"/{code}").text
-    assert seat.get(polls).headers["Companion-Version"] == version
-    assert seat.get(f"{polls}?v={version}").status_code == 204
-    assert seat.get(f"{polls}?v=1{version}").status_code == 200
-    refused = seat.post(f"/{code}/act", data={"entries": "[]"}, headers={"HX-Request": "true"})
+    seat, version = room.clients["Anna"], room.hall.name_version(room.code)
+    assert f'data-version="{version}"' in room.page(seat)
+    assert room.get(seat, "live/phone").headers["Companion-Version"] == version
+    assert room.get(seat, f"live/phone?v={version}").status_code == 204
+    assert room.get(seat, f"live/phone?v=1{version}").status_code == 200
+    refused = room.tap(seat, "act", entries="[]")
     assert (refused.status_code, refused.headers["Companion-Version"]) == (422, version)
     wire = room.stream("Anna")
     assert wire.reads().startswith(f"id: {version}\n")
     room.acts(*room.turn())
-    now = room.hall.name_version(code)
+    now = room.hall.name_version(room.code)
     assert wire.reads().startswith(f"id: {now} {version}\n"), "the event completes the page before"
 
 
@@ -242,46 +243,40 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
-def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(room: Room) -> None:
-    now = 0.0
-    room.hub._presence = Presence(lambda: now)
-    lost = re.compile(r'data-token="(\d)-lost"')
-    assert lost.findall(room.live("host")) == [], "it is too early to tell"
+def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(room: Room, steady: Steady) -> None:
+    assert LOST.findall(room.live("host")) == [], "it is too early to tell"
     anna = room.stream("Anna")
-    before = room.clients["host"].get(f"/{room.table.code}/live/table").headers["Companion-Version"]
-    now = GRACE
-    after = room.clients["host"].get(f"/{room.table.code}/live/table")
+    before = room.get(room.host, "live/table").headers["Companion-Version"]
+    steady.now += GRACE
+    after = room.get(room.host, "live/table")
     assert numbers(after.headers["Companion-Version"]) > numbers(before)
-    assert lost.findall(after.text) == ["1", "2", "3"], "clockwise"
-    room.clients["Anna"].delete_cookie(f"seat_{room.table.code}")
+    assert LOST.findall(after.text) == ["1", "2", "3"], "clockwise"
     anna.hangs_up()
-    assert "0" not in lost.findall(room.live("host")), "perhaps the screen went dark"
-    now = 2 * GRACE
-    assert "0" in lost.findall(room.live("host"))
+    assert "0" not in LOST.findall(room.live("host")), "perhaps the screen went dark"
+    steady.now += GRACE
+    assert "0" in LOST.findall(room.live("host"))
 
 
 def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room: Room) -> None:
-    now = GRACE
-    room.hub._presence = Presence(lambda: now)
     wires = [room.stream("Anna"), room.stream("Ben")]
     assert [wire.reads() != "" for wire in wires] == [True, True]
     assert lost(room) == ["Cleo", "Dora"]
-    before = room.hub.count_arrivals(room.table.code)
+    before = room.hub.count_arrivals(room.code)
     room.hub.call_roll()
-    assert room.table.code not in room.hub.list_topics()
-    assert room.hub.count_arrivals(room.table.code) > before
+    assert room.code not in room.hub.list_topics()
+    assert room.hub.count_arrivals(room.code) > before
     assert lost(room) == ["Anna", "Ben", "Cleo", "Dora"]
     again = room.stream("Anna")
     assert again.reads()
     assert lost(room) == ["Ben", "Cleo", "Dora"]
 
 
-def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(room: Room) -> None:
+def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(
+    room: Room, steady: Steady
+) -> None:
     room.app.config["ADDRESS"] = "192.168.7.9"
-    now = 0.0
-    room.hub._presence = Presence(lambda: now)
     wires = {name: room.stream(name) for name in NAMES}
-    now = GRACE
+    steady.now += GRACE
 
     def code_stands() -> bool:
         return [who for who in ("host", "stranger") if 'class="again"' in room.live(who)] == ["host", "stranger"]
@@ -289,7 +284,7 @@ def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_unt
     for name in NAMES[:2]:
         assert not code_stands()
         wires[name].hangs_up()
-        now += 2 * GRACE
+        steady.now += 2 * GRACE
     assert code_stands()
     room.stream(NAMES[0])
     assert code_stands(), "one is not back"
@@ -306,11 +301,11 @@ def test_version_of_a_lobby_changes_with_the_phones_that_are_there(room: Room) -
     lobby = room.hall.tables.create()
     token = lobby.do(seating.join, "Anna")[1]
     asked = f"/{lobby.code}/live/table"
-    before = room.clients["host"].get(asked).headers["Companion-Version"]
-    assert room.clients["host"].get(f"{asked}?v={before}").status_code == 204
+    before = room.get(room.host, asked).headers["Companion-Version"]
+    assert room.get(room.host, f"{asked}?v={before}").status_code == 204
     phone = room.app.test_client()
     phone.set_cookie(f"seat_{lobby.code}", token)
     assert phone.get(f"/{lobby.code}/stream/phone", buffered=False).status_code == 200
-    after = room.clients["host"].get(asked).headers["Companion-Version"]
+    after = room.get(room.host, asked).headers["Companion-Version"]
     assert numbers(after) > numbers(before)
-    assert room.clients["host"].get(f"{asked}?v={before}").status_code == 200
+    assert room.get(room.host, f"{asked}?v={before}").status_code == 200
