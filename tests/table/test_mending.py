@@ -96,10 +96,12 @@ def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(house: Pu
         house.taps(2, "out", 1, 2)
     house.table.do(follow.follow, "nothing")
     house.taps(0, "out", 1, 0)
+    assert house.says().endswith("So says Anna.")
     with pytest.raises(Refused):
         house.taps(0, "out", 0, 0)
     assert house.state.out == [0]
     house.taps(0, "out", 0)
+    assert "So says" not in house.says()
     assert house.state.out == []
 
 

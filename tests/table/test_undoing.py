@@ -86,14 +86,20 @@ def takes_back(table: Table, tap: int, seat: int | None = None, stamp: str = "")
     table.do(playing.undo, tap, device_of(seat), stamp or table.at.stamp, seat)
 
 
-def begun(store: Store, game: str = "dark-cave") -> Table:
+@pytest.fixture
+def table(store: Store) -> Table:
+    """Three play the Dark Cave."""
     table = Tables(store).create()
     for name in NAMES[:3]:
         table.do(seating.add_seat, name)
+    begins(table, "dark-cave")
+    return table
+
+
+def begins(table: Table, game: str) -> None:
     table.do(rounds.choose, game, {})
     table.do(rounds.deal, 0)
     table.do(rounds.start_early)
-    return table
 
 
 def turn(seat: int, *way: str) -> list[dict[str, Any]]:
@@ -104,8 +110,9 @@ def kinds(at: At) -> list[str]:
     return [entry["kind"] for entry in at.record.entries]
 
 
-def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(store: Store) -> None:
-    table = begun(store)
+def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(
+    store: Store, table: Table
+) -> None:
     does(table, turn(0, "tunnel", "bridge"), 0)
     does(table, turn(1))
     whole = deepcopy(table.at.state)
@@ -133,8 +140,7 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     assert undoing.find_redo(table.at) is None
 
 
-def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(store: Store) -> None:
-    table = begun(store)
+def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(table: Table) -> None:
     does(table, turn(0), 0)
     stamp = table.at.stamp
     does(table, turn(1), 1, stamp=stamp)
@@ -148,9 +154,8 @@ def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_no
     assert kinds(table.at)[length:] == ["undo", "undo"]
 
 
-def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
+def test_a_tap_belongs_to_the_page_that_sent_it(table: Table) -> None:
     """What the host did for Anna is the host's."""
-    table = begun(store)
     does(table, turn(0))
     with pytest.raises(Refused, match="only your own"):
         takes_back(table, 1, 0)
@@ -159,8 +164,7 @@ def test_a_tap_belongs_to_the_page_that_sent_it(store: Store) -> None:
     assert not table.at.state.seats[1].boots
 
 
-def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: Store) -> None:
-    table = begun(store)
+def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(table: Table) -> None:
     table.do(mending.tap, 0, "revealed", 1, table.at.stamp, 0)
     assert table.at.state.seats[0].revealed
     with pytest.raises(Refused, match="seen a card"):
@@ -168,15 +172,13 @@ def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(store: St
     takes_back(table, 1)
 
 
-def test_a_turn_is_entered_whole_or_not_at_all(store: Store) -> None:
-    table = begun(store)
+def test_a_turn_is_entered_whole_or_not_at_all(table: Table) -> None:
     with pytest.raises(EntryError):
         does(table, turn(0, "take-gold"), 0)
     assert kinds(table.at) == ["deal"]
 
 
-def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
-    table = begun(store)
+def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
     does(table, turn(0, "tunnel", "bridge", "tunnel"), 0)
     assert kinds(table.at)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
 
@@ -187,7 +189,6 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
         turn(0)[::-1],
         [*turn(0), *turn(1)],
         turn(0, *["tunnel"] * 5),
-        turn(0, *["tunnel", "bridge"] * 15),
         [{"kind": "end", "reason": "agreed"}, *turn(0)],
         turn(0, "discard"),
         turn(0, "leave", "tunnel"),
@@ -198,7 +199,6 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
         "backwards",
         "two turns",
         "more tunnels than steps",
-        "thirty",
         "the end first",
         "two cards",
         "what may end the round, and more",
@@ -206,15 +206,15 @@ def test_what_happens_twice_on_the_way_is_one_tap(store: Store) -> None:
         "two corrections",
     ],
 )
-def test_anything_else_is_no_one_tap(store: Store, entries: list[dict[str, Any]]) -> None:
-    table = begun(store)
+def test_anything_else_is_no_one_tap(table: Table, entries: list[dict[str, Any]]) -> None:
     with pytest.raises(Refused, match="go together now"):
         does(table, entries)
     assert kinds(table.at) == ["deal"]
 
 
-def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(store: Store) -> None:
-    table = begun(store, "lost-mines")
+def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(table: Table) -> None:
+    table.do(rounds.end)
+    begins(table, "lost-mines")
     does(table, [{"kind": "correct", "seat": 0, "treasures": 1}])
     does(table, [{"kind": "end", "reason": "agreed"}])
     table.do(playing.type_privately, 0, {"values": [3]})
@@ -229,8 +229,7 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     assert table.at.record.entries[-1]["values"][0] == [2]
 
 
-def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Store) -> None:
-    table = begun(store)
+def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Store, table: Table) -> None:
     deal = table.at.record.entries[0]
     when = "2026-01-01T20:00:0{}Z"
     made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,8 @@ import pytest
 from faults.house import House
 from flask.testing import FlaskClient
 
-from companion.kept.store import Store
 from companion.rules.state import NOTHING, PLAYING, ROUND_OVER
-from companion.table import Tables, rounds, told_facts
+from companion.table import rounds, told_facts
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
@@ -102,18 +100,13 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
         assert "Unknown field" in cave.taps("row", 422, phone, fills={"gold.9": "5"})
 
 
-def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening, tmp_path: Path) -> None:
+def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening) -> None:
     cave.taps("ask")
     entries = len(cave.entries())
     cave.taps("row", 200, cave.phones[1], fills={"gold.1": "6"})
     assert len(cave.entries()) == entries
-    cave.store.close()
-    with closing(Store(tmp_path)) as store:
-        again = Tables(store).get(cave.code)
-        assert again
-        page = told_facts.page_of(again.at)
-        assert page
-        assert (page.values["gold.1"], page.hands) == (6, {1: 1})
+    cave.restarts()
+    assert (cave.telling.values["gold.1"], cave.telling.hands) == (6, {1: 1})
 
 
 def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
