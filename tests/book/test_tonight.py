@@ -102,17 +102,17 @@ def test_a_line_is_told_that_is_true_of_one_alone(deals: Any, told: Any) -> None
 
 # -- at a table -------------------------------------------------------------------------------------------------------
 @contextmanager
-def saboteur(folder: Path, seed: int) -> Iterator[House]:
+def saboteur(folder: Path) -> Iterator[House]:
     """A table that plays Saboteur, with these dice."""
     with House(folder) as made:
         made.table.do(rounds.choose, "saboteur", {})
-        made.table.at.dice = Random(seed)
+        made.table.at.dice = Random(1)
         yield made
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with saboteur(tmp_path, 1) as made:
+    with saboteur(tmp_path) as made:
         yield made
 
 
@@ -158,7 +158,6 @@ def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_p
                 assert strips(house) == [""] * 3
                 house.table.do(ending.show_next)
             assert all(strips(house)), number
-            assert house.table.now.game.id.startswith(game)
             found = strip(house)
             assert found
             assert found.first == (number == 1)
@@ -241,7 +240,7 @@ def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.Monkey
 def test_without_a_book_it_is_the_same_and_keeps_nothing(tmp_path: Path) -> None:
     found = []
     for book in (True, False):
-        with saboteur(tmp_path / f"{book}", 3) as house:
+        with saboteur(tmp_path / f"{book}") as house:
             house.app.config["BOOK"] = book
             for _ in range(3):
                 plays(house)

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from faults.house import game_in
 from slow_disk import Doing, SlowDisk
 from sqlite_utils import Database
 
 from companion.kept.backups import backups, copy_to_backup
 from companion.kept.store import Store
-
-FULL = "Not saved: the disk is full. Fix that and try again."
 
 
 @pytest.fixture
@@ -57,12 +56,6 @@ def test_who_writes_reads_what_they_have_written(store: Store) -> None:
         assert Doing(store.get_meta, "key").result() is None
 
 
-def one_entry(store: Store) -> None:
-    with store.transaction():
-        game = store.games.new(store.tables.create("ACDE").id, "saboteur", {}, [], [])
-        store.journal.append_record(game.id, [{"kind": "correct", "note": "x"}])
-
-
 def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     def copies_slowly(db: Database, folder: Path) -> None:
         disk.wait()
@@ -72,8 +65,9 @@ def test_others_read_while_a_copy_is_made(store: Store, disk: SlowDisk, monkeypa
     first = keeps(store, "first")
     disk.works()
     first.result()
-    game = Doing(lambda: one_entry(store))
-    disk.works()
+    game = Doing(game_in, store, 1)
+    for _ in range(3):
+        disk.works()
     game.result()
     copy = Doing(store.backup)
     made = disk.is_asked()
