@@ -148,22 +148,17 @@ def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) 
     expect(phone.offline).to_be_hidden()
 
 
-def holds_back(route: Route) -> None:
-    """Whatever comes by itself, for ever."""
-
-
 PROXIES: dict[str, Callable[[Route], object]] = {
     "refuses": lambda route: route.abort("connectionrefused"),
     "answers itself": lambda route: route.fulfill(status=503, body="<h1>No streams here</h1>"),
     "ends them at once": lambda route: route.fulfill(content_type="text/event-stream", body=""),
-    "holds them back": holds_back,
+    "holds them back": lambda route: None,
 }
 
 
 def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(table: Table) -> None:
     table.expects("503", "the proxy answers so")
-    phone = timed(table)
-    phone.has_joined()
+    phone = timed(table).has_joined()
     asked: list[str] = []
     phone.context.on("request", lambda request: asked.append(request.url))
     for number, proxy in enumerate(PROXIES.values()):

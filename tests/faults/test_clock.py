@@ -51,7 +51,7 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     [(0, True), (LINK_SECONDS, True), (LINK_SECONDS + 1, False), (DAY, False), (-5, True), (-DAY, False)],
 )
 def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, opens: bool) -> None:
-    link = at_home.table.store.seats.make_link(at_home.table.at.seats[0].id)
+    link = at_home.store.seats.make_link(at_home.table.at.seats[0].id)
     clock.now += jump
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
 

@@ -49,14 +49,14 @@ def played(folder: Path, game: str = "saboteur", tables: int = 2) -> list[str]:
     return codes
 
 
-def harmed(folder: Path, code: str, sql: str, *values: object, as_written: bool = False) -> None:
+def harmed(folder: Path, code: str, sql: str, as_written: bool = False) -> None:
     """Changes what lies on the disk; ``:game`` and ``:table`` are those of the table. ``as_written``: with checksums to
     match."""
     with closing(connect(folder / "companion.db")) as conn:
         (table,) = conn.execute("SELECT id FROM tables WHERE code = ?", (code,)).fetchone()
         (game,) = conn.execute("SELECT id FROM games WHERE table_id = ?", (table,)).fetchone()
         sql = sql.replace(":game", str(game)).replace(":table", str(table))
-        assert conn.execute(sql, values).rowcount == 1
+        assert conn.execute(sql).rowcount == 1
         if as_written:
             for entry in list(conn.query(f"SELECT * FROM entries WHERE game_id = {game} AND seq IN (0, 3)")):
                 of = sum_entry(entry), game, entry["seq"]
@@ -68,17 +68,6 @@ def game_at(store: Store, code: str) -> GameRow:
     game = row and store.games.current(row.id)
     assert game
     return game
-
-
-def flip(folder: Path, code: str, byte: int = 5, bit: int = 2) -> None:
-    """Turns one bit of the entry's text over."""
-    with closing(Store(folder)) as store:
-        game = game_at(store, code)
-        sql = "SELECT CAST(body AS BLOB) FROM entries WHERE game_id = ? AND seq = ?"
-        ((body,),) = store._db.conn.execute(sql, (game.id, BAD)).fetchall()
-    changed = bytearray(body)
-    changed[byte % len(changed)] ^= 1 << bit
-    harmed(folder, code, "UPDATE entries SET body = CAST(? AS TEXT) WHERE game_id = :game AND seq = 3", changed)
 
 
 NOT_AS_WRITTEN = "what the game was begun with is not as it was written"
@@ -366,7 +355,7 @@ def written(folder: Path, table: str, row: dict[str, Any], column: str, changed:
 
 
 def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
 ) -> None:
     (code,) = played(tmp_path, tables=1)
     harmed(tmp_path, code, KINDS["no JSON"][0])
@@ -378,7 +367,7 @@ def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
 def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     bad, good = reversed(played(folder))
-    flip(folder, bad)
+    harmed(folder, bad, KINDS["no JSON"][0])
     with Program(folder) as program:
         assert program.code == good
         assert f"Table {bad} can't be opened" in program.errors()
@@ -388,7 +377,7 @@ def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_p
 def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
     """The damaged one is marked so, and keeps the file from being copied no more; until then the table screens say so."""
     bad, good = played(tmp_path)
-    flip(tmp_path, bad)
+    harmed(tmp_path, bad, KINDS["no JSON"][0])
     with opened(tmp_path) as (app, store):
         host, stranger = app.test_client(), app.test_client()
         with pytest.raises(StoreError):

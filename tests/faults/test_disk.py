@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser.program import ROOT, Program
@@ -20,6 +21,7 @@ from companion.rules.text import T
 from companion.table import rounds
 
 from .house import House
+from .test_twice import first_form, send
 from .web import Browser
 
 FULL = "Not saved: the disk is full. Fix that and try again."
@@ -49,7 +51,7 @@ def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
     at_home.deals()
     saved = fill_up(at_home)
     stamp = at_home.table.at.stamp
-    form = next(form for form in at_home.forms(at_home.phones[0]) if "/act" in form.path)
+    form = first_form(at_home)
     for _ in range(3):
         tapped = at_home.notes(LONG, stamp=stamp)
         assert tapped.status_code == 503
@@ -61,22 +63,9 @@ def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
         assert at_home.get(client, "live/watch").status_code == 200
     assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
     fill(at_home, False)
-    assert at_home.tap(at_home.phones[0], form.path, **form.values).status_code == 200
+    assert send(at_home.phones[0], form).status_code == 200
     assert at_home.notes("healed").status_code == 200
     assert at_home.entries()[-1]["note"] == "healed"
-
-
-def refuse(broken: pytest.MonkeyPatch, house: House, after: int = 0) -> None:
-    """The journal takes ``after`` more actions and then no more."""
-    append, left = house.store.journal.append, [after]
-
-    def full(*args: object) -> None:
-        if left[0] == 0:
-            full_disk()
-        left[0] -= 1
-        append(*args)  # type: ignore[arg-type]
-
-    broken.setattr(house.store.journal, "append", full)
 
 
 def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
@@ -85,14 +74,19 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     """The app's own entry after a tap fails: the tap is not there either, in memory or on disk."""
     at_home.deals()
     at_home.table.do(lambda at: at.set_game(typed={"1.0": {"gold": 1}}))
-    before = at_home.entries()
+    before, append = at_home.entries(), at_home.store.journal.append
+
+    def full(*args: Any) -> None:
+        if at_home.entries() != before:
+            full_disk()
+        append(*args)
 
     def owed(*args: object) -> dict[str, str] | None:
         return {"kind": "correct", "note": "by the app"} if len(at_home.entries()) == len(before) + 1 else None
 
     monkeypatch.setattr(at_home.table.at.game, "make_automatic", owed)
     with monkeypatch.context() as broken:
-        refuse(broken, at_home, after=1)
+        broken.setattr(at_home.store.journal, "append", full)
         assert at_home.notes("by hand").status_code == 503
     assert at_home.entries() == before
     assert "by hand" not in at_home.page(at_home.host, "table")

@@ -24,7 +24,6 @@ from .web import Browser, forms
 KILLS = size("KILLS", 3, 200)
 TAPS = 8
 NAMES = ("Anna", "Ben", "Cleo")
-GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
 FAIL = 30
 ACTS = re.compile(r"/(act|undo|start|deal|next|settle)(\?|$)")
 

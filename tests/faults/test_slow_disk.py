@@ -16,6 +16,7 @@ from companion.table import seating
 
 from .house import House
 from .test_disk import FULL
+from .test_twice import first_form, send
 
 
 class Evening:
@@ -36,8 +37,7 @@ class Evening:
 
     def taps(self) -> Doing[TestResponse]:
         """Who is on turn taps the first that their page offers."""
-        form = next(form for form in self.at.forms(self.at.phones[0]) if "/act" in form.path)
-        return Doing(self.at.tap, self.at.phones[0], form.path, **form.values)
+        return Doing(send, self.at.phones[0], first_form(self.at))
 
     def sent(self) -> list[str]:
         """What the screens have been sent since the last time."""

@@ -111,7 +111,7 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
     seat = at_home.table.at.seats[0]
-    link = at_home.table.store.seats.make_link(seat.id)
+    link = at_home.store.seats.make_link(seat.id)
     clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
     assert sorted(statuses) == [303] + [410] * (THREADS - 1)

@@ -39,14 +39,13 @@ class Browser:
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
-    timeout: float = 10
     _connection: http.client.HTTPConnection | None = None
 
     def request(
         self, method: str, path: str, data: dict[str, Any] | Sequence[tuple[str, str]] | None = None, **headers: str
     ) -> Answer:
         kept = self._connection is not None
-        connection = self._connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        connection = self._connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         self._connection = connection
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -62,7 +61,7 @@ class Browser:
         except (OSError, http.client.HTTPException) as error:
             self.close()
             if kept and method == "GET":
-                return self.request(method, path, None, **headers)
+                return self.get(path, **headers)
             raise ConnectionError(str(error)) from error
         for name, value in answer.headers:
             if name.lower() == "set-cookie":
@@ -189,10 +188,10 @@ def forms(page: str, where: str) -> list[Form]:
     return found
 
 
-def raw(port: int, sent: bytes, timeout: float = 10, end: bool = True) -> bytes:
+def raw(port: int, sent: bytes, end: bool = True) -> bytes:
     """Bytes as they are, and what comes back until the other side hangs up."""
     got = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=timeout) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         try:
             line.sendall(sent)
             if end:
