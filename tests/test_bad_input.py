@@ -130,13 +130,7 @@ def test_when_and_by_which_device_no_form_says(dealt: House, forged: dict[str, s
         dealt.refuses_entries(dealt.phones[0], more, status=422)
     note = json.dumps([{"kind": "correct", "note": "x", **forged}])
     dealt.refuses(dealt.host, "host/act", 422, entries=note)
-    dealt.refuses(
-        dealt.host,
-        "host/act",
-        422,
-        entries=json.dumps([{"kind": "correct"}]),
-        **forged,
-    )
+    dealt.refuses(dealt.host, "host/act", 422, entries='[{"kind": "correct"}]', **forged)
 
 
 def test_an_action_out_of_turn_or_for_another_seat(dealt: House) -> None:
@@ -163,7 +157,7 @@ def test_play_before_everybody_has_looked(house: House, game: Game) -> None:
     house.refuses_entries(house.phones[0], house.first_tap(), status=409)
 
 
-NO_KIND: list[Any] = [[{}], [{"by": 0}], [{"kind": None, "by": 0}], [{"kind": [], "by": 0}], [{"kind": {}, "by": 0}]]
+NO_KIND: list[Any] = [[{"by": 0}], [{"kind": None, "by": 0}], [{"kind": {}, "by": 0}]]
 NO_FORM: list[Any] = [
     *("", "[", "null", "1", '"text"', "{}", "[]", "[1]", "[null]", "[[]]", "NaN", "1e999", "[" * 9000, '[{"a":' * 3000),
     *("[" * 900 + "]" * 900, '[{"kind":"x","by":0,"n":' + "9" * 5000 + "}]", '[{"kind":"\\ud800","by":0}]', "\x00"),
@@ -172,9 +166,7 @@ NO_FORM: list[Any] = [
 ]
 WRONG: list[Any] = [
     [{"kind": "no-such-kind", "by": 0}],
-    [{"kind": "", "by": 0}],
     [{"kind": "x" * 9000, "by": 0}],
-    [{"kind": "<script>", "by": 0}],
     [{"kind": "play-path", "by": 0, "goal": [[[[]]]]}],
     [{"kind": "play-path", "by": 0, "gold_vein": 10**400}],
     [{"kind": "play-path", "by": 0, "gold_vein": float("nan")}],
@@ -216,7 +208,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
         dealt.refuses_entries(dealt.phones[0], [{"kind": "no-such-kind", "by": 0}], status=(409, 422), **more)
 
 
-@pytest.mark.parametrize("game", all_games().values())
+@every_game
 def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in game.options()}

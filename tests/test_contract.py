@@ -20,7 +20,6 @@ from companion.games import game_by_id, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
-from companion.rules.asking import Action
 from companion.rules.board import Line
 from companion.rules.game import ENDS, Game
 from companion.rules.scoring import find_most
@@ -52,8 +51,6 @@ FACTS = size("FACTS", 30, 150)
 """Facts typed for each number of players."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
-
-
 few_tables = pytest.mark.parametrize(("game", "players"), FEW)
 
 
@@ -98,18 +95,15 @@ def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int
         assert (play.state.turn, play.state.reminders) == (None, [])
         assert not [action for seat in range(players) for action in play.open_actions(seat)]
         assert game.offer(play.state).acting == ()
-        assert _replayed(play.record) == play.state
+        assert read_record(json.loads(json.dumps(play.record.to_json())), game_by_id).state == play.state
 
 
 def _counts_are_possible(game: Game, state: Any, view: dict[str, Any]) -> None:
-    counts = [*_numbers(view.get("deck")), *(seat.get("hand") for seat in view["seats"])]
-    counts = [count for count in counts if count is not None]
+    deck = view.get("deck")
+    decks = deck.values() if isinstance(deck, dict) else [deck]
+    counts = [count for count in (*decks, *(seat.get("hand") for seat in view["seats"])) if count is not None]
     assert all(count >= 0 for count in counts)
     assert bool(counts) == getattr(state, "counted", False)
-
-
-def _numbers(deck: Any) -> list[int]:
-    return list(deck.values()) if isinstance(deck, dict) else [] if deck is None else [deck]
 
 
 ELSEWHERE = {"pool": ("veins",)}
@@ -143,18 +137,11 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
         assert acting == (state.turn.seat,)
         assert not getattr(state, "counted", False) or state.active.hand or state.turn.played
     if state.status == SCORING:
-        assert acting or _settling(play), "nobody can settle this round"
-
-
-def _settling(play: Play) -> list[Action]:
-    return [a for a in play.game.list_table_actions(play.state) if a.group == "settle" and not a.closed]
+        settling = [a for a in game.list_table_actions(state) if a.group == "settle" and not a.closed]
+        assert acting or settling, "nobody can settle this round"
 
 
 # -- records --------------------------------------------------------------------------------------------------------
-def _replayed(record: Record) -> Any:
-    return read_record(json.loads(json.dumps(record.to_json())), game_by_id).state
-
-
 JUNK: tuple[Any, ...] = (None, -1, 0, 1, 99, 10**30, True, 1.5, "", "0", "nobody", [], [0, 0], [None], {}, {"a": []})
 
 
@@ -168,8 +155,11 @@ def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players
             for _ in range(6):
                 entry = _spoilt(play, random)
                 before, entries = deepcopy(play.state), list(play.record.entries)
-                error = _refused(play.record, entry)
-                if error is None:
+                try:
+                    play.record.append(entry)
+                except EntryError as refused:
+                    error = refused
+                else:
                     play.record = Record.load(game, play.record.players, play.record.given_options, entries)
                     continue
                 assert (play.state, play.record.entries) == (before, entries), entry
@@ -178,14 +168,6 @@ def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players
                 _renders(error.text)
                 if error.text.message != "unknown field {field}":  # of no form of ours
                     assert not re.search(r"\b[a-z]+_[a-z_]+\b", render(error.text, "en")), "a record's word"
-
-
-def _refused(record: Record, entry: dict[str, Any]) -> EntryError | None:
-    try:
-        record.append(entry)
-    except EntryError as error:
-        return error
-    return None
 
 
 def _spoilt(play: Play, random: Random) -> dict[str, Any]:
@@ -197,17 +179,12 @@ def _spoilt(play: Play, random: Random) -> dict[str, Any]:
     else:
         tap = play.choose()
         entry = dict(tap.entries[0]) if tap.entries else {"kind": UNDO}
-    fields = [*entry, "by", "seat", "to", "entry", "unheard-of", *_field_names(play)]
+    actions = [action for seat in range(len(play.state.seats)) for action in play.game.actions(play.state, seat)]
+    actions += play.game.list_table_actions(play.state)
+    named = [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
+    fields = [*entry, "by", "seat", "to", "entry", "unheard-of", *named]
     entry[random.choice(fields)] = random.choice(JUNK)
     return entry
-
-
-def _field_names(play: Play) -> list[str]:
-    seats = range(len(play.state.seats))
-    actions = [a for seat in seats for a in play.game.actions(play.state, seat)] + play.game.list_table_actions(
-        play.state
-    )
-    return [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
 
 
 @every_game
@@ -238,25 +215,27 @@ RENDERED: set[str] = set()
 
 
 def _renders(*things: Any) -> None:
-    for text in filter(lambda part: isinstance(part, Text), _parts(things)):
-        if repr(text) in RENDERED:
+    for text in _parts(things):
+        if not isinstance(text, Text) or (key := repr(text)) in RENDERED:
             continue
-        RENDERED.add(repr(text))
+        RENDERED.add(key)
         for lang in LANGUAGES:
             shown = render(text, lang)
             assert shown.strip(), text
             assert not ONE_OF_MANY.search(shown), shown
 
 
-def _parts(thing: Any) -> Iterator[Any]:
+def _parts(thing: Any) -> list[Any]:
     """Every value of a data class or named tuple in lists and in others; a sentence is whole."""
-    if hasattr(thing, "_fields"):
-        yield thing
-    if dataclasses.is_dataclass(thing):
-        yield thing
-        thing = () if isinstance(thing, Text) else tuple(vars(thing).values())
-    for part in thing.values() if isinstance(thing, Mapping) else thing if isinstance(thing, (list, tuple)) else ():
-        yield from _parts(part)
+    found = [thing]
+    for part in found:
+        if isinstance(part, (list, tuple)):
+            found += part
+        elif isinstance(part, Mapping):
+            found += part.values()
+        elif dataclasses.is_dataclass(part) and not isinstance(part, Text):
+            found += vars(part).values()
+    return found
 
 
 @few_tables
