@@ -79,19 +79,10 @@ def finished(game: Game, seed: int) -> Record:
     options = options_of(game, players, random)
     follow = random.choice(((TURNS,), (TURNS,), FOLLOWS))
     play = Play(game, players, options, seed, busy=busy, hurry=random.choice((0.002, 0.02)), follow=follow)
-    while not play.over and len(play.record.entries) < MOST:
-        play.step()
-        if random.random() < busy / 3:
-            _take_back(play)
+    play.run(MOST)
     if play.state.status != OVER:
         play.record.append({"kind": "stop"})
     return play.record
-
-
-def _take_back(play: Play) -> None:
-    newest = play.record.entries[play.record.newest]["kind"]
-    if newest not in ("deal", "join"):
-        play.record.append({"kind": "undo", "entry": play.record.newest})
 
 
 @pytest.mark.parametrize("game", GAMES)
