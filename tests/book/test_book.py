@@ -6,7 +6,6 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -58,12 +57,6 @@ def add(store: Store, record: dict[str, Any]) -> str:
     return import_record(store, folded).code
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path / "data")) as opened:
-        yield opened
-
-
 def seated(app: Any, names: list[str] = NAMES) -> Table:
     """A new table at which these sit and have chosen Saboteur."""
     table: Table = app.extensions["context"].tables.create()
@@ -77,6 +70,13 @@ def deals(table: Table) -> None:
     """Dealt, and play has begun."""
     table.do(rounds.deal, 0)
     table.do(rounds.start_early)
+
+
+def ends(table: Table) -> None:
+    """The round is over, and told."""
+    table.do(playing.act, [OVER], "table", "")
+    while not table.at.told:
+        table.do(ending.show_next)
 
 
 def book_of(store: Store) -> Book:
@@ -194,19 +194,16 @@ def test_an_evening_ends_after_six_hours(store: Store) -> None:
     assert evenings == [[one.timestamp() for one in began[:3]], [began[3].timestamp()]]
     ids = {f"{code}-2026-01-03", f"{code}-2026-01-02"}
     assert {one.id for one in book_of(store).evenings} == ids
-    other = imported_at(store, THEN)
+    other = add(store, saboteur())
     assert {one.id for one in book_of(store).evenings} == ids | {f"{other}-2026-01-02"}, "each table has its own"
 
 
 def imported_at(store: Store, *times: datetime) -> str:
     """Games at one table, as ``companion import FOLDER`` puts them there."""
     code = add(store, saboteur(began=times[0]))
-    table = store.tables.by_code(code)
-    assert table
     for began in times[1:]:
-        record = saboteur(began=began)
-        game = store.games.new(table.id, "saboteur", {}, record["players"], [])
-        store.journal.append_record(game.id, record["entries"])
+        game = store.games.new(1, "saboteur", {}, NAMES, [])
+        store.journal.append_record(game.id, saboteur(began=began)["entries"])
         store.games.save(replace(game, over=True))
     return code
 
@@ -270,20 +267,17 @@ def test_no_spreadsheet_computes_a_name(store: Store, host: FlaskClient, name: s
     assert host.get("/book/out/book.json").get_json()["plays"][0]["results"][0]["name"] == name
 
 
-def nobody_left() -> dict[str, Any]:
-    """A record of The Dark Cave in which everybody is still inside at the end."""
-    cards = ["yellow-loyal", "blue-loyal", "yellow-loyal", "blue-loyal", "yellow-saboteur"]
-    deal = {"kind": "deal", "cards": cards, "aside": ["yellow-loyal", "blue-loyal", "blue-saboteur"], "first": 0}
-    told = {"kind": "set", "goals": ["exit"], "out": []}
-    entries = [{**one, "at": THEN.isoformat()} for one in (deal, {"kind": "correct", "seat": 0, "gold": 3}, told, OVER)]
-    return {"game": "dark-cave", "options": {}, "players": [*NAMES, "Emil"], "entries": entries}
-
-
-def test_where_nobody_has_won_nobody_is_first(store: Store, host: FlaskClient) -> None:
-    code = add(store, nobody_left())
+def test_where_nobody_has_won_nobody_is_first(app: Any, store: Store, host: FlaskClient) -> None:
+    """Everybody is still in the cave, one with more gold."""
+    table = seated(app)
+    table.do(rounds.choose, "dark-cave", {})
+    deals(table)
+    table.do(playing.act, [{"kind": "correct", "seat": 0, "gold": 3}], "table", "")
+    ends(table)
     rows = rows_of(host.get("/book/out/book.csv").text)
     assert {row["won"] for row in rows} == {"0"}
-    text = host.get(f"/book/evening/{code}-2026-01-02").text
+    (evening,) = book_of(store).evenings
+    text = host.get(f"/book/evening/{evening.id}").text
     assert "Nobody has won." in text
     assert "1.</i>" not in text
 
@@ -384,7 +378,7 @@ def test_a_seat_reads_what_was_played_at_its_own_table(app: Any, store: Store, h
     assert "Cleo" in phone.get("/book").text
     assert "Cleo" in phone.get(f"/book/evening/{own}-2026-01-02").text
     assert [play["play_id"] for play in phone.get("/book/out/book.json").get_json()["plays"]] == [mine]
-    everything = [phone.get(path).text for path in ("/book", "/book/game/saboteur", *PAGES)]
+    everything = [phone.get(path).text for path in PAGES]
     assert not [text for text in everything if "Ida" in text or "Kai" in text]
     assert phone.get(f"/book/evening/{other}-2026-01-02").status_code == 404
     assert phone.get(f"/book/person/{person(host, 'Ida')}").status_code == 404
@@ -469,20 +463,10 @@ def test_who_have_played_in_one_game_are_two(store: Store, host: FlaskClient) ->
     assert games_of(host) == dict.fromkeys(NAMES, 1)
 
 
-@pytest.mark.parametrize(
-    ("what", "data", "status"),
-    [
-        ("name", {"name": "  "}, 422),
-        ("name", {"name": "x" * 25}, 422),
-        ("name", {"name": "Somebody"}, 422),
-        ("forget", {}, 422),
-    ],
-)
-def test_what_can_not_be_of_people(
-    store: Store, host: FlaskClient, what: str, data: dict[str, str], status: int
-) -> None:
+@pytest.mark.parametrize(("what", "data"), [("name", {"name": "  "}), ("name", {"name": "Somebody"}), ("forget", {})])
+def test_what_can_not_be_of_people(store: Store, host: FlaskClient, what: str, data: dict[str, str]) -> None:
     add(store, saboteur())
-    assert host.post(f"/book/person/{person(host, 'Anna')}/{what}", data=data).status_code == status
+    assert host.post(f"/book/person/{person(host, 'Anna')}/{what}", data=data).status_code == 422
     assert games_of(host) == dict.fromkeys(NAMES, 1)
 
 
@@ -497,15 +481,17 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     assert played
     store.journal.note(played.id, 1, 0, T("{name} has sat down.", name="Zacharias", more="about Zacharias!"))
     store.people.rename("zacharias", "Zach")
-    store.people.rename("zacharias", "Zacharias")
-    store.people.keep_figure("Zacharias", "fox")
+    store.people.rename("zacharias", "Quirinus")
+    store.people.keep_figure("Quirinus", "fox")
     store.backup()
     (store.folder / "companion-replaced-x.db").write_bytes((store.folder / "backups").glob("*").__next__().read_bytes())
     before = games_of(host)
     assert b"acharias" in everything(store.folder).lower()
-    assert forget(host, "Zacharias").status_code == 303
+    assert forget(host, "Quirinus").status_code == 303
     after = games_of(host)
-    assert b"zach" not in everything(store.folder).lower()
+    left = everything(store.folder).lower()
+    assert b"quirinus" not in left
+    assert b"zach" not in left, "notes were written while it was theirs"
     assert len(backups(store.folder)) == 1, "a new one, in place of all others"
     assert sum(after.values()) == sum(before.values())
     assert [n for name, n in after.items() if name.startswith("Somebody ")] == [2]
@@ -515,14 +501,6 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
         for row in store.games.of(table.id):
             game = all_games()[row.game]
             assert Record.load(game, row.players, row.options, store.journal.entries(row.id)).state.status == "over"
-
-
-def test_who_was_renamed_is_forgotten_under_the_earlier_name_too(store: Store, host: FlaskClient) -> None:
-    """Notes were written while it was theirs."""
-    add(store, saboteur(ZACHARIAS, note="Zacharias said so"))
-    rename(host, "Zacharias", "Ida")
-    forget(host, "Ida")
-    assert b"zacharias" not in everything(store.folder).lower()
 
 
 @pytest.mark.parametrize(
@@ -544,9 +522,7 @@ def play_to_the_end(table: Table) -> None:
     table.do(rounds.choose, "saboteur", {})
     for _ in range(3):
         deals(table)
-        table.do(playing.act, [OVER], "table", "")
-        while not table.at.told:
-            table.do(ending.show_next)
+        ends(table)
 
 
 def test_another_person_of_an_earlier_name_stays(app: Any, store: Store, host: FlaskClient) -> None:
@@ -629,14 +605,10 @@ def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: F
 @pytest.mark.parametrize(
     ("name", "note", "goes"),
     [
-        ("Zacharias", "it was Zacharias's turn", True),
         ("Zacharias", "zachariasses Karte", True),
-        ("Zacharias", "ZACHARIASSE", True),
         ("Zacharias", "Zachariassenbach", False),
         ("Zacharias", "the Hanszacharias", False),
         ("Jo", "Jo said so", True),
-        ("Jo", "jo's turn", True),
-        ("Jo", "he was joking", False),
         ("Jo", "Jon said so", False),
     ],
 )
