@@ -29,7 +29,7 @@ from companion.rules.asking import (
 from companion.rules.dealing import Deal, clan_of
 from companion.rules.following import Facts
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
-from companion.rules.move import Shuffle
+from companion.rules.move import FOLLOWS, Shuffle
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
 from companion.rules.text import RuleError, Text
 
@@ -414,6 +414,19 @@ class Play(Listener):
         while not self.over and len(self.record.entries) < most:
             self.step()
         return self
+
+
+def game_at_random(game: Game, seed: int) -> Record:
+    """A game with variants, exchanges, corrections and undos, followed or not; many are stopped."""
+    random = Random(f"{game.id}.{seed}")
+    players = random.randint(game.least, game.most)
+    busy, hurry = random.choice((0.0, 0.05, 0.12)), random.choice((0.002, 0.02, 0.05))
+    follow = random.choice(((TURNS,), (TURNS,), FOLLOWS))
+    play = Play(game, players, options_of(game, players, random), seed, busy, hurry, follow=follow)
+    play.run(random.choice((60, 260, 260, 260)))
+    if not play.over:
+        play.record.append({"kind": "stop"})
+    return play.record
 
 
 def facts_at_random(play: Play) -> Mapping[str, Any]:

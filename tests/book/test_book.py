@@ -585,10 +585,8 @@ def forgot(app: Any) -> str:
 
 
 def test_who_left_before_a_game_can_be_forgotten(app: Any, store: Store, host: FlaskClient) -> None:
-    table = seated(app, ["Quirinus"])
+    table = seated(app, ["Quirinus", *NAMES])
     table.do(seating.remove_seat, table.at.seats[0].id)
-    for name in NAMES:
-        table.do(seating.add_seat, name)
     play_to_the_end(table)
     text = host.get("/book").text
     assert "Forget Quirinus" in text

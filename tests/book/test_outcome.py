@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from playing import Play, options_of
+from playing import game_at_random
 from sizes import size
 
 from companion.book.book import Book
@@ -35,19 +34,6 @@ Counts = dict[Any, list[int]]
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
-def random_game(game: Game, seed: int) -> Record:
-    random = Random(f"{game.id}.{seed}")
-    players = random.randint(max(game.least, 3), game.most)
-    options = options_of(game, players, random)
-    busy = random.choice((0.0, 0.05, 0.12))
-    play = Play(game, players, options, seed, busy, hurry=random.choice((0.01, 0.05)))
-    if random.random() < 0.2:
-        play.run(most=random.randint(5, 60))  # and then they stop
-        if not play.over:
-            play.record.append({"kind": "stop"})
-    return play.run().record
-
-
 def timed(record: Record, began: datetime) -> list[dict[str, Any]]:
     return [{**entry, "at": (began + timedelta(seconds=10 * n)).isoformat()} for n, entry in enumerate(record.entries)]
 
@@ -56,7 +42,7 @@ def timed(record: Record, began: datetime) -> list[dict[str, Any]]:
 def test_the_results_of_a_game(game: Game) -> None:
     """Sides are those of the cards, and who has won is said by the verdicts of the rounds and of the whole."""
     for seed in range(MANY):
-        record = random_game(game, seed)
+        record = game_at_random(game, seed)
         told, expected, state = outcome_of(record), {}, record.state
         for ended in scored(record):
             verdict = game.round_verdict(ended)
@@ -130,7 +116,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     store, told = Store(folder), []
     for number in range(max(MANY // 2, 3)):
         for place, game in enumerate(GAMES):
-            record = random_game(game, 1000 + number)
+            record = game_at_random(game, 1000 + number)
             if any(name.startswith(("<b>", "  ")) for name in record.state.names):
                 continue  # names that the lobby would put in order
             began = BEGAN + timedelta(days=number, hours=place)

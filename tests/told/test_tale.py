@@ -2,25 +2,21 @@
 alone, and both must be the same. (What is said of a tale: test_highlights.py.)"""
 
 from collections.abc import Mapping
-from random import Random
 from typing import Any
 
 import pytest
-from playing import Play, options_of
+from playing import game_at_random
 from sizes import LARGE
 
 from companion.games import all_games
 from companion.record.record import Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
+from companion.rules.state import OVER, PLAYING, ROUND_OVER
 from companion.told.tale import Attack, Look, Round, tale_of
 
 GAMES = list(all_games().values())
 GAMES_OF_EACH = 300 if LARGE else 5
-MOST = 260
-"""Entries after which a game is stopped."""
 HOSTILE: Mapping[str, str] = {"break": "to", "trapped": "to", "hands-off": "to", "creature": "attacks"}
 """Cards that are played against somebody, and the field that says whom."""
 LOOKS = ("secret-information", "look", "inspect", "spyglass")
@@ -70,25 +66,10 @@ def round_of(game: Game, state: Any, lines: list[tuple[Entry, int]]) -> Round:
     )
 
 
-# -- the games ------------------------------------------------------------------------------------------------------
-def finished(game: Game, seed: int) -> Record:
-    """A game at random with exchanges, gifts, corrections, undos and stops in it."""
-    random = Random(seed)
-    players = random.randint(game.least, game.most)
-    busy = random.choice((0.0, 0.03, 0.12))
-    options = options_of(game, players, random)
-    follow = random.choice(((TURNS,), (TURNS,), FOLLOWS))
-    play = Play(game, players, options, seed, busy=busy, hurry=random.choice((0.002, 0.02)), follow=follow)
-    play.run(MOST)
-    if play.state.status != OVER:
-        play.record.append({"kind": "stop"})
-    return play.record
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_every_round_is_told_as_the_log_says(game: Game) -> None:
     for seed in range(GAMES_OF_EACH):
-        record = finished(game, seed)
+        record = game_at_random(game, seed)
         tale, state = tale_of(record), record.state
         assert (list(tale.rounds), tale.names, list(tale.worth)) == (
             rounds(record),
