@@ -78,12 +78,6 @@ def dealt(browser_program: Browser, tmp_path: Path, drawing: str) -> Iterator[Ca
 
 
 @pytest.fixture
-def three(table: Table) -> list[Phone]:
-    """A game of three in which Anna begins."""
-    return table.has_begun("Anna", "Ben", "Cleo")
-
-
-@pytest.fixture
 def two(table: Table) -> list[Phone]:
-    """The same; Cleo has no phone."""
+    """A game of three in which Anna begins; Cleo has no phone."""
     return table.has_begun("Anna", "Ben", without=["Cleo"])

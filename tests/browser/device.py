@@ -59,17 +59,11 @@ REACHED = f"""all => all.every(shown => {{
   return own.length < other.length || at < 0 || own[at] > other[at];
 }})"""
 Choices = str | list[str] | int
-Way = Literal["touch", "mouse", "keys"]
 
 
 def words_of(action: str) -> re.Pattern[str]:
     """The words of its tile, or of the large button."""
     return re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
-
-
-def origin_of(url: str) -> str:
-    """Where an address lies: without its path."""
-    return "/".join(url.split("/")[:3])
 
 
 DIFFERS = r"""async (seconds) => {
@@ -145,9 +139,6 @@ class Device:
         """All that belongs to this browser. What is changed there is not forgotten: nobody gets its window again."""
         self._window.spent = True
         return self._window.context
-
-    def has_cookie(self, name: str, value: str, url: str) -> None:
-        self._window.context.add_cookies([{"name": name, "value": value, "url": url}])
 
     def close(self) -> None:
         """Nobody needs it any more."""
@@ -228,7 +219,7 @@ class Device:
     # -- taps ---------------------------------------------------------------------------------------------------
     def posts(self, url: str, form: dict[str, Any], **headers: str) -> str:
         """What a tap sends, from this browser and without its page; the answer."""
-        headers = {"Origin": origin_of(url), **headers}
+        headers = {"Origin": "/".join(url.split("/")[:3]), **headers}
         answer = self.request.post(url, form=form, headers=headers, max_redirects=0)
         assert answer.status < 400, answer.text()
         return answer.text()
@@ -252,6 +243,11 @@ class Device:
         if self.keys:
             self.page.wait_for_function("document.activeElement !== document.body")
 
+    def sends(self, target: Locator) -> None:
+        """Tap what sends at once, and wait for the answer."""
+        with self.answered():
+            self.press(target)
+
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button by the whole of its words: one that sends, or one that opens a form."""
         words = self.page.get_by_text(label, exact=isinstance(label, str))
@@ -263,8 +259,7 @@ class Device:
         if isinstance(label, str) and self._has_tile(label):
             self.plays(label)
             return
-        with self.answered():
-            self.press(self.button(label))
+        self.sends(self.button(label))
 
     def _tile(self, action: str) -> Locator:
         """What stands for an action: its tile, or the large button; at the table for who is acted for."""
@@ -293,10 +288,8 @@ class Device:
         if sheet is None:
             for choice in choices:
                 self.marks(f"{choice} cards" if isinstance(choice, int) else str(choice))
-            with self.answered():
-                self.press(
-                    self.page.locator(":is(#thumb, [open] .turn) > form:not([hidden]) .main") if choices else tile
-                )
+            main = self.page.locator(":is(#thumb, [open] .turn) > form:not([hidden]) .main")
+            self.sends(main if choices else tile)
             return
         dialog = self.page.locator(f"dialog[id='{sheet}'][open]")
         if not dialog.count():
@@ -309,15 +302,13 @@ class Device:
             answer = dialog.locator(".answers button").filter(
                 has=self.page.get_by_text(re.compile(f"^{re.escape(str(last))}"))
             )
-            with self.answered():
-                self.press(answer.first)
+            self.sends(answer.first)
             return
         boxes = dialog.locator("fieldset")
         for number, one in enumerate([*first, last]):
             self.press((boxes.nth(number) if boxes.count() > 1 else dialog).get_by_label(str(one), exact=True))
         if dialog.locator("button.main").count():
-            with self.answered():
-                self.press(dialog.locator("button.main"))
+            self.sends(dialog.locator("button.main"))
 
     def follows(self, label: str | re.Pattern[str]) -> None:
         """Tap a button or link that leads to another page."""
@@ -400,60 +391,47 @@ class Device:
         return self.secret(key).locator(".face")
 
     @contextmanager
-    def holding(self, key: str = "card", way: Way | None = None) -> Iterator[Locator]:
+    def holding(self, key: str = "card", by_keyboard: bool = False) -> Iterator[Locator]:
         """A finger (or the mouse, or the space bar) on the card; inside, it is open. Gives its face."""
-        way = way or ("touch" if self.touch else "mouse")
         button = self.secret(key)
-        if way == "keys":
-            self.tabs_to(button)
         button.scroll_into_view_if_needed()
-        self._down(way, button)
+        if by_keyboard:
+            self.tabs_to(button)
+            self.page.keyboard.down("Space")
+        elif self.touch:
+            box = button.bounding_box()
+            assert box
+            self._touch("touchStart", [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}])
+        else:
+            button.hover()
+            self.page.mouse.down()
         try:
             self.face(key).filter(has_text=re.compile(r"\S")).wait_for(state="attached")
             yield self.face(key)
         finally:
-            self._up(way)
-
-    def _down(self, way: Way, button: Locator) -> None:
-        if way == "keys":
-            self.page.keyboard.down("Space")
-            return
-        box = button.bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        if way == "touch":
-            self._touch("touchStart", [{"x": x, "y": y}])
-        else:
-            self.page.mouse.move(x, y)
-            self.page.mouse.down()
-
-    def _up(self, way: Way) -> None:
-        if way == "touch":
-            self._touch("touchEnd", [])
-        elif way == "mouse":
-            self.page.mouse.up()
-        else:
-            self.page.keyboard.up("Space")
+            if by_keyboard:
+                self.page.keyboard.up("Space")
+            elif self.touch:
+                self._touch("touchEnd", [])
+            else:
+                self.page.mouse.up()
 
     def _touch(self, kind: str, points: list[dict[str, Any]]) -> None:
         self._window.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    def looks(self, key: str = "card", way: Way | None = None) -> str:
-        """Hold a card, read it, let go; it is covered again. What was on it. Where the sweeps are short and no ``way``
-        is named the page is asked for it, which takes no half second."""
-        if way is None and not LARGE:
-            return self._asks_for(key)
-        with self.holding(key, way) as face:
+    def looks(self, key: str = "card", by_keyboard: bool = False) -> str:
+        """Hold a card, read it, let go; it is covered again. What was on it. Where the sweeps are short and it is not
+        ``by_keyboard`` the page is asked for it, which takes no half second."""
+        if not (by_keyboard or LARGE):
+            address = str(self.secret(key).get_attribute("data-look"))
+            answer: str = self.page.evaluate(WORDS, self.posts(urljoin(self.page.url, address), {"key": key}))
+            return answer.strip()
+        with self.holding(key, by_keyboard) as face:
             expect(face).to_be_visible()
             words = face.locator(".words")
             seen = (words.text_content() or "") if words.count() else face.inner_text()
         self.is_covered(key)
         return seen
-
-    def _asks_for(self, key: str) -> str:
-        address = str(self.secret(key).get_attribute("data-look"))
-        seen: str = self.page.evaluate(WORDS, self.posts(urljoin(self.page.url, address), {"key": key}))
-        return seen.strip()
 
     def is_covered(self, key: str = "card") -> None:
         """Wait until nothing is left on the page of what the card shows."""

@@ -11,7 +11,7 @@ from qrcode.main import QRCode
 from qrcode.util import mask_func
 
 MASK_OF_FORMAT = 0b101010000010010
-DIGITS, CAPITALS, BYTES = 1, 2, 4
+CAPITALS, BYTES = 2, 4
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 
 Matrix = list[list[bool]]
@@ -32,6 +32,7 @@ def scan(svg: Locator) -> str:
 def read(matrix: Matrix) -> str:
     """The text of a code without its quiet zone."""
     version = (len(matrix) - 17) // 4
+    assert version < 7, "what says the version of a larger code is not skipped"
     codewords = _codewords(matrix, version)
     blocks = rs_blocks(version, ERROR_CORRECT_M)
     data: list[list[int]] = [[] for _ in blocks]
@@ -39,11 +40,11 @@ def read(matrix: Matrix) -> str:
         for block, into in zip(blocks, data, strict=True):
             if place < block.data_count:
                 into.append(codewords.pop(0))
-    return _text("".join(f"{byte:08b}" for block in data for byte in block), version)
+    return _text("".join(f"{byte:08b}" for block in data for byte in block))
 
 
-def _text(bits: str, version: int) -> str:
-    """Segments of digits, of capitals and of bytes, one after the other."""
+def _text(bits: str) -> str:
+    """Segments of capitals and of bytes, one after the other; codes are too small for lengths of more bits."""
     place = 0
 
     def take(size: int) -> int:
@@ -52,22 +53,15 @@ def _text(bits: str, version: int) -> str:
         return int(bits[place - size : place] or "0", 2)
 
     text = ""
-    wide = version >= 10
     while mode := take(4):
-        if mode == DIGITS:
-            left = take(12 if wide else 10)
-            while left:
-                size = min(3, left)
-                text += f"{take(3 * size + 1):0{size}d}"
-                left -= size
-        elif mode == CAPITALS:
-            left = take(11 if wide else 9)
+        if mode == CAPITALS:
+            left = take(9)
             for _ in range(left // 2):
                 text += "".join(ALPHABET[letter] for letter in divmod(take(11), 45))
             text += ALPHABET[take(6)] if left % 2 else ""
         else:
             assert mode == BYTES
-            text += bytes(take(8) for _ in range(take(16 if wide else 8))).decode()
+            text += bytes(take(8) for _ in range(take(8))).decode()
     return text
 
 
@@ -103,6 +97,4 @@ def _marks(version: int) -> Matrix:
     code.setup_position_adjust_pattern()
     code.setup_timing_pattern()
     code.setup_type_info(True, 0)
-    if version >= 7:
-        code.setup_type_number(True)
     return [[module is not None for module in row] for row in code.modules]

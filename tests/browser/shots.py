@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from playing import NAMES
 from playwright.sync_api import Browser
 
 from companion.kept.store import Store
@@ -23,10 +24,6 @@ from . import chromium
 from .driver import Table
 from .program import Program, free_port
 
-NAMES = (
-    *("Anna", "Ben", "Cleo", "Dana", "Emil", "Finn"),
-    *("Gustav", "Hanna", "Ines", "Johannes", "Katharina", "Leo"),
-)
 TURNS: tuple[tuple[tuple[str, dict[str, Any]], ...], ...] = (
     (("spiderweb", {"marker": "circle"}),),
     (("boots", {"to": 2}),),
@@ -70,7 +67,7 @@ def evening(folder: Path, browser: Browser) -> None:
     with table_at_home(browser) as table:
         anna, ben, cleo, *_ = table.open().seats(*NAMES[:6])
         photographs(table, folder, "lobby")
-        table.deals("dark-cave", "Anna")
+        table.deals()
         photographs(table, folder, "look")
         with cleo.holding():
             card = cleo.page.screenshot(path=folder / "phone-card.jpg", **JPEG)

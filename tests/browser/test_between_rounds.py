@@ -27,13 +27,11 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     table.closes_sheets()
     table.opens_sheet("deal")
     sheet = table.page.locator("#deal")
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="Dora plays on"))
+    table.sends(sheet.get_by_role("button", name="Dora plays on"))
     expect(sheet.get_by_role("button", name="Dora plays on")).to_have_attribute("aria-pressed", "false")
     expect(sheet.get_by_role("button", name="Zoe plays on")).to_have_attribute("aria-pressed", "true")
     expect(sheet.get_by_label("Dora", exact=True)).to_have_count(0)
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="Deal the next round"))
+    table.sends(sheet.get_by_role("button", name="Deal the next round"))
     table.shows("0 of 4 have looked")
     assert zoe.looks()
     assert anna.looks()
@@ -44,29 +42,24 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     sheet = table.page.locator("#place")
     table.opens_place("Ben")
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="boots"))
+    table.sends(sheet.get_by_role("button", name="boots"))
     table.shows_of("Ben", "boots")
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="boots"))
+    table.sends(sheet.get_by_role("button", name="boots"))
     expect(sheet.get_by_role("button", name="boots")).to_have_attribute("aria-pressed", "false")
     expect(sheet.get_by_label("Gold")).to_have_value("3")
     for _ in range(2):
         table.press(sheet.get_by_role("button", name="more").first)
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="Gold of Ben: 3 → 5"))
+    table.sends(sheet.get_by_role("button", name="Gold of Ben: 3 → 5"))
     table.shows_of("Ben", "5 gold")
     anna.shows_of("Ben", "5 gold")
     expect(sheet).to_be_hidden()
     table.opens_place("The middle")
     expect(sheet.get_by_label("Draw deck")).to_be_visible()
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="Cleo"))
+    table.sends(sheet.get_by_role("button", name="Cleo"))
     table.is_headed("Cleo's turn")
     table.seat_link("Anna")
     table.closes_sheets()
     table.opens_place("Ben")
     table.press(sheet.locator("summary").filter(has_text="Leaves"))
-    with table.answered():
-        table.press(sheet.get_by_role("button", name="Ben leaves the table"))
+    table.sends(sheet.get_by_role("button", name="Ben leaves the table"))
     table.shows_of("Ben", "has left")

@@ -10,23 +10,23 @@ import pytest
 from playing import NAMES
 from playwright.sync_api import Browser
 
-from companion.games import all_games, list_folders
 from companion.i18n import LANGUAGES
 from companion.kept.store import Store
+from companion.rules.game import Game
 from companion.web.app import create_app
 from companion.web.bundles import join
 from companion.web.templates import draw
 
-GAMES = [id for id in all_games() if list_folders()[id].parent.name == "games"]
+from .kinds import GAMES
+
 BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
   const box = one.getBoundingClientRect();
   return [Math.round(box.top), Math.round(box.height), one.scrollHeight > one.clientHeight + 1 ? "cut" : ""].join(" ");
 })"""
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, id: str) -> None:
-    game = all_games()[id]
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, game: Game) -> None:
     state = game.start(NAMES[:6], game.complete({}))
     styles = re.sub(r"url\([^)]*\)", "none", join("phone.css"))
     page = browser_program.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
@@ -35,7 +35,7 @@ def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser,
         for lang in LANGUAGES:
             found = {}
             for card in game.roles:
-                face = draw("phone/role.html", lang, role=game.make_role(state, 0, card), game=id)
+                face = draw("phone/role.html", lang, role=game.make_role(state, 0, card), game=game.id)
                 held = f'<button class="hold" data-keep="open"><span class="face">{face}</span></button>'
                 page.set_content(f'<style>{styles}</style><body class="phone">{held}')
                 found[card] = page.evaluate(BOXES)

@@ -83,8 +83,7 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts_and_a_tile_opens_wh
     ben.press(ben.page.locator("button.tile", has_text="Boots"))
     expect(ben.offline).to_be_visible()
     ben.has_network(True)
-    with ben.answered():
-        ben.press(ben.page.locator("dialog[open] .answers button", has_text="Anna"))
+    ben.sends(ben.page.locator("dialog[open] .answers button", has_text="Anna"))
     anna.shows_of("Anna", "boots")
 
 

@@ -115,8 +115,8 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     reads(night.locator("h1"), "Thieves, open your eyes.")
     night.get_by_role("button", name="Next").click()
     reads(night.locator("h1"), "Watch, hold a name.")
-    seats = {phone.name: number for number, phone in enumerate(phones)}
-    one, other = (f"night-1-1-{seats[name]}" for name in (thieves[0], miller))
+    by_name = {phone.name: phone for phone in phones}
+    one, other = (f"night-1-1-{[*by_name].index(name)}" for name in (thieves[0], miller))
     for phone in phones:
         if phone.name not in (thieves[0], miller):
             told_at_night = phone.looks(one)
@@ -139,23 +139,22 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.taps(f"{thieves[0]} is out")
     table.shows_of(thieves[0], "Thief")
 
-    gone = next(phone for phone in phones if phone.name == thieves[0])
+    gone = by_name.pop(thieves[0])
     gone.is_headed("You are out")
 
     # One whom the table names is asked alone, and answered.
     table.plays("Whose card is shown to you?", miller)
-    asked = next(phone for phone in phones if phone.name == miller)
+    asked = by_name[miller]
     asked.plays("Answer", watch)
     assert asked.looks("answer") == f"{watch}: Watch"
     expect(gone.page.locator("[data-key=answer]")).to_have_count(0)
 
     # Every phone is asked the same, and one alone is answered.
     table.taps("Whose side is somebody on?")
-    there = [phone for phone in phones if phone.name != thieves[0]]
-    for phone in there:
+    for phone in by_name.values():
         phone.is_headed("Whose side is somebody on?")
         phone.plays("Answer", thieves[1] if phone.name != thieves[1] else watch)
-    answers = {phone.name: phone.looks("answer") for phone in there}
+    answers = {phone.name: phone.looks("answer") for phone in by_name.values()}
     assert answers.pop(watch) == f"{thieves[1]}: The thieves"
     assert set(answers.values()) == {"You learn nothing."}
 

@@ -26,8 +26,7 @@ def says_yes(table: Table, phone: Phone) -> None:
     """The host does, to the phone with these digits."""
     asked = f"{phone.page.locator('.digits').inner_text()} says: I am {phone.name}."
     question = table.page.locator("#asked form", has_text=asked)
-    with table.answered():
-        question.get_by_role("button", name="Yes").click()
+    table.sends(question.get_by_role("button", name="Yes"))
 
 
 def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table, two: list[Phone]) -> None:

@@ -5,19 +5,11 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .device import reads
-from .driver import Phone, Table
+from .driver import Table
 from .scan import scan
 
 WIFI = 'Café; "home"'
 PASSWORD = r"it's: a,secret\here"
-
-
-def is_handed_to_anna(phone: Phone) -> None:
-    """The page is opaque then."""
-    phone.press(phone.page.locator(".topbar .i"))
-    phone.follows("Hand the phone to Anna")
-    phone.is_headed("Hand the phone to Anna")
-    assert "data-look" not in phone.page.content()
 
 
 def test_no_way_back_shows_a_page_of_another_seat_and_a_tab_that_was_left_open_turns_opaque(table: Table) -> None:
@@ -31,7 +23,10 @@ def test_no_way_back_shows_a_page_of_another_seat_and_a_tab_that_was_left_open_t
     left.goto(phone.url)
     reads(left.locator(".me"), "Ben")
     expect(left.get_by_text("You are in")).to_be_visible()
-    is_handed_to_anna(phone)
+    phone.press(phone.page.locator(".topbar .i"))
+    phone.follows("Hand the phone to Anna")
+    phone.is_headed("Hand the phone to Anna")
+    assert "data-look" not in phone.page.content()
     expect(left.get_by_text("Another player has this phone now.")).to_be_visible()
     for goes in (phone.page.go_back, phone.page.reload):
         goes()

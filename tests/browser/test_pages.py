@@ -6,15 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from .device import Device, reads
-from .driver import PHONE, Phone, Table
+from .device import reads
+from .driver import PHONE, Table
 from .kinds import LATER_STYLES, SMALL
-
-
-def overflow(device: Device) -> int:
-    """By how much the page is wider than the screen."""
-    wide: int = device.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    return wide
 
 
 def test_a_whole_turn_by_keyboard(table: Table) -> None:
@@ -45,7 +39,6 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
     with anna.answered():
         anna.page.keyboard.press("Enter")
     anna.turn_begins()
-    main = anna.page.locator("#thumb form:not([hidden]) button.main")
     anna.tabs_to(main)
     with anna.answered():
         anna.page.keyboard.press("Enter")
@@ -89,25 +82,20 @@ def test_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -
 
 
 def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table) -> None:
-    visitor = Phone(table, "Visitor")
-    page = visitor.page
+    page = table.phone("Visitor").page
     page.goto(f"{table.program.url}/score?game=saboteur-2&players=12")
-    assert overflow(visitor) == 0
     page.get_by_label("Name of player 12").fill("Zoë")
     page.keyboard.press("Tab")
     page.locator(".opens").click()
     steals = page.locator(".whom").first
     steals.locator("summary").click()
-    assert overflow(visitor) == 0
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
     steals.locator("label", has_text="Zoë").click()
     reads(steals.locator("summary b"), "Zoë")
-    visitor.close()
 
 
-def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was_pushed(
-    table: Table, three: list[Phone]
-) -> None:
-    anna = three[0]
+def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was_pushed(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     context = table.browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
     sentence = page.locator("noscript .say")  # not by its text: that of a <noscript> is left out

@@ -48,7 +48,7 @@ def gold_is(devices: Sequence[Device], gold: dict[str, int]) -> None:
 @pytest.mark.long
 def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[..., Table]) -> None:
     table = dealt(HANDS, *SEVEN[:4])
-    anna, ben, cleo, dora = table.finds_a_deal(*SEVEN[:4])
+    anna, ben, cleo, dora = table.finds_a_deal()
     assert [phone.looks() for phone in table.phones] == ["boss", "blue gold-digger", "saboteur", "green gold-digger"]
     table.begins()
 
@@ -139,9 +139,8 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     table.agrees_to_stop()
     table.plays("Count the crystals", 0)
     anna.is_headed("The game is over")
-    titles = table.tells_the_score()
+    table.tells_the_score()
     table.everybody_shows("The treasure was not reached: the saboteurs win.")
-    assert "All rounds" in titles
     sums = table.page.locator("section.step", has_text="All rounds").locator("li b").all_inner_texts()
     assert [int(one) for one in sums] == sorted(int(one) for one in sums)
     table.closes_sheets()

@@ -18,7 +18,9 @@ def two(table: Table) -> list[Phone]:
 
 def test_the_host_removes_seats(table: Table, two: list[Phone]) -> None:
     anna, ben = two
-    table.adds_by_hand("Grandma")
+    table.opens("Add a chair")
+    table.page.get_by_label("A player without a phone (this screen shows the card):").fill("Grandma")
+    table.taps("Add")
     seats = table.page.locator(".chair .name")
     reads(seats, ["Anna", "Ben", "Grandma"])
     anna.shows("Grandma")
@@ -59,7 +61,7 @@ def is_offered_her_name(anna: Phone) -> None:
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
     """As the code to host, it is on the screen only while its sheet is open."""
     table.adds("Grandma")
-    table.has_dealt("dark-cave", first=2)
+    table.deals_and_begins(first=2)
     link = table.seat_link("Grandma")
     table.page.emulate_media(media="print")
     expect(table.page.get_by_role("img", name="QR code for the seat of Grandma")).to_be_visible()
@@ -71,8 +73,7 @@ def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: 
     assert table.all_look()["Grandma"]
     grandma.turn_begins()
     table.opens_menu("New phone or seat")
-    with table.answered():
-        table.page.get_by_role("button", name="Host from my phone").click()
+    table.sends(table.page.get_by_role("button", name="Host from my phone"))
     expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
     table.closes_sheets()
     expect(table.page.locator("#seatlink")).to_be_empty()

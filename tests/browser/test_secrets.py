@@ -66,7 +66,7 @@ COVERS = (
 
 def test_the_card_opens_by_keyboard_alone_is_covered_at_once_and_stays_so_going_back(table: Table, anna: Phone) -> None:
     anna.tabs_to(anna.secret())
-    assert anna.looks(way="keys") in IDENTITIES
+    assert anna.looks(by_keyboard=True) in IDENTITIES
     table.shows("1 of 3 have looked")
     for event in COVERS:
         with anna.holding():

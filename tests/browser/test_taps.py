@@ -28,8 +28,7 @@ def test_two_clicks_in_one_tick_are_one_entry_and_a_panel_that_stands_open_follo
         "hx-vals:inherited", f'{{"stamp": "{stamp}"}}'
     )
     expect(gold).to_have_value("6")
-    with table.answered():
-        table.press(table.page.locator("#place").get_by_role("button", name="Gold of Ben: 3 → 6"))
+    table.sends(table.page.locator("#place").get_by_role("button", name="Gold of Ben: 3 → 6"))
     ben.shows_of("Ben", "6 gold")
     assert table.log().count("Anna lays a path card.") == 1
 

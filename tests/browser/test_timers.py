@@ -20,8 +20,7 @@ def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Ta
     told = evening("dark-cave-6")
     table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
     table.enters("start")
-    with table.answered():
-        table.press(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
+    table.sends(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
     start = table.page.locator(f"#lies{who} .starts > button")
     for said in (FLIP, OFF):
         table.closes_sheets()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from sizes import LARGE, size
 
 from .device import reads
-from .driver import SCREEN, Table
+from .driver import Table
 from .ears import PLAIN_HTTP, ears, has_voice, hears, listener, spoken
 
 GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
@@ -63,7 +63,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
 def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     listening = listener(table, "en", "de", "xx")
     table.adds("Anna", "Ben")
-    table.deals_and_begins("dark-cave")
+    table.deals_and_begins()
     has_news(listening, 1)
     table.has_turn_ended(0)
     has_news(listening, 3)
@@ -91,7 +91,7 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
     table.adds("Anna 🦊", "Ben")
-    table.deals_and_begins("dark-cave", first=1)
+    table.deals_and_begins(first=1)
     has_voice(listening)
     has_news(listening, 1)
     table.has_turn_ended(1)
@@ -123,7 +123,7 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     anna.press(anna.page.locator(".topbar .i"))
     expect(anna.page.get_by_label("Vibrate")).to_be_checked()
     anna.page.keyboard.press("Escape")
-    table.deals_and_begins("dark-cave", first=1)
+    table.deals_and_begins(first=1)
     has_news(anna.page, 1)
     assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
     table.has_turn_ended(1)
@@ -132,10 +132,9 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
 
 
 def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
-    context = table.browser.new_context(**SCREEN, locale="en")
-    context.add_init_script(PLAIN_HTTP)
-    page = context.new_page()
-    page.goto(f"{table.program.url}/{table.program.code}/watch")
+    table.context.add_init_script(PLAIN_HTTP)
+    page = table.page
+    page.reload()
     page.locator(".topline").click()
     film = page.locator("video")
     page.locator("button[data-sheet=menu]").click()
@@ -162,7 +161,6 @@ def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
     page.wait_for_function(playing)
     film.evaluate("video => { video.currentTime = 3.9 }")
     page.wait_for_function("() => document.querySelector('video').currentTime < 2")
-    context.close()
 
 
 def test_where_the_browser_can_keep_it_on_no_film_is_needed_and_every_sound_is_heard(table: Table) -> None:

@@ -29,8 +29,8 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     table.shows(*FIVE)
     for device in table.everybody():
         device.page.evaluate("window.never = 'reloaded'")
-    table.deals("dark-cave", first="Anna")
-    cards = {phone.name: phone.looks(way="keys") for phone in phones}
+    table.deals()
+    cards = {phone.name: phone.looks(by_keyboard=True) for phone in phones}
     anna, ben, cleo, dana, _ = phones
     anna.turn_begins()
     anna.marks("Goal card", "the exit")
@@ -55,7 +55,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     again = {phone.name: phone.looks() for phone in phones}
     assert set(again.values()) <= set(CARDS)
     ben.turn_begins()
-    table.everybody_shows("Ben's turn", but=ben)
+    table.is_headed("Ben's turn")
     table.opens_menu("Start over or stop")
     table.taps("Back to the lobby")
     table.shows("Deal to 5")

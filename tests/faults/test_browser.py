@@ -115,7 +115,7 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> No
     """The request is on its way all the time, and arrives twice: by itself, and sent again."""
     phone = timed(table, hole.port).joins()
     other = table.phone("Ben").has_joined()
-    table.deals_and_begins(GAME)
+    table.deals_and_begins()
     phone.turn_begins()
     hole.swallow()
     button = phone.button("Path card, done")
@@ -237,7 +237,7 @@ def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table,
 
     if LARGE:
         restarts("You are in")
-    table.deals(GAME, "Anna")
+    table.deals()
     restarts("Look at your card")
     for phone in phones:
         phone.looks()
