@@ -18,7 +18,6 @@ from sizes import LARGE
 from companion.games import all_games
 from companion.kept.store import Store
 from companion.rules.game import Game
-from companion.table import rounds
 from companion.web import bundles, icons, templates
 from companion.web.app import create_app
 from companion.web.site import OWN, Site, SiteError, choose_site
@@ -77,11 +76,6 @@ def test_what_can_not_be_is_said_in_a_sentence(url: str | None, base_path: str |
     assert "\n" not in str(error.value)
 
 
-def begin(world: World) -> None:
-    world.do(rounds.deal, 0)
-    world.do(rounds.start_early)
-
-
 # -- every page under a path --------------------------------------------------------------------------------------
 class Proxied(World):
     """A world behind a proxy."""
@@ -127,7 +121,7 @@ def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
     first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, len(PLAYERS), {}, 5)
     for part, stage in enumerate(("lobby", "play"), first):
         if stage == "play":
-            begin(world)
+            world.begins()
             for _ in range(3):
                 play.record = world.table.at.record
                 world.act(*play.choose().entries)
@@ -156,9 +150,8 @@ def outside(headers: dict[str, str], body: str) -> list[str]:
 
 def test_every_link_leads_somewhere(world: World) -> None:
     """As a proxy may ask that keeps the path, and as one may that takes it off."""
-    host = world.clients["host"]
-    pages = [f"/{world.code}/table", "/", "/about", "/score", f"/{world.code}/watch"]
-    links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', host.get(PATH + page).text)}
+    pages = ["table", "/", "/about", "/score", "watch"]
+    links = {link for page in pages for link in re.findall(r'(?:href|src)="(/[^"#?]*)', world.page(world.host, page))}
     assert len(links) > 8
     cookie = {"Cookie": f"host={world.store.host_key}"}
     for link in links:
@@ -169,15 +162,13 @@ def test_every_link_leads_somewhere(world: World) -> None:
 
 
 def test_the_code_says_the_address_of_the_proxy(world: World) -> None:
-    shown = world.clients["host"].get(f"{PATH}/{world.code}/table").text
-    assert f"example.org{PATH}/{world.code}" in shown
+    shown = world.shown()
     assert f"https://example.org{PATH}/{world.code}" in shown
     for seat in (world.table.at.seats[0].id, "host"):
-        assert "<svg" in world.clients["host"].post(f"{PATH}/{world.code}/host/link", data={"seat": seat}).text
+        assert "<svg" in world.post(world.host, "host/link", seat=seat).text
 
 
 def test_a_tap_comes_from_the_proxys_origin_under_its_name_or_ours(world: World) -> None:
-    anyone = world.clients["stranger"]
     for host, origin, status in (
         ("example.org", "https://example.org", 303),
         ("127.0.0.1:8000", "https://example.org", 303),
@@ -186,22 +177,19 @@ def test_a_tap_comes_from_the_proxys_origin_under_its_name_or_ours(world: World)
         ("example.org", "https://example.org.elsewhere.org", 403),
         ("elsewhere.org", "https://elsewhere.org", 421),
     ):
-        answer = anyone.post(
+        answer = world.stranger.post(
             f"{PATH}/lang", data={"lang": "de"}, headers={"Host": host, "Origin": origin}, base_url=f"http://{host}"
         )
         assert answer.status_code == status, (host, origin)
 
 
 def test_a_path_that_only_begins_alike_is_not_ours(world: World) -> None:
-    assert world.clients["stranger"].get(f"{PATH}ger/about").status_code == 404
+    assert world.stranger.get(f"{PATH}ger/about").status_code == 404
 
 
-def test_no_page_of_our_own_can_be_taken_for_the_path(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    app = create_app(store)
-    first = {rule.rule[1:].partition("/")[0] for rule in app.url_map.iter_rules()}
+def test_no_page_of_our_own_can_be_taken_for_the_path(store: Store) -> None:
+    first = {rule.rule[1:].partition("/")[0] for rule in create_app(store).url_map.iter_rules()}
     assert {one for one in first if one and "<" not in one} == OWN
-    store.close()
 
 
 ADDRESS = re.compile(r'(?:href|action|hx-post|data-(?:panel|of|cards|look))="([^"#{]+)"')
@@ -226,10 +214,7 @@ def test_no_header_says_where_the_pages_lie(world: World) -> None:
         "X-Forwarded-Proto": "gopher",
         "X-Script-Name": "/elsewhere",
     }
-    for path in ("/", "/about", f"/{world.code}/watch", f"/{world.code}/live/watch", f"/{world.code}/pass"):
-        plain, told = (world.clients["stranger"].get(PATH + path, headers=one) for one in ({}, forged))
-        assert (plain.status, plain.data, plain.headers.get("Location")) == (
-            told.status,
-            told.data,
-            told.headers.get("Location"),
-        )
+    for path in ("/", "/about", "watch", "live/watch", "pass"):
+        answers = [world.get(world.stranger, path, **headers) for headers in ({}, forged)]
+        plain, told = ((one.status, one.data, one.headers.get("Location")) for one in answers)
+        assert plain == told
