@@ -3,18 +3,18 @@
 import json
 from collections.abc import Iterator
 from html import unescape
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from facts import inputs
 from faults.house import NAMES, House
-from playing import Play, Tap
+from playing import Play
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.rules.asking import Action
 from companion.rules.dealing import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
@@ -36,10 +36,6 @@ class Device(House):
 
     def looks(self, number: int) -> TestResponse:
         return self.post(self.host, f"hand/{number}/look", key="card")
-
-    def panel(self, name: str) -> str:
-        """What the host sees in a panel of the table screen."""
-        return self.page(self.host, f"host/panel/{name}")
 
     def takes(self, number: int) -> str:
         """The player takes the device and says who it is; the page of the seat."""
@@ -66,21 +62,16 @@ class Device(House):
         self.posts("host/deal", first="0")
 
     def plays(self, play: Play) -> None:
-        """One more tap."""
+        """One more tap, where the app offers it: in the open, or with the device in the player's hands."""
         play.record = self.table.at.record
-        self._taps(play.choose())
-
-    def _taps(self, tap: Tap) -> None:
-        """Do it where the app offers it: in the open, or with the device in the player's hands."""
+        tap = play.choose()
         if tap.typed is not None:
             assert tap.seat is not None
             fields = self.table.at.game.list_private_fields(self.state, tap.seat)
             self.takes(tap.seat)
-            sent = inputs(fields, tap.typed)
             # No treasure is worth more digits than a form takes.
-            self.posts(
-                f"hand/{tap.seat}/typed", **{name: one[:5] if one.isdigit() else one for name, one in sent.items()}
-            )
+            sent = {name: one[:5] if one.isdigit() else one for name, one in inputs(fields, tap.typed).items()}
+            self.posts(f"hand/{tap.seat}/typed", **sent)
         elif tap.action is not None and tap.action.secret:
             assert tap.action.by is not None
             assert to_json([tap.action.base]) in self.takes(tap.action.by)
@@ -93,11 +84,6 @@ class Device(House):
 def device(tmp_path: Path) -> Iterator[Device]:
     with Device(tmp_path / "data") as found:
         yield found
-
-
-def secret_actions(device: Device, game: Game) -> list[Action]:
-    state = device.state
-    return [action for seat in range(len(NAMES)) for action in game.actions(state, seat) if action.secret]
 
 
 @every_game
@@ -115,9 +101,10 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
             device.next_round()
             continue
         page = device.shown()
-        for action in secret_actions(device, game):
-            assert to_json([action.base]) not in page, "a secret choice stands on the table screen"
-            assert f"{NAMES[action.by or 0]} chooses in secret: hand over" in page
+        for seat, name in enumerate(NAMES):
+            for action in filter(attrgetter("secret"), game.actions(device.state, seat)):
+                assert to_json([action.base]) not in page, "a secret choice stands on the table screen"
+                assert f"{name} chooses in secret: hand over" in page
         device.plays(play)
 
 
@@ -151,27 +138,20 @@ def test_no_way_back_leads_to_a_seats_page(device: Device, game: Game, way: str)
 
 
 # -- cards dealt by hand ----------------------------------------------------------------------------------------
-def dealt(game: Game, device: Device) -> tuple[list[str], dict[str, str]]:
-    """Cards as they could lie before the players, and the form of the deal."""
-    phones = game.deal(game.start(NAMES), lambda items: None)["cards"]
-    form = {"first": "0"}
-    if getattr(game, "clans", ()):
-        form |= {f"clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(phones)}
-    return phones, form
-
-
 @every_game
 def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.table.do(rounds.choose, game.id, {"dealing": "cards"})
-    cards, form = dealt(game, device)
-    lobby = device.shown()
+    cards = game.deal(game.start(NAMES), lambda items: None)["cards"]
+    lobby, clans = device.shown(), {}
     assert "The cards are dealt: begin" in lobby
-    assert ("Card backs" in lobby) == ("clans.0" in form)
-    device.posts("host/deal", **form)
+    assert ("Card backs" in lobby) == bool(game.clans)
+    if game.clans:
+        clans = {f"clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(cards)}
+    device.posts("host/deal", first="0", **clans)
     assert device.table.at.phase == "play", "nobody looks at a card that the app does not know"
-    assert ("Hand over to Ben: look in secret" in device.panel("place/1")) == bool(game.list_secrets(device.state, 1))
-    page = device.takes(1)
-    assert 'data-key="card"' not in page
+    panel = device.page(device.host, "host/panel/place/1")
+    assert ("Hand over to Ben: look in secret" in panel) == bool(game.list_secrets(device.state, 1))
+    assert 'data-key="card"' not in device.takes(1)
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
     for _ in range(12):
         if device.state.status != PLAYING:

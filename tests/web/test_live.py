@@ -153,15 +153,14 @@ def test_heart_beats_at_its_own_times(steady: Steady) -> None:
 
 
 def test_a_restless_screen_looks_again_at_each_heartbeat_and_when_another_comes(quiet: Hub, hub: Hub) -> None:
-    host = wire(hub, saying("one", "two", "three"), restless=True)
-    assert next(host._stream) == "id: 0\ndata: one\n\n"
-    assert next(host._stream) == "id: 1\ndata: two\n\n"
-    host = Wire(stream(quiet, saying("one", "two", "three"), restless=True).events())
-    next(host._stream)
+    host = stream(hub, saying("one", "two", "three"), restless=True).events()
+    assert next(host) == "id: 0\ndata: one\n\n"
+    assert next(host) == "id: 1\ndata: two\n\n"
+    host = stream(quiet, saying("one", "two", "three"), restless=True).events()
+    next(host)
     for state in ("1\ndata: two", "2\ndata: three"):
-        phone = stream(quiet, saying("state"), key="ben", owner="ben").events()
-        next(phone)
-        assert next(host._stream) == f"id: {state}\n\n"
+        next(stream(quiet, saying("state"), key="ben", owner="ben").events())
+        assert next(host) == f"id: {state}\n\n"
 
 
 def test_heartbeats_are_spread_by_default() -> None:
@@ -174,17 +173,11 @@ def test_heartbeats_are_spread_by_default() -> None:
     assert max(rest) <= 4.5
 
 
-def opened(hub: Hub, number: int, **more: Any) -> list[Wire]:
-    wires = [wire(hub, saying("state"), key=str(number), **more) for number in range(number)]
-    for one in wires:
-        one.reads()
-    return wires
-
-
 @pytest.mark.parametrize("restless", [False, True])
 def test_oldest_stream_of_an_owner_ends_when_there_are_too_many(hub: Hub, restless: bool) -> None:
-    (other,) = opened(hub, 1, owner="other")
-    wires = opened(hub, hub.cap + 1, restless=restless)
+    other = wire(hub, saying("state"), owner="other")
+    wires = [wire(hub, saying("state"), key=str(number), restless=restless) for number in range(hub.cap + 1)]
+    assert all("state" in one.reads() for one in (other, *wires))
     assert (wires[0].events(), wires[0].ended) == ([SURPLUS], True)
     assert [one.reads() for one in (*wires[1:], other)] == [""] * (hub.cap + 1)
     assert not any(one.ended for one in (*wires[1:], other))
@@ -253,7 +246,7 @@ def test_change_during_rendering_is_not_lost(quiet: Hub) -> None:
 def served(hub: Hub, method: str = "GET", **headers: str) -> TestResponse:
     app = Flask(__name__)
     app.add_url_rule("/live", "live", lambda: stream(hub, saying("<p>é</p>")).respond())
-    return app.test_client().open("/live", method=method, headers=headers, buffered=False)
+    return app.test_client().open("/live", method=method, headers=headers)
 
 
 def test_response_is_an_event_stream_that_nothing_keeps_and_its_end_frees_the_stream(quiet: Hub) -> None:
