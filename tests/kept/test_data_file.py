@@ -193,6 +193,10 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+def modes_in(folder: Path) -> dict[str, int]:
+    return {path.name: mode(path) for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.fixture
 def lax() -> Iterator[None]:
     """New files are everybody's."""
@@ -209,7 +213,7 @@ def test_data_are_read_by_their_owner_alone(tmp_path: Path) -> None:
         game_in(store, 3)
         store.backup()
         store.announce("http://192.168.0.7:5000")
-        found = {path.name: mode(path) for path in folder.rglob("*") if path.is_file()}
+        found = modes_in(folder)
         assert {"companion.db", "companion.db-wal", "companion.db-shm", "companion.lock"} <= found.keys()
         assert set(found.values()) == {0o600}
         assert (mode(folder), mode(folder / "backups")) == (0o700, 0o700)
@@ -217,7 +221,7 @@ def test_data_are_read_by_their_owner_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError):
         Store(folder)
     restore_latest_backup(folder)
-    assert {mode(path) for path in folder.rglob("*") if path.is_file()} == {0o600}
+    assert set(modes_in(folder).values()) == {0o600}
 
 
 @modes
@@ -232,7 +236,7 @@ def test_data_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
     for path in (old, *old.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
     with closing(Store(old)):
-        assert {mode(path) for path in old.rglob("*") if path.is_file()} == {0o600}
+        assert set(modes_in(old).values()) == {0o600}
         assert (mode(old), mode(old / "backups")) == (0o700, 0o700)
 
 

@@ -14,7 +14,6 @@ from companion.rules.game import Game
 from companion.rules.state import NOTHING, TIMERS, TURNS
 
 BOXES = boxes()
-every_box = pytest.mark.parametrize("game", BOXES)
 HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "players": ["A", "B", "C"], "entries": []}
 
 
@@ -27,7 +26,7 @@ def test_it_is_a_schema_and_the_file_is_current() -> None:
     assert FILE.read_text(encoding="utf-8") == written(), "run: python tests/record_schema.py"
 
 
-@every_box
+@pytest.mark.parametrize("game", BOXES)
 def test_every_worked_case_is_valid(game: Game) -> None:
     told = [case for case in cases("replay", game.id) if "expect" in case][:: 1 if LARGE else 3]
     assert told

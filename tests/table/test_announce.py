@@ -52,11 +52,10 @@ def room(tmp_path: Path) -> Iterator[Room]:
         yield found
 
 
-def begun(room: Room, game: str, *names: str) -> Room:
+def begun(room: Room, game: str, *names: str) -> None:
     for name in names:
         room.table.do(seating.add_seat, name)
     room.deals(game)
-    return room
 
 
 @pytest.mark.parametrize("evening", evenings())

@@ -13,9 +13,9 @@ from playing import NAMES, Play
 
 from companion.games import all_games, game_by_id
 from companion.kept.store import Stale, Store, TapRow
-from companion.record.record import UNDO, EntryError, Record, parse, read_record
+from companion.record.record import UNDO, EntryError, Record, read_record
 from companion.rules.game import Game
-from companion.table import At, Refused, Table, Tables, mending, playing, rounds, seating, undoing
+from companion.table import Refused, Table, Tables, mending, playing, rounds, seating, undoing
 from companion.table.at import load_table
 from companion.table.log import device_of
 from companion.table.now import log_of
@@ -106,8 +106,8 @@ def turn(seat: int, *way: str) -> list[dict[str, Any]]:
     return [{"kind": kind, "by": seat} for kind in ("play-path", *way, "end-turn")]
 
 
-def kinds(at: At) -> list[str]:
-    return [entry["kind"] for entry in at.record.entries]
+def kinds(table: Table) -> list[str]:
+    return [entry["kind"] for entry in table.at.record.entries]
 
 
 def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_restart_too(
@@ -151,7 +151,7 @@ def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_no
     stamp, length = table.at.stamp, len(table.at.record.entries)
     for _ in range(2):
         takes_back(table, 3, stamp=stamp)
-    assert kinds(table.at)[length:] == ["undo", "undo"]
+    assert kinds(table)[length:] == ["undo", "undo"]
 
 
 def test_a_tap_belongs_to_the_page_that_sent_it(table: Table) -> None:
@@ -175,12 +175,12 @@ def test_who_has_turned_up_a_card_at_its_place_does_not_take_that_back(table: Ta
 def test_a_turn_is_entered_whole_or_not_at_all(table: Table) -> None:
     with pytest.raises(EntryError):
         does(table, turn(0, "take-gold"), 0)
-    assert kinds(table.at) == ["deal"]
+    assert kinds(table) == ["deal"]
 
 
 def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
     does(table, turn(0, "tunnel", "bridge", "tunnel"), 0)
-    assert kinds(table.at)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
+    assert kinds(table)[2:] == ["tunnel", "bridge", "tunnel", "end-turn"]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
 def test_anything_else_is_no_one_tap(table: Table, entries: list[dict[str, Any]]) -> None:
     with pytest.raises(Refused, match="go together now"):
         does(table, entries)
-    assert kinds(table.at) == ["deal"]
+    assert kinds(table) == ["deal"]
 
 
 def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_back(table: Table) -> None:
@@ -221,10 +221,10 @@ def test_what_was_typed_is_a_tap_of_its_own_and_stays_typed_when_it_is_taken_bac
     for seat in (1, 2):
         if table.at.record.game.list_private_fields(table.at.state, seat):
             table.do(playing.type_privately, seat, {"values": []})
-    assert kinds(table.at) == ["deal", "correct", "end", "treasures"]
+    assert kinds(table) == ["deal", "correct", "end", "treasures"]
     takes_back(table, 3)
     does(table, [{"kind": "retire", "seat": 1}])
-    assert "treasures" not in kinds(table.at)[4:], "nobody has confirmed it"
+    assert "treasures" not in kinds(table)[4:], "nobody has confirmed it"
     table.do(playing.type_privately, 0, {"values": [2]})
     assert table.at.record.entries[-1]["values"][0] == [2]
 
@@ -235,8 +235,7 @@ def test_after_an_import_entries_of_one_moment_and_device_are_one_tap(store: Sto
     made = [(deal, 0, "table"), *((one, 1, "seat-0") for one in turn(0)), (turn(1)[0], 2, "seat-1")]
     made += [(turn(1)[1], 3, "seat-1"), *(({"kind": UNDO, "entry": n}, 3, "seat-1") for n in (4, 3, 2))]
     entries = [{**one, "at": when.format(at), "device": device} for one, at, device in made]
-    text = json.dumps(table.at.record.to_json(entries))
-    read = read_record(parse(text), game_by_id)
+    read = read_record(table.at.record.to_json(entries), game_by_id)
     row = import_record(store, read)
     at = load_table(store, row.id)
     assert [(tap.first, tap.many) for tap in at.taps] == [(0, 1), (1, 2), (3, 1), (4, 1), (5, 3)]
@@ -248,9 +247,7 @@ def test_back_to_the_start_and_forth_again(tmp_path: Path, game: Game) -> None:
     """Whatever was played, each Undo of the table works, and each Redo."""
     with closing(Store(tmp_path)) as store:
         play = Play(game, game.least, {}, 3, busy=0.1, hurry=0.01).run(40)
-        head = {"format": "companion-record-1", "game": game.id, "options": {}, "players": NAMES[: game.least]}
-        read = read_record(parse(json.dumps({**head, "entries": play.record.entries})), game_by_id)
-        row = import_record(store, read)
+        row = import_record(store, play.record)
         at = load_table(store, row.id)
         whole = deepcopy(at.state)
         with store.transaction():

@@ -67,10 +67,9 @@ def evenings(game: Game) -> Iterator[list[Moment]]:
         play = Play(game, 6, seed=seed)
         while not play.over and play.state.round < 2:
             play.step()
-        record, ears = heard(play.record)
-        again, found, turn = Record(game, record.players, record.given_options, ears), [], (0, 0)
-        ears.restart()
-        for entry in record.entries:
+        again, ears = heard(play.record, [])
+        found, turn = [], (0, 0)
+        for entry in play.record.entries:
             if is_undo(entry):
                 break
             again.append(entry)
@@ -85,11 +84,11 @@ def evenings(game: Game) -> Iterator[list[Moment]]:
         yield found
 
 
-def heard(record: Record) -> tuple[Record, Ears]:
-    """The record once more, with those who learn."""
+def heard(record: Record, entries: list[Entry]) -> tuple[Record, Ears]:
+    """The record with these entries, and those who learn."""
     ears = Ears(record.game, [name for seat, name in enumerate(record.players) if seat != KNOWS])
     again = Record(record.game, record.players, record.given_options, ears)
-    again.restore(record.entries)
+    again.restore(entries)
     return again, ears
 
 
@@ -229,12 +228,12 @@ def test_after_an_undo_and_after_a_restart_the_same_is_said(game: Game) -> None:
     while not play.over and len(play.record.entries) < 40 and not any(map(is_undo, play.record.entries)):
         play.step()
     entries = [entry for entry in play.record.entries if not is_undo(entry)]
-    record, ears = heard(Record.load(game, play.record.players, play.record.given_options, entries))
+    record, ears = heard(play.record, entries)
     for number in reversed(range(len(entries) - size("UNDONE", 5, 12), len(entries))):
         record.append({"kind": UNDO, "entry": number})
-        then, before = heard(Record.load(game, record.players, record.given_options, entries[:number]))
+        then, before = heard(record, entries[:number])
         assert ears.taught.list_said(record.state) == before.taught.list_said(then.state)
-        again, later = heard(record)
+        again, later = heard(record, record.entries)
         assert ears.taught.list_said(record.state) == later.taught.list_said(again.state)
 
 
