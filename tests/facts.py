@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from playing import value_of
+from playing import least, value_of
 
 from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, ShortText
 from companion.rules.board import Step
@@ -114,11 +114,11 @@ def _input(field: Field, path: str, value: Any) -> dict[str, str]:
 
 def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:
     if not isinstance(field, ListOf):
-        return _least(field) if random.random() < 0.5 else value_of(field, random)
+        return least(field) if random.random() < 0.5 else value_of(field, random)
     first = field.each[0]
     if isinstance(first, OneOf) and set(dealt) <= {choice.value for choice in first.choices}:
         return list(dealt)
-    values = [_least(one) for one in field.each]
+    values = [least(one) for one in field.each]
     way = random.random()
     if isinstance(first, OneOf) and way < 0.4:
         for place, seat in enumerate(random.sample(range(len(values)), random.randint(0, len(values))), start=1):
@@ -131,15 +131,3 @@ def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:
 
 def _line(random: Random) -> str:
     return " ".join(str(random.randint(1, 6)) for _ in range(random.choice((0, 1, 1, 2))))
-
-
-def _least(field: Field) -> Any:
-    """What stands there before anything is typed."""
-    if isinstance(field, Flag):
-        return False
-    if isinstance(field, ShortText):
-        return ""
-    if isinstance(field, Number):
-        return field.low if field.start is None else field.start
-    assert isinstance(field, OneOf)
-    return field.choices[0].value

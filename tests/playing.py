@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record import chance
 from companion.record.record import UNDO, EntryError, Listener, Record
 from companion.rules import asking
 from companion.rules.asking import (
@@ -114,7 +113,7 @@ def _open(choices: tuple[Choice, ...]) -> list[Any]:
 def _number(field: Number, random: Random) -> int:
     if not field.optional and random.random() < 0.1:
         return random.choice((field.low, field.high))
-    start = field.low if field.start is None else field.start
+    start = least(field)
     return random.randint(max(field.low, start - 2), min(field.high, start + 3))
 
 
@@ -451,6 +450,11 @@ def _some(field: Field, random: Random, wild: bool) -> Any:
         return [_some(one, random, wild) for one in field.each]
     if random.random() < (0.3 if wild else 0.05):
         return value_of(field, random)
+    return least(field)
+
+
+def least(field: Field) -> Any:
+    """What stands there before anything is typed."""
     if isinstance(field, OneOf):
         return field.choices[0].value
     if isinstance(field, Number):
@@ -484,8 +488,3 @@ def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = (
         shuffle(seats)
         entry["chosen"] = seats[: len(field.each)]
     return move.outcome(state, {**entry, **game.move(Deal).bind(state, without, ())}, shuffle)
-
-
-def drawn_by_chance(record: Record, entry: Entry, shuffle: Shuffle) -> Entry:
-    """The entry as the app enters it, with these dice."""
-    return chance.fill_in(record, entry, shuffle)[0]

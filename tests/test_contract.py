@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from facts import fields_of, file_of, paper_of
 from games_in_files import FILES, game_in
-from playing import Play, drawn_by_chance, options_of, plain, value_of
+from playing import Play, options_of, plain, value_of
 from sizes import LARGE, size
 from worked import cases
 
 from companion.games import game_by_id, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
+from companion.record import chance
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
 from companion.rules.board import Line
 from companion.rules.game import ENDS, Game
@@ -198,7 +199,7 @@ def test_chance_is_never_left_to_a_phone(game: Game) -> None:
                 assert {field.name for field in tap.action.fields if field.drawn} <= set(move.drawn)
             for name in move.drawn if move and tap.action else ():
                 with pytest.raises(EntryError, match=f"unknown field {name}"):
-                    drawn_by_chance(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
+                    chance.fill_in(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
             play.enter(tap)
 
 
