@@ -60,13 +60,6 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
         record.append(entry)
 
 
-@pytest.mark.parametrize("counted", [True, False])
-def test_who_sits_out_is_never_on_turn(counted: bool) -> None:
-    discards: list[Entry] = [{"kind": "discard", "by": seat} for seat in (1, 3)]
-    record = played(OVER, deal(4, without=[2], first=1), *discards, count_cards=counted)
-    assert record.state.running.seat == 4
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -97,19 +90,8 @@ def test_the_app_deals_to_those_who_play() -> None:
 
 
 # -- sitting down ---------------------------------------------------------------------------------------------------
-def test_a_newcomer_sits_last_and_has_nothing() -> None:
-    record = played(OVER)
-    steps, score, first = GAME.steps(record.state), record.state.score, record.state.next_first
-    record.append(SIT_DOWN)
-    state = record.state
-    newcomer = GAME.snapshot(state)["seats"][5]
-    assert newcomer == {"name": " Zoe ", "card": None, "hand": 0, "gold": 0, "broken": []}
-    assert (state.score, state.next_first) == (score, first)
-    assert len(GAME.steps(state)) == len(steps)
-    refused(record, {"kind": "join", "name": "zOE"}, "there is a zOE")
-    refused(record, {"kind": "join", "name": "  "}, "at least one letter")
-    record.append(deal(6, first=5))
-    assert record.state.turn.seat == 5
+def test_a_newcomer_has_a_name() -> None:
+    refused(played(OVER), {"kind": "join", "name": "  "}, "at least one letter")
 
 
 def test_the_plot_begins_at_nothing_for_a_newcomer() -> None:
