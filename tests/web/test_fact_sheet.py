@@ -25,8 +25,8 @@ def each(field: str, value: str) -> dict[str, Any]:
 class Evening(House):
     """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
 
-    def __init__(self, folder: Path, game: str, phones: int = 2, **options: Any) -> None:
-        super().__init__(folder, NAMES[:phones], NAMES[phones:])
+    def __init__(self, folder: Path, game: str, **options: Any) -> None:
+        super().__init__(folder, NAMES[:2], NAMES[2:])
         self.table.do(rounds.choose, game, options)
         self.deals_unfollowed()
 

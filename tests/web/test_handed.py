@@ -57,8 +57,8 @@ class Device(House):
         self.posts("host/deal", first="0")
         self.posts("host/start")
 
-    def deals_by_its_page(self, game: Game, **options: Any) -> None:
-        self.table.do(rounds.choose, game.id, options)
+    def deals_by_its_page(self, game: Game) -> None:
+        self.table.do(rounds.choose, game.id, {})
         self.posts("host/deal", first="0")
 
     def plays(self, play: Play) -> None:

@@ -119,14 +119,11 @@ def test_page_of_another_make_is_sent_whole() -> None:
     assert now.diff(now) == (False, "")
 
 
-def test_change_reaches_the_screens_of_its_topic_only(quiet: Hub) -> None:
-    here = Screen(stream(quiet, saying("one", "two"), "here"))
-    there = Screen(stream(quiet, saying("one", "two"), "there"))
-    assert here.next() == there.next() == "id: 0\ndata: one\n\n"
-    quiet.publish("here")
-    assert here.next() == "id: 1\ndata: two\n\n"
-    quiet.close()
-    assert there.next() == "end"
+def test_change_reaches_the_screens_of_its_topic_only(hub: Hub) -> None:
+    here, there = (wire(hub, saying("one", "two"), topic=topic) for topic in ("here", "there"))
+    assert here.reads() == there.reads() == "id: 0\ndata: one\n\n"
+    hub.publish("here")
+    assert (here.reads(), there.reads()) == ("id: 1\ndata: two\n\n", "")
 
 
 def test_screen_that_was_away_gets_the_newest_state_only(quiet: Hub) -> None:
