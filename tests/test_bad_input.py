@@ -163,11 +163,8 @@ WRONG: list[Any] = [
     [{"kind": "x" * 9000, "by": 0}],
     [{"kind": "play-path", "by": 0, "goal": [[[[]]]]}],
     [{"kind": "play-path", "by": 0, "gold_vein": 10**400}],
-    [{"kind": "play-path", "by": 0, "gold_vein": float("nan")}],
     [{"kind": "discard", "by": 0, "count": 1e300}],
-    [{"kind": "undo", "by": 0, "entry": 0}],
     [{"kind": "undo", "entry": 0}],
-    [{"kind": "deal", "by": 0, "first": 0}],
     [{"kind": "deal", "first": 0, "cards": [], "aside": []}],
 ]
 

@@ -85,7 +85,7 @@ def in_rule(rule: Any) -> Iterator[Found]:
 
 def in_selector(tokens: Sequence[Any]) -> Iterator[Found]:
     for before, token in zip([None, *tokens], tokens, strict=False):
-        if before is not None and before == ":" and token.type in ("ident", "function"):
+        if before == ":" and token.type in ("ident", "function"):
             yield "selectors", token.lower_value if token.type == "ident" else token.lower_name
         if token == "&":
             yield "selectors", "nesting"
@@ -111,10 +111,7 @@ def in_block(tokens: Sequence[Any]) -> Iterator[Found]:
             yield "selectors", "nesting"
             continue
         name = one.lower_name
-        if name.startswith("--"):
-            yield from in_value(name, one.value)
-            continue
-        if f"-webkit-{name}" not in said:
+        if not name.startswith("--") and f"-webkit-{name}" not in said:
             yield "properties", name
         yield from in_value(name, one.value)
 

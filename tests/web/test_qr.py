@@ -11,12 +11,9 @@ from companion.web import qr
 
 LINKS = ["http://192.168.1.23:8000/", "http://10.0.0.7:8000/join/" + "x7" * 22]
 
+every_link = pytest.mark.parametrize("link", LINKS)
+
 Matrix = list[list[bool]]
-
-
-@pytest.fixture(params=LINKS)
-def link(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
 
 
 def modules(link: str) -> Matrix:
@@ -47,11 +44,13 @@ def printed(text: str) -> Matrix:
     return rows
 
 
+@every_link
 def test_the_page_shows_the_code(link: str) -> None:
     assert drawn(ET.fromstring(qr.draw_svg(link, "Seat 1"))) == modules(link)
     assert qr.QUIET_ZONE >= 4, "as the standard asks"
 
 
+@every_link
 def test_the_terminal_shows_the_code(link: str) -> None:
     *rows, outside = printed(qr.draw_terminal(link))
     assert rows == modules(link)
