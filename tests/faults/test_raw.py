@@ -19,6 +19,7 @@ from browser.program import ROOT, Program, free_port
 from companion.server.connection import Line
 from companion.web.live import Hub
 
+from .test_disk import seated
 from .web import Browser, raw
 
 JOIN = "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
@@ -184,8 +185,7 @@ class Tab:
 
 
 def test_who_leaves_gives_the_place_back_however_they_leave(running: Program) -> None:
-    phone = Browser(running.port)
-    assert phone.post(f"/{running.code}/join", {"name": "Leaves"}).status == 303
+    phone = seated(running)
     for leave in (Tab.close, Tab.breaks_off):
         for _ in range(CAP * 2):
             tab = Tab(phone, f"/{running.code}/stream/phone")
@@ -223,8 +223,7 @@ def test_forged_cookies_open_no_more_streams_than_none(running: Program) -> None
 
 def test_junk_behind_a_token_opens_no_more_streams(running: Program) -> None:
     """The cookie may carry several tokens; what is no token makes no other owner of it."""
-    phone = Browser(running.port)
-    assert phone.post(f"/{running.code}/join", {"name": "Junk"}).status == 303
+    phone = seated(running)
     cookie = f"seat_{running.code}"
     token = phone.cookies[cookie]
     tabs = []

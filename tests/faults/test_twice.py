@@ -18,11 +18,10 @@ from werkzeug.test import TestResponse
 from companion.table import rounds
 from companion.web.claims import AFTER_NO
 
-from .house import House
+from .house import GAMES, House
 from .web import Form
 
 THREADS = 8
-GAMES = ("dark-cave", "lost-mines", "saboteur", "saboteur-2")
 
 
 def at_once(*calls: Callable[[], TestResponse]) -> list[int]:

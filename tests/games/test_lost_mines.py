@@ -217,13 +217,12 @@ def sentences(record: Record) -> list[str]:
 
 
 # -- the score told -----------------------------------------------------------------------------------------------
-EXAMPLE = (
-    ("yellow-loyal", [5], False),
-    ("yellow-loyal", [3], False),
-    ("blue-loyal", [2], True),
-    ("blue-loyal", [2], False),
-    ("yellow-saboteur", [4], False),
-    ("blue-selfish", [3], False),
+SEATS: tuple[tuple[str, list[Any], bool], ...] = (
+    ("blue-loyal", [3], False),
+    ("yellow-saboteur", [3], False),
+    ("blue-loyal", [1], False),
+    ("yellow-loyal", [2], False),
+    ("blue-selfish", [], True),
 )
 
 
@@ -240,14 +239,7 @@ def given(*rounds: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_what_cannot_be_split_is_told() -> None:
-    seats: tuple[tuple[str, list[Any], bool], ...] = (
-        ("blue-loyal", [3], False),
-        ("yellow-saboteur", [3], False),
-        ("blue-loyal", [1], False),
-        ("yellow-loyal", [2], False),
-        ("blue-selfish", [], True),
-    )
-    lines = [line for step in steps_of(GAME, facts(*seats)) for line in step.lines]
+    lines = [line for step in steps_of(GAME, facts(*SEATS)) for line in step.lines]
     assert "1 point can't be split: lost" in [str(line.text) for line in lines]
     assert "Emil has the dragon token, but no point to give back" in [str(line.text) for line in lines]
 
@@ -271,7 +263,7 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
 def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}, rounds=1)
     assert record.state.status == OVER
-    for steps in (GAME.steps(record.state), steps_of(GAME, facts(*EXAMPLE))):
+    for steps in (GAME.steps(record.state), steps_of(GAME, facts(*SEATS))):
         assert not [step.title for step in steps if "round" in str(step.title).lower()]
 
 

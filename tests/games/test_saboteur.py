@@ -189,12 +189,13 @@ def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() 
     assert closed["['stone', 'treasure']"] is None
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_the_pay_of_saboteurs_is_said_in_the_right_number(count: int) -> None:
-    cards = (D, D, S) if count == 1 else FIVE
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [((D, D, S), "1 saboteur in play: 4 nuggets."), (FIVE, "2 saboteurs in play: 3 nuggets each.")],
+)
+def test_the_pay_of_saboteurs_is_said_in_the_right_number(cards: tuple[str, ...], said: str) -> None:
     record = played(deal(*cards), AGREED, players=len(cards))
-    said = str(GAME.steps(record.state)[2].lines[0].text)
-    assert said == ("1 saboteur in play: 4 nuggets." if count == 1 else "2 saboteurs in play: 3 nuggets each.")
+    assert str(GAME.steps(record.state)[2].lines[0].text) == said
 
 
 def role_lines(card: str, players: int, **options: Any) -> str:
@@ -269,7 +270,7 @@ def test_a_variant_that_goes_with_no_other_chosen_one_is_closed_and_says_why(
 
 
 def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None:
-    state = GAME.start(["Anna", "Ben", "Cleo", "Dora", "Emil"], {"spare": False})
+    state = GAME.start(NAMES[:5], {"spare": False})
     page = GAME.make_role(state, 0, "gold-digger")
     assert page
     assert "There are 2 saboteurs." in [str(text) for _, text in page.lines]

@@ -21,10 +21,6 @@ from companion.rules.text import TN, T
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
 
 
-def web(marker: str, side: int, owner: int) -> dict[str, Any]:
-    return {"marker": marker, "side": side, "owner": owner}
-
-
 @dataclass
 class Seat(cards.Seat):
     kept = ("gold",)
@@ -67,11 +63,12 @@ def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
 
 def test_a_view_is_a_copy() -> None:
     state = table()
-    state.webs = [web("round", 2, 1)]
+    web = {"marker": "round", "side": 2, "owner": 1}
+    state.webs = [dict(web)]
     view = make_view("game", (WEBS,), (), state, TABLE)
-    assert view["webs"] == [{"marker": "round", "side": 2, "owner": 1}]
+    assert view["webs"] == [web]
     view["webs"][0]["side"] = 1
-    assert state.webs == [web("round", 2, 1)]
+    assert state.webs == [web]
 
 
 # -- timers ---------------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def side_of(game: str, state: Any) -> set[str]:
     return {state.names[seat] for seat in score["winners"]} if "winners" in score else set()
 
 
-def counted(game: str, state: Any, seat: int) -> list[int]:
+def counted(state: Any, seat: int) -> list[int]:
     """The numbers that stand in the sentence to a seat of Saboteur, if any does."""
     score, own = state.score, state.seats[seat]
     if score["winner"] != "diggers":
@@ -102,7 +102,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
         for seat in state.players:
             text = verdict.to_you[seat]
             if game.id == "saboteur":
-                cards = [] if "your tool was broken" in str(text) else counted(game.id, state, seat)
+                cards = [] if "your tool was broken" in str(text) else counted(state, seat)
                 assert numbers(text) == cards, (str(text), state.score)
             elif game.id == "lost-mines":
                 assert numbers(text)[-1] == game.count_gains(state)[seat]
