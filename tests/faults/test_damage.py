@@ -122,10 +122,18 @@ def opened(folder: Path) -> Iterator[tuple[Flask, Store]]:
         yield create_app(store), store
 
 
-def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFixture) -> None:
-    """That table says what is wrong, in the terminal once; the other one is played on."""
-    with opened(folder) as (app, store):
-        log.clear()
+@pytest.mark.parametrize("name", [*KINDS, *AS_WRITTEN])
+def test_damaged_table_says_what_is_wrong_and_the_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """In the terminal once; whether it is the one on the QR code or not."""
+    every = {**KINDS, **AS_WRITTEN}
+    sql, what, left = every[name]
+    codes = played(tmp_path)
+    bad, good = codes[:: -1 if list(every).index(name) % 2 else 1]
+    harmed(tmp_path, bad, sql, as_written=name in AS_WRITTEN)
+    with opened(tmp_path) as (app, store):
+        caplog.clear()
         host, phone = app.test_client(), app.test_client()
         assert host.get(f"/host/{store.host_key}").headers["Location"] == f"/{good}/table"
         for path in (*PAGES, "/stream/watch"):
@@ -137,26 +145,13 @@ def check(folder: Path, bad: str, good: str, what: str, log: pytest.LogCaptureFi
             assert "companion restore" in told
             assert not any(card in told for card in ("digger", "saboteur-", "loyal"))
         assert host.post(f"/{bad}/host/act", data={"entries": "[]"}).status_code == 503
-        assert [record.levelno for record in log.records] == [logging.ERROR]
-        assert what in log.records[0].getMessage()
+        assert [record.levelno for record in caplog.records] == [logging.ERROR]
+        assert what in caplog.records[0].getMessage()
         assert host.get("/").status_code == 200
         assert phone.get(f"/find?code={good}").status_code == 303
         entry = json.dumps([{"kind": "correct", "note": "on"}])
         assert host.post(f"/{good}/host/act", data={"entries": entry}).status_code == 200
         assert "on" in host.get(f"/{good}/watch").text
-
-
-@pytest.mark.parametrize("name", [*KINDS, *AS_WRITTEN])
-def test_damaged_table_says_what_is_wrong_and_the_others_go_on(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
-) -> None:
-    """Whether it is the one on the QR code or not."""
-    every = {**KINDS, **AS_WRITTEN}
-    sql, what, left = every[name]
-    codes = played(tmp_path)
-    bad, good = codes[:: -1 if list(every).index(name) % 2 else 1]
-    harmed(tmp_path, bad, sql, as_written=name in AS_WRITTEN)
-    check(tmp_path, bad, good, what, caplog)
     found = exported(tmp_path, bad, left)
     assert what in found.stderr
     assert f"{left} entries" in found.stderr

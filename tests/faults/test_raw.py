@@ -50,11 +50,6 @@ REQUESTS: dict[str, tuple[str, bytes, set[int]]] = {
     "two lengths": (FORM + "Content-Length: 0\r\nContent-Length: 8\r\n\r\n", BODY, {400, 422}),
     "no length": (FORM + "\r\n", BODY, {400, 422}),
     "length and chunks": (FORM + "Content-Length: 8\r\nTransfer-Encoding: chunked\r\n\r\n", b"0\r\n\r\n", {411}),
-    "chunks too long": (
-        FORM + "Transfer-Encoding: chunked\r\n\r\n",
-        b"11170\r\nname=" + b"x" * 69995 + b"\r\n0\r\n\r\n",
-        {411},
-    ),
     "binary form": (FORM + "Content-Length: 256\r\n\r\n", bytes(range(256)), {400, 422}),
     "half a character": (FORM + "Content-Length: 6\r\n\r\n", b"name=\xc3", {400, 422, 303}),
     "ten thousand fields": (FORM + "Content-Length: 40000\r\n\r\n", b"a=1&" * 10_000, {400, 413, 422}),
