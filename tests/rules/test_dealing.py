@@ -60,6 +60,11 @@ def test_who_sits_out_is_no_part_of_the_round() -> None:
         record.append(entry)
 
 
+def test_the_turn_goes_past_who_sits_out_where_nobody_counts_cards() -> None:
+    record = played(OVER, deal(4, without=[2], first=1), {"kind": "discard", "by": 1}, count_cards=False)
+    assert record.state.active.name == "Dora"
+
+
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
