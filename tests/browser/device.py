@@ -119,9 +119,9 @@ class Device:
     """Whether all is pressed by keyboard, and the focus is never lost."""
 
     def __init__(
-        self, browser: Browser, looks_like: dict[str, Any], who: str, problems: list[str], script: str = ""
+        self, browser: Browser, looks_like: dict[str, Any], name: str, problems: list[str], script: str = ""
     ) -> None:
-        self.who = who
+        self.name = name
         self.touch = bool(looks_like.get("has_touch"))
         self._problems = problems
         self._windows = windows_of(browser)
@@ -146,10 +146,10 @@ class Device:
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self._problems.append(f"{self.who}: {message.text} ({message.location.get('url')})")
+            self._problems.append(f"{self.name}: {message.text} ({message.location.get('url')})")
 
     def _failed(self, error: Error) -> None:
-        self._problems.append(f"{self.who}: {error}")
+        self._problems.append(f"{self.name}: {error}")
 
     # -- what is to be seen -------------------------------------------------------------------------------------
     @property
@@ -168,7 +168,7 @@ class Device:
             page = page.filter(has=self.page.get_by_text(text).filter(visible=True))
         page.wait_for()
 
-    def hides(self, *texts: str | re.Pattern[str]) -> None:
+    def hides(self, *texts: str) -> None:
         """Wait until none of them is to be seen."""
         for text in texts:
             expect(self.page.get_by_text(text).filter(visible=True)).to_have_count(0)
@@ -202,7 +202,7 @@ class Device:
         """Inside, what lies before everybody is to be seen."""
         yield
 
-    def says(self, text: str | re.Pattern[str]) -> None:
+    def says(self, text: str) -> None:
         """Wait for the sentence that tells what went wrong."""
         expect(self.page.get_by_role("alert").filter(visible=True)).to_contain_text(text)
 
@@ -314,7 +314,7 @@ class Device:
         """Tap a button or link that leads to another page."""
         self.press(self.button(label))
 
-    def opens(self, label: str | re.Pattern[str]) -> Locator:
+    def opens(self, label: str) -> Locator:
         """Open the form behind a button, if it is closed; the form."""
         sends = self.page.locator(".sends").get_by_text(label, exact=True)
         shown = self.page.locator("form.fields").filter(has=sends).filter(visible=True)
@@ -353,15 +353,15 @@ class Device:
         for _ in range(99):
             found = target.evaluate_all(FOCUSED)
             if found["here"]:
-                assert found["seen"], f"{self.who}: nobody sees that {target} has the focus"
+                assert found["seen"], f"{self.name}: nobody sees that {target} has the focus"
                 return bool(found["ticked"])
             self.page.keyboard.press("ArrowDown" if found["beside"] else "Tab")
-        raise AssertionError(f"{self.who}: the tab key never comes to {target}")
+        raise AssertionError(f"{self.name}: the tab key never comes to {target}")
 
     # -- the network, the phone itself --------------------------------------------------------------------------
     def is_as_opened_now(self) -> None:
         """It shows what a page that is opened now does, or soon will: the news is on its way."""
-        assert self.page.evaluate(DIFFERS, SECONDS) == "", self.who
+        assert self.page.evaluate(DIFFERS, SECONDS) == "", self.name
 
     def has_network(self, there: bool) -> None:
         self._window.context.set_offline(not there)

@@ -52,7 +52,6 @@ class Phone(Device):
     def __init__(self, table: Table, name: str) -> None:
         super().__init__(table.browser, {**PHONE, **table.looks_like}, name, table.problems, table.script)
         self.table = table
-        self.name = name
         self.keys = table.keys
         self.url = f"{table.program.url}/{table.program.code}"
 
@@ -90,11 +89,11 @@ class Phone(Device):
         reads(self.page.locator(".me"), self.name)
         return self
 
-    def opens(self, label: str | re.Pattern[str]) -> Locator:
+    def opens(self, label: str) -> Locator:
         """Open what is behind a tile: the sheet with what its card asks. Else a form, as everywhere."""
-        tile = self._tile(label) if isinstance(label, str) else None
-        sheet = tile.get_attribute("data-sheet") if tile and tile.count() else None
-        if tile is None or sheet is None:
+        tile = self._tile(label)
+        sheet = tile.get_attribute("data-sheet") if tile.count() else None
+        if sheet is None:
             return super().opens(label)
         self.press(tile)
         return self.page.locator(f"dialog[id='{sheet}']")
@@ -141,6 +140,7 @@ class Table(Stage):
         self.watching: list[Device] = []
         self._is_open = False
         super().__init__(browser, {**SCREEN, **self.looks_like}, "table", self.problems, script)
+        self.request.get(program.host_link, max_redirects=0)
 
     @property
     def page(self) -> Page:
@@ -186,7 +186,7 @@ class Table(Stage):
         """The first one's turn: all before it happened before any page was opened. The phones of ``names``; to those of
         ``new`` the game is new."""
         phones = self._have_been_dealt_to(names, without, game, new, follow)
-        self._enters("start")
+        self.enters("start")
         return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:
@@ -202,17 +202,16 @@ class Table(Stage):
         follow: str = TURNS,
     ) -> list[Phone]:
         assert not self._is_open
-        self.request.get(self.program.host_link, max_redirects=0)
         phones = [self._has_phone(name) for name in names]
         for phone in phones:
             phone.sends_name()
         for name in without:
-            self._enters("seats", name=name)
-        self._enters("choose", game=game)
+            self.enters("seats", name=name)
+        self.enters("choose", game=game)
         for phone in phones:
             if phone.name in new:
                 phone.posts(f"{phone.url}/new", {"new": "1"})
-        self._enters("deal", follow=follow, first="0")
+        self.enters("deal", follow=follow, first="0")
         return phones
 
     def _opened(self, headline: str | re.Pattern[str], phones: list[Phone]) -> list[Phone]:
@@ -228,10 +227,6 @@ class Table(Stage):
 
     def enters(self, path: str, **form: Any) -> None:
         """What a tap of the host would send, for what the test is not about: the pages hear of it by their streams."""
-        self._is_there()
-        self._enters(path, **form)
-
-    def _enters(self, path: str, **form: Any) -> None:
         self.posts(f"{self.program.url}/{self.program.code}/host/{path}", form)
 
     def acts(self, **entry: Any) -> None:
@@ -246,8 +241,7 @@ class Table(Stage):
             self.shows(name)
 
     def deals(self) -> None:
-        """Choose The Dark Cave, say that Anna begins, deal."""
-        self.chooses("dark-cave")
+        """Say that Anna begins, deal The Dark Cave, which is chosen at first."""
         self.prepares()
         self.press(self.page.get_by_label("Anna", exact=True).filter(visible=True))
         self.taps("Deal")
@@ -256,18 +250,14 @@ class Table(Stage):
     def prepares(self) -> None:
         """Say that turns are followed, and open the sheet with what is prepared and who begins."""
         self.closes_sheets()
-        way = self.page.locator(".taps [value=turns]")
-        if way.get_attribute("aria-pressed") == "false":
-            self.sends(way)
+        self.sends(self.page.locator(".taps [value=turns]"))
         self.press(self.page.locator(".deal"))
 
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""
         self.closes_sheets()
-        chosen = self.page.locator(f".box[data-game='{game}']")
-        if not chosen.count():
-            self.sends(self.page.locator(f".box[value='{game}']"))
-        expect(chosen).to_be_visible()
+        self.sends(self.page.locator(f".box[value='{game}']"))
+        expect(self.page.locator(f".box[data-game='{game}']")).to_be_visible()
 
     def deals_and_begins(self, first: int = 0) -> None:
         """Deal, and play begins although nobody has looked, without a tap: for what has nothing to do with cards."""
@@ -321,8 +311,7 @@ class Table(Stage):
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
         self.opens_menu("New phone or seat")
-        button = self.page.locator("#seats .grid").get_by_role("button", name=name, exact=True)
-        self.sends(button)
+        self.sends(self.page.locator("#seats .grid").get_by_role("button", name=name, exact=True))
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
 
     def opens_menu(self, name: str) -> None:
@@ -331,14 +320,11 @@ class Table(Stage):
         self.press(self.page.locator("[data-sheet=menu]"))
         self.press(self.page.locator("#menu").get_by_text(name, exact=True))
 
-    def undoes(self, sentence: str) -> None:
-        """Take the newest tap back, which began with that sentence."""
-        self._turns_back("Undo", sentence)
-
     def redoes(self, sentence: str) -> None:
-        self._turns_back("Redo", sentence)
+        self.undoes(sentence, "Redo")
 
-    def _turns_back(self, verb: str, sentence: str) -> None:
+    def undoes(self, sentence: str, verb: str = "Undo") -> None:
+        """Take the newest tap back, which began with that sentence."""
         self.sends(self.page.locator(".undoes").get_by_role("button", name=f"{verb}: {sentence}"))
 
     def opens_place(self, name: str) -> Locator:

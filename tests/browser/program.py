@@ -40,7 +40,7 @@ class Nursery:
             stdout=subprocess.PIPE,
             text=True,
         )
-        atexit.register(self.close)
+        atexit.register(self._process.communicate)
 
     def ask(self, **what: Any) -> Any:
         assert self._process.stdin
@@ -51,9 +51,6 @@ class Nursery:
     def hears(self) -> Any:
         assert self._process.stdout
         return json.loads(self._process.stdout.readline())
-
-    def close(self) -> None:
-        self._process.communicate()
 
 
 @cache
@@ -80,12 +77,12 @@ class Child:
         return status
 
 
-class Alone:
+class Alone(subprocess.Popen[str]):
     """A program in a Python of its own, as a person starts it."""
 
     def __init__(self, under: tuple[str, ...], arguments: list[str], errors: Path) -> None:
         with errors.open("a") as told:
-            self._process = subprocess.Popen(
+            super().__init__(
                 [*under, sys.executable, "-m", "companion.command.cli", *arguments],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONUTF8": "1"},
@@ -93,24 +90,20 @@ class Alone:
                 stderr=told,
                 text=True,
             )
-        self.pid = self._process.pid
 
     def printed(self) -> str:
-        assert self._process.stdout
+        assert self.stdout
         lines = []
-        for line in self._process.stdout:
+        for line in self.stdout:
             lines.append(line)
             if line.startswith("Stop with"):
                 break
         return "".join(lines)
 
-    def send_signal(self, number: int) -> None:
-        self._process.send_signal(number)
-
-    def wait(self) -> int:
-        assert self._process.stdout
-        status = self._process.wait()
-        self._process.stdout.close()
+    def wait(self, timeout: float | None = None) -> int:
+        assert self.stdout
+        status = super().wait(timeout)
+        self.stdout.close()
         return status
 
 
@@ -119,8 +112,7 @@ FORKS = hasattr(os, "fork")
 
 def on(folder: Path, port: int, host: str = "127.0.0.1") -> list[str]:
     """The arguments with which tests start ``companion`` on a data folder."""
-    begin = ["--no-browser", "--no-keep-awake", "--host", host]
-    return [*begin, "--port", str(port), "--data", str(folder)]
+    return ["--no-browser", "--no-keep-awake", "--host", host, "--port", str(port), "--data", str(folder)]
 
 
 def started(arguments: list[str], errors: Path) -> Child | Alone:

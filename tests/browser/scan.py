@@ -26,11 +26,7 @@ def scan(svg: Locator) -> str:
         for column in range(int(x), int(x) + int(length)):
             matrix[int(y)][column] = True
     edge = next(number for number, row in enumerate(matrix) if any(row))
-    return read([row[edge : side - edge] for row in matrix[edge : side - edge]])
-
-
-def read(matrix: Matrix) -> str:
-    """The text of a code without its quiet zone."""
+    matrix = [row[edge : side - edge] for row in matrix[edge : side - edge]]
     version = (len(matrix) - 17) // 4
     assert version < 7, "what says the version of a larger code is not skipped"
     codewords = _codewords(matrix, version)
@@ -69,7 +65,9 @@ def _codewords(matrix: Matrix, version: int) -> list[int]:
     """Up and down in columns two wide from the right, past everything that is no data."""
     side = len(matrix)
     marks = _marks(version)
-    masked = mask_func(_mask(matrix))
+    # The number of the mask is in the format's bits in the top left corner.
+    format = int("".join(str(int(matrix[8][x])) for x in range(5)), 2)
+    masked = mask_func((format ^ MASK_OF_FORMAT >> 10) & 0b111)
     bits = []
     upward = True
     for right in [*range(side - 1, 6, -2), 5, 3, 1]:
@@ -79,12 +77,6 @@ def _codewords(matrix: Matrix, version: int) -> list[int]:
                     bits.append(str(int(matrix[y][x] != masked(y, x))))
         upward = not upward
     return [int("".join(bits[at : at + 8]), 2) for at in range(0, len(bits) - 7, 8)]
-
-
-def _mask(matrix: Matrix) -> int:
-    """The number of the mask, out of the format's bits in the top left corner."""
-    bits = "".join(str(int(matrix[8][x])) for x in range(5))
-    return (int(bits, 2) ^ MASK_OF_FORMAT >> 10) & 0b111
 
 
 def _marks(version: int) -> Matrix:

@@ -31,7 +31,7 @@ class Stage(Device):
         self.reveals(label)
         return super().button(label)
 
-    def opens(self, label: str | re.Pattern[str]) -> Locator:
+    def opens(self, label: str) -> Locator:
         """Open what is behind a button: a sheet, or a form."""
         self.reveals(label)
         words = self.page.get_by_text(label, exact=True)

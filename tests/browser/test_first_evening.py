@@ -39,8 +39,8 @@ def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_butto
     table: Table, game: Game
 ) -> None:
     """Which rule comes when, and to whom: tests/told/test_taught.py."""
-    first, knows, *others = NAMES[:3]
-    phones = table.has_begun(first, knows, *others, game=game.id, new=(first, *others))
+    first, knows, other = NAMES[:3]
+    phones = table.has_begun(first, knows, other, game=game.id, new=(first, other))
     phones[0].page.set_viewport_size(SMALL)  # type: ignore[arg-type]
     pages = [table.page, *(phone.page for phone in phones)]
     assert [page.evaluate(LESSONS) for page in pages] == [[], ["A turn"], [], []]
@@ -54,7 +54,7 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
     (anna,) = table.seats("Anna")
     table.adds("Ben", "Cleo")
     table.chooses("lost-mines")
-    anna.press(anna.button("Your name and figure; new to the game?"))
+    anna.follows("Your name and figure; new to the game?")
     new = anna.page.locator("#i .newcomer button")
     anna.sends(new)
     expect(new).to_have_attribute("aria-pressed", "true")

@@ -159,7 +159,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     assert set(answers.values()) == {"You learn nothing."}
 
     # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.
-    table.press(table.button("Round over"))
+    table.follows("Round over")
     table.plays("The mill is empty", miller)
     table.is_headed("The game is over")
     assert page.evaluate("heard.spoken.map(([, words]) => words)")[:8] == [

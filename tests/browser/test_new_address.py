@@ -38,7 +38,7 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table,
     program.host = NEW
     program.start()
     table.open()
-    two[0].press(two[0].button("Path card, done"))
+    two[0].follows("Path card, done")
     for phone in two:
         expect(phone.offline).to_be_visible()
         elsewhere = phone.page.locator("#elsewhere")

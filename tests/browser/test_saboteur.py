@@ -58,7 +58,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     anna.turn_begins()
     anna.plays("Break: mine wagon", "Ben")
     ben.turn_begins()
-    ben.page.get_by_text("Not possible now").filter(visible=True).first.click()
+    ben.follows("Not possible now")
     ben.shows("Ben may lay no path card with broken tools: mine wagon")
     ben.hides("Path reaches the treasure!")
     ben.page.keyboard.press("Escape")
@@ -84,7 +84,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     taken, left = defaultdict[str, list[str]](list), list[str]()
     for name in ("Dora", "Ben", "Anna", "Emil", "Dora"):
         for device in table.everybody():
-            if device.who != name:
+            if device.name != name:
                 device.is_headed(f"{name} picks a nugget card")
                 no_nugget_is_told(device)
         cards = picks(table, name)

@@ -53,7 +53,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     table.begins()
 
     anna.turn_begins()
-    anna.page.get_by_text("Not possible now").filter(visible=True).first.click()
+    anna.follows("Not possible now")
     anna.shows("nobody is trapped", "no theft lies on the table", "nobody has a broken tool")
     anna.page.keyboard.press("Escape")
     anna.plays("Trapped!", "Cleo")
@@ -63,7 +63,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     for other in (table, anna, ben, dora):
         other.lies("takes 1 gold at the end of the round")
     cleo.turn_begins()
-    cleo.page.get_by_text("Not possible now").filter(visible=True).first.click()
+    cleo.follows("Not possible now")
     cleo.shows("Cleo is trapped and may lay no path card")
     cleo.hides("Path reaches the treasure!")
     cleo.page.keyboard.press("Escape")
@@ -116,9 +116,11 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     for device in table.everybody():
         device.is_headed("Round 1 is over")
         no_role_is_told(device)
-    titles = table.tells_the_score()
-    assert {"Who was who", "Who wins the round", "The thefts"} <= set(titles)
+    table.tells_the_score()
     table.everybody_shows(
+        "Who was who",
+        "Who wins the round",
+        "The thefts",
         "Blue gets there.",
         "Green can't get there: blue doors are in the way.",
         "4 winners: 2 gold each.",

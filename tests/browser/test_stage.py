@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from .device import reads
 from .driver import Table
@@ -31,7 +31,7 @@ def test_it_is_read_in_the_order_of_the_table_and_each_change_of_a_token_is_told
     assert told.json_value() == ["Anna's ● web, showing 2.", "Cleo: boots."]
 
 
-def test_a_chair_is_moved_by_keys_by_the_pointer_and_by_a_finger(table: Table, browser_program: Browser) -> None:
+def test_a_chair_is_moved_by_keys_by_the_pointer_and_by_a_finger(table: Table) -> None:
     table.adds(*NAMES[:4])
     names = table.page.locator(".chair .name")
     reads(names, list(NAMES[:4]))
@@ -40,7 +40,7 @@ def test_a_chair_is_moved_by_keys_by_the_pointer_and_by_a_finger(table: Table, b
     reads(names, ["Benedikt", "Anna", "Cleo", "Dana"])
     table.page.locator("button.chair", has_text="Dana").drag_to(table.page.locator("button.chair", has_text="Benedikt"))
     reads(names, ["Dana", "Benedikt", "Anna", "Cleo"])
-    with browser_program.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
+    with table.browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
         page = context.new_page()
         page.goto(table.program.host_link)
         chairs = page.locator("button.chair")

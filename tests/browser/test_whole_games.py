@@ -52,8 +52,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     table.taps("Again with the same people")
     for phone in phones:
         phone.is_headed("Look at your card")
-    again = {phone.name: phone.looks() for phone in phones}
-    assert set(again.values()) <= set(CARDS)
+    assert set(table.all_look().values()) <= set(CARDS)
     ben.turn_begins()
     table.is_headed("Ben's turn")
     table.opens_menu("Start over or stop")
