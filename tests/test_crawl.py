@@ -52,7 +52,7 @@ WALKS = [
 POSTS = size("POSTS", 14, 150)
 PARTS = 1 if LARGE else 83
 """Of as many parts of what is not the viewer's own another one is asked at each stage of each table."""
-FEW = 1 if LARGE else 9
+FEW = 1 if LARGE else 12
 """The same, of what is the viewer's own and shows little of the round."""
 OFTEN = (
     *("streams.stream", "streams.live", "seat.home", "seat.look", "seat.sheet", "handed.look"),

@@ -103,11 +103,11 @@ def still_stands(page: Page, names: Sequence[str], sent: Mapping[str, Any]) -> N
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.id)
 def test_it_says_what_companion_score_says_and_what_it_refuses_stands(page: Page, running: Program, game: Game) -> None:
-    """By the book, and with all variants that go together; where the sweeps are long with each, by as many as can."""
+    """By the book or with variants that go together; where the sweeps are long with each, by as many as can."""
     random = Random(f"{SEED}-{game.id}")
     for players in range(game.least, game.most + 1) if LARGE else [random.randint(game.least, game.most)]:
         variants = [*facts.variants(game, players)]
-        for options in variants if LARGE else variants[:: max(1, len(variants) - 1)]:
+        for options in variants if LARGE else [random.choice(variants)]:
             is_scored(page, running, game, players, options, random)
 
 
