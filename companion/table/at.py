@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from companion import clock
 from companion.clock import Clock
@@ -83,7 +83,7 @@ class At:
 
     def set_game(self, **values: Any) -> None:
         """Change fields of the game's row, and save it."""
-        self.dealt = self._playing._replace(row=replace(self.game_row, **values))
+        self.dealt = Playing(replace(self.game_row, **values), self.record)
         if not self.unsaved:
             self.store.games.save(self.game_row)
 
@@ -117,26 +117,19 @@ class At:
         return game_by_id(self.chosen.game) if self.chosen.open or self.dealt is None else self.record.game
 
     @property
-    def _playing(self) -> Playing:
-        """The game under way or over; raises when nothing has been dealt at this table yet."""
-        if self.dealt is None:
-            raise Refused(T("nothing has been dealt yet"))
-        return self.dealt
-
-    @property
     def game_row(self) -> GameRow:
-        """The row of that game in the data file."""
-        return self._playing.row
+        """The row of the game under way or over in the data file."""
+        return (self.dealt or _refuse_undealt()).row
 
     @property
     def record(self) -> Record:
         """The record of that game."""
-        return self._playing.record
+        return (self.dealt or _refuse_undealt()).record
 
     @property
     def state(self) -> Any:
         """The state of that game."""
-        return self._playing.record.state
+        return (self.dealt or _refuse_undealt()).record.state
 
     @property
     def phase(self) -> str:
@@ -188,6 +181,10 @@ class At:
     def told(self) -> bool:
         """The score of a finished round has been told, or a round is played."""
         return not self.ended or self.show.beats >= show.count_beats(self.steps)
+
+
+def _refuse_undealt() -> NoReturn:
+    raise Refused(T("nothing has been dealt yet"))
 
 
 def load_table(store: Store, table_id: int) -> At:

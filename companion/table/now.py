@@ -553,7 +553,8 @@ def log_of(at: At) -> Iterator[LogLine]:
 
 def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:
     """Return the values that each seat has typed for itself in this round."""
-    typed, keys = at.game_row.typed, [f"{at.state.round}.{seat}" for seat in range(len(at.state.seats))]
+    typed, state = at.game_row.typed, at.state
+    keys = [f"{state.round}.{seat}" for seat in range(len(state.seats))]
     return {seat: typed[key] for seat, key in enumerate(keys) if key in typed}
 
 
