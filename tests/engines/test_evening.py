@@ -22,6 +22,12 @@ ROLES = ("loyal", "saboteur", "selfish")
 STEPS = 40
 """More than a score is ever told in."""
 DONE = "css:#thumb button.main"
+PLAY_NO_FILM = """
+document.getElementById("awake").dataset.film = "";
+const film = document.querySelector(".awake-film");
+film?.replaceChildren();
+film?.load();
+"""
 
 
 class Evening:
@@ -67,7 +73,7 @@ def cleo(evening: Evening) -> Window:
 def test_phones_join_and_the_table_screen_hears_of_it(evening: Evening, screen: Window) -> None:
     screen.open(evening.program.host_link)
     if not screen.plays_films():
-        screen.runs("document.getElementById('awake').dataset.film = ''")
+        screen.runs(PLAY_NO_FILM)
     for name, phone in evening.phones.items():
         phone.open(evening.url)
         phone.type("css:input[name=name]", name)
