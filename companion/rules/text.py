@@ -21,7 +21,7 @@ class Text:
     """A translatable sentence.
 
     ``message`` is the English source in ``str.format`` style, ``values`` fill its placeholders; a value may be a
-    ``Text`` (translated too) or a list (joined with commas). With ``plural`` the count ``n`` chooses the form. A text
+    ``Text`` (translated too) or a list (joined with commas). With ``plural`` the value ``n`` chooses the form. A text
     whose places are still empty is a template: what a game declares, ``filled`` when it is said. ``own`` is the text by
     language, where it comes with its translations and no catalogue has it: nothing is filled into it.
     """
@@ -29,7 +29,6 @@ class Text:
     message: str
     values: Mapping[str, Any] = field(default_factory=dict)
     plural: str | None = None
-    n: int = 1
     own: tuple[tuple[str, str], ...] = ()
 
     def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False, lang: str = "en") -> str:
@@ -39,7 +38,9 @@ class Text:
         """
         if self.own:
             return dict(self.own).get(lang, self.message)
-        template = gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.n)
+        template = (
+            gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.values["n"])
+        )
         fill = {key: _render(value, gettext, ngettext, of_record, lang) for key, value in self.values.items()}
         return template.format(**fill)
 
@@ -47,11 +48,11 @@ class Text:
         """Fill those of ``values`` into the sentence that it has an empty place for; the others are left out."""
         if self.own:
             return self
-        places, n = _places(self.message, self.plural), self.n
+        places = _places(self.message, self.plural)
         given = {key: values[key] for key in places if key in values and key not in self.values}
         if self.plural is not None and "n" in values:
-            n = given["n"] = values["n"]
-        return Text(self.message, {**self.values, **given}, self.plural, n) if given else self
+            given["n"] = values["n"]
+        return Text(self.message, {**self.values, **given}, self.plural) if given else self
 
     def __str__(self) -> str:
         """Write it in English, for who has the record before them."""
@@ -63,9 +64,9 @@ class Text:
     @cached_property
     def _hash(self) -> int:
         try:
-            return hash((self.message, self.n, self.own, *self.values.values()))
+            return hash((self.message, self.own, *self.values.values()))
         except TypeError:  # a list among them
-            return hash((self.message, self.n))
+            return hash(self.message)
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def T(message: str, /, **values: Any) -> Text:
 
 def TN(one: str, many: str, n: int = 0, /, **values: Any) -> Text:
     """Make a sentence that depends on a count; ``{n}`` stands for the count, which a template leaves out."""
-    return Text(one, {"n": n, **values}, many, n)
+    return Text(one, {"n": n, **values}, many)
 
 
 def make_own_words(words: Mapping[str, str]) -> Text:

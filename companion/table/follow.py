@@ -183,7 +183,7 @@ def tell(at: At, told: Mapping[str, Any]) -> list[Text]:
     draft = replace(
         told_facts.read_draft(at),
         open=False,
-        changed=[[one.message, dict(one.values), one.plural, one.n] for one in changed],
+        changed=[[one.message, dict(one.values), one.plural] for one in changed],
     )
     drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
     enter(at, [entry], drawn=drawn)
