@@ -26,7 +26,7 @@ from companion.rules.asking import (
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
 from companion.rules.facts import Lies, YesNo
-from companion.rules.guide import Guide, Lesson, Role, Said, Teaches, Topic, list_tiles, topics_of
+from companion.rules.guide import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
 from companion.rules.move import Move, Shuffle, list_open
 from companion.rules.scoring import Scoring, Sheet
 from companion.rules.seeing import DECLARED, View
@@ -485,9 +485,9 @@ class Game(Scoring):
         return Guide(tuple(tiles), self.topics, topics_of(self.roles), signs)
 
     @cached_property
-    def lessons(self) -> tuple[Said, ...]:
-        """The lessons with their words, in the order in which one meets them."""
-        return tuple(Said(one.played, one.when, self._about(one)) for one in self.teaches.lessons)
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons with their topics, in the order in which one meets them."""
+        return tuple(one._replace(about=self._about(one)) for one in self.teaches.lessons)
 
     def _about(self, lesson: Lesson) -> Topic:
         if isinstance(lesson.about, Topic):

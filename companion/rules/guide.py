@@ -95,20 +95,12 @@ class Lesson(NamedTuple):
     """A rule that is said once, to whom the game is new.
 
     That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
-    ``about`` is what is said; None: what stands behind that tile, a sentence: that one in its place.
+    ``about`` is the topic that is said; None: what stands behind that tile, a sentence: that one in its place.
     """
 
     played: str = ""
-    about: Topic | Text | None = None
+    about: Any = None
     when: When | None = None
-
-
-class Said(NamedTuple):
-    """A lesson as it is said."""
-
-    played: str
-    when: When | None
-    about: Topic
 
 
 Minute = tuple[tuple[str, Text], ...]
