@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
+from companion.rules.facts import Count
 from companion.rules.game import Game
 from companion.table import rounds, seating
 from companion.web.forms import OWN, FormError, read_fields
@@ -203,7 +204,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
 def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in game.options()}
-    asked |= {fact.name for fact in (*game.counts, *game.heaps)}
+    asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, Count)}
     if game.sheet is not None:
         asked |= {part.name for part in game.facts_sheet.parts}
     assert not OWN & asked

@@ -68,12 +68,11 @@ class Follow(SetFacts):
     def _check_counts(self, state: Any, entry: Entry) -> None:
         """Check that a hand for each who plays and the deck are named, or neither."""
         hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
-        decks = [heap for heap in self.game.heaps if heap.name in entry]
-        if not hands and not decks:
+        if not hands and "deck" not in entry:
             return
         if not state.options.get("count_cards", True):
             raise RuleError(T("the app does not count cards in this game"))
-        if not decks or hands != set(state.players):
+        if "deck" not in entry or hands != set(state.players):
             raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
 
     def _turn_back(self, state: Any, entry: Entry) -> None:

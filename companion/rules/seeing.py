@@ -161,11 +161,6 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
         """Those of a seat that are counted."""
         return [fact for fact in self.of_seat if isinstance(fact, Count)]
 
-    @property
-    def heaps(self) -> list[Count]:
-        """Those of the table that are counted."""
-        return [fact for fact in self.of_table if isinstance(fact, Count)]
-
     @cached_property
     def changes(self) -> Mapping[str, tuple[Fact, Text]]:
         """Return what happens by itself when a turn starts, by the kind of its reminder."""
