@@ -14,7 +14,7 @@ from companion.rules.asking import Piece, need, pieces
 from companion.rules.cards import DECK, HAND, find_clan, name_clan
 from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
-from companion.rules.seeing import HELD_CARD, SCORE, Viewer, is_told
+from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Viewer
 from companion.rules.text import TN, T, Text
 
 LOYAL: Mapping[str, Any] = {
@@ -136,11 +136,6 @@ one_dragon = need(
 
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
-def aside(state: State, viewer: Viewer, seat: int) -> list[str] | None:
-    """Return the set-aside cards when the score is told, in order, for there is no first or last among them."""
-    return sorted(state.aside) if state.aside is not None and is_told(state, viewer) else None
-
-
 def are_scores_told(state: State, viewer: Viewer, seat: int) -> bool:
     """Every round that has been scored has been told, too."""
     return viewer.told or state.score is None
@@ -173,7 +168,7 @@ OF_TABLE = (
         "mines", T("Mines turned up"), pieces=MINES, says=T("turned up: {mines}"), says_not=T("no mine is turned up")
     ),
     Fact("next_first"),
-    Fact("aside", known=lambda *_: False, covered=aside),
+    ASIDE,
 )  # fmt: skip
 TOKEN = YesNo(
     "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
