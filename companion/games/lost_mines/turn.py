@@ -28,11 +28,13 @@ from companion.rules.asking import (
     Need,
     Number,
     OneOf,
+    Piece,
     Seats,
     find_unmet,
     need,
     other_seat,
     piece,
+    pieces,
 )
 from companion.rules.cards import CardMove, Step, card_played
 from companion.rules.move import LAID, Each, Way
@@ -251,9 +253,22 @@ def need_standing_there(mine: str) -> Need:
     return why_not
 
 
-def _take(mine: str, label: Text, short: Text, help: Text) -> Way:
-    needs = (need_turned_up(mine), need_standing_there(mine))
-    return Way({"treasure": mine}, label, MINES[mine].icon, greyed_by=needs, short=short, help=help)
+TREASURES = pieces(
+    *(
+        Piece(
+            mine, label, MINES[mine].icon, title=title,
+            help=T(
+                "Ended on the {mine}, or stayed there: take one treasure, face down. One a turn.",
+                mine=MINES[mine].label,
+            ),
+        )
+        for mine, label, title in (
+            ("gold", T("Take gold"), T("Gold treasure")),
+            ("silver", T("Take silver"), T("Silver treasure")),
+            ("gemstones", T("Take gemstones"), T("Gemstones")),
+        )
+    )
+)  # fmt: skip
 
 
 class TakeTreasure(Step):
@@ -263,26 +278,7 @@ class TakeTreasure(Step):
     tile = "way"
     may_end_round = True
     needs = (why_not_on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
-    ways = (
-        _take(
-            "gold",
-            T("Take gold"),
-            T("Gold treasure"),
-            T("Ended on the gold mine, or stayed there: take one treasure, face down. One a turn."),
-        ),
-        _take(
-            "silver",
-            T("Take silver"),
-            T("Silver treasure"),
-            T("Ended on the silver mine, or stayed there: take one treasure, face down. One a turn."),
-        ),
-        _take(
-            "gemstones",
-            T("Take gemstones"),
-            T("Gemstones"),
-            T("Ended on the gemstone mine, or stayed there: take one treasure, face down. One a turn."),
-        ),
-    )
+    each = Each("treasure", TREASURES, greyed_by=lambda mine: (need_turned_up(mine), need_standing_there(mine)))
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
