@@ -134,12 +134,10 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     """The part of a game that is seen.
 
     ``of_table`` and ``of_seat`` are the facts of the table and of each seat; what is not among them is seen by nobody.
-    ``still`` says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``. ``skips`` tells that a
-    turn is skipped.
+    ``still`` says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``.
     """
 
     still: ClassVar[Text | None] = None
-    skips: ClassVar[Text] = T("{name}'s turn is skipped.")
 
     id: str = DECLARED
     """The game's name in records and addresses."""
@@ -271,7 +269,7 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
         if reminder["kind"] == "skip-turn" and seat.retired:
             return T("{name} is not there: the turn is skipped.", name=seat.name), ""
         if reminder["kind"] not in self.changes:
-            return self.skips.fill(name=seat.name), ""
+            return T("No card in hand: {name}'s turn is skipped.", name=seat.name), ""
         fact, text = self.changes[reminder["kind"]]
         icon, words = fact.name_in(reminder)
         return text.fill(name=seat.name, **words), icon

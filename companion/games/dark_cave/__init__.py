@@ -147,7 +147,6 @@ class DarkCave(Game):
     begins = T("By the rules the most trustworthy player begins.")
     of_table, of_seat = OF_TABLE, OF_SEAT
     still = T("{n} of {all} are still in the cave")
-    skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: in one round, by the clan that has won together.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}

@@ -111,7 +111,6 @@ class LostMines(Game):
     own_options = (rounds_option(2), LAST_CARD)
     """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
     turn_moves, table_moves = TURN_MOVES, (Treasures, *TABLE_MOVES)
-    skips = T("No card in hand: {name}'s turn is skipped.")
 
     # How it is scored: points of every round, which is won by who got most of them.
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
