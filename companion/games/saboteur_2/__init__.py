@@ -178,7 +178,10 @@ class Saboteur2(tools.ToolsGame):
         return T("{reason} – the saboteurs and the profiteer get their gold")
 
     def take_back_pay(self, state: State) -> None:
-        state.go_unpaid()
+        """Put the gold of the round and of its thefts back to where it was."""
+        for seat, gold in zip(state.seats, state.before, strict=True):
+            seat.gold = max(0, gold)
+        state.gain, state.thieves, state.thefts = None, [], []
 
     # -- the score ----------------------------------------------------------------------------------------------
     def gather(self, state: State) -> Round | None:

@@ -42,9 +42,8 @@ from companion.rules.scoring import (
 )
 from companion.rules.text import TN, T, Text
 
-PAY = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
-"""Gold for each winner, by the number of winners."""
-LEAST_PAY = 1
+PAY = (0, 5, 4, 3, 2, 1)
+"""Gold for each winner, by the number of winners; the last where there are more."""
 MANY = 999
 LESS: Mapping[str, int] = {BOSS: 1, PROFITEER: 2}
 """The gold that these winners get less than the others."""
@@ -127,7 +126,7 @@ class Round:
     @property
     def each(self) -> int:
         """The pay of a winner, before boss and profiteer get less."""
-        return PAY.get(len(self.winners), LEAST_PAY)
+        return PAY[min(len(self.winners), len(PAY) - 1)]
 
 
 # -- the facts of a round without the app (spec "Facts for companion score") ----------------------------------------

@@ -239,12 +239,6 @@ class State(tools.State[Seat]):
             gold[victim] += 1
         return gold
 
-    def go_unpaid(self) -> None:
-        """Put the gold of the round and of its thefts back to where it was."""
-        for seat, gold in zip(self.seats, self.before, strict=True):
-            seat.gold = max(0, gold)
-        self.gain, self.thieves, self.thefts = None, [], []
-
     def steal(self, thief: int, victim: int) -> None:
         """Have 1 gold change hands."""
         self.seats[victim].gold -= 1
