@@ -5,7 +5,7 @@ What stands in it is chosen by a view (``seeing``); how it looks is the template
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.rules.text import T, Text
@@ -187,10 +187,9 @@ class Step:
         return replace(self, lines=tuple(line for line in self.lines if line.card is None or line in up))
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """The names of a plot's axes, and of what is plotted."""
 
     title: Text
     value: Text
-    time: Text = field(default_factory=lambda: T("Turns"))
+    time: Text = T("Turns")

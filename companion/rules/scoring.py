@@ -78,7 +78,7 @@ def find_most(gold: Sequence[int]) -> list[int]:
 def write_crown(seats: Sequence[int]) -> Text:
     """Return the headline above those who have won."""
     if not seats:
-        return T("Nobody wins")
+        return NOBODY_WINS
     return T("The winners") if len(seats) > 1 else T("The winner")
 
 
@@ -457,7 +457,7 @@ class Scoring(Showing):
         """Return the story of a game that was stopped in a round, which counts for nothing."""
         stopped = Step(T("The game was stopped"), (Line(T("The round in play is not scored.")),))
         if not state.history:
-            return [stopped, Step(T("Nobody wins"), (Line(T("No round was scored.")),))]
+            return [stopped, Step(NOBODY_WINS, (Line(T("No round was scored.")),))]
         return [stopped, *self.list_closing(state)]
 
     # -- what the book asks of a game -----------------------------------------------------------------------------
