@@ -17,9 +17,8 @@ from companion.table import At, Refused, Table, ending, follow, mending, next_de
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
 from companion.web import addresses, forms, pages, places, taps
-from companion.web.context import context, lead_to, make_base_url, need_host
+from companion.web.context import context, lead_to, make_base_url, make_join_url, need_host
 from companion.web.handed import cover
-from companion.web.parts import draw_join_code
 from companion.web.taps import Tap, Taps
 from companion.web.templates import show
 from companion.web.words import words_of
@@ -45,20 +44,16 @@ def give_up(code: str, number: int) -> Response:
     return lead_to(f"/{code.upper()}/table")
 
 
-def _show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
-    return pages.show_page(table, kind, viewer, joins=draw_join_code(table, words_of().lang), **more)
-
-
 @host.get("/<table>/table")
 def screen(table: Table) -> Response:
     """Show the table screen with the host's controls."""
-    return cover(_show_page(table, pages.TABLE, VIEWER), table)
+    return cover(pages.show_page(table, pages.TABLE, VIEWER), table)
 
 
 @host.get("/<table>/watch")
 def watch(table: Table) -> Response:
     """Show the table screen to everybody else, without controls."""
-    return _show_page(table, pages.WATCH, Viewer())
+    return pages.show_page(table, pages.WATCH, Viewer())
 
 
 @host.get("/<table>/panel/log")
@@ -89,7 +84,7 @@ def _read_told(table: Table) -> dict[str, Any]:
 PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "log": lambda table: {"log": tuple(log_of(table.at))},
     "seats": lambda table: {},
-    "menu": lambda table: {"joins": draw_join_code(table, words_of().lang, helps=False)},
+    "menu": lambda table: {"join_url": make_join_url(table)},
     "ways": _ways,
     "everybody": lambda table: {"sheets": _make_sheets(table)},
     "told": _read_told,
@@ -112,7 +107,7 @@ def place(table: Table, place: int) -> Response:
 @host.get("/<table>/host")
 def remote(table: Table) -> Response:
     """Show all that the table screen can do, on the host's own phone."""
-    return _show_page(table, pages.TABLE, VIEWER, remote=True)
+    return pages.show_page(table, pages.TABLE, VIEWER, remote=True)
 
 
 @host.post("/<table>/host/link")

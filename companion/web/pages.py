@@ -34,7 +34,7 @@ from companion.web.regions import Live, Region
 from companion.web.strip import make_strip
 from companion.web.templates import draw, reuse, show
 from companion.web.voice import draw_news
-from companion.web.words import Words, words_of
+from companion.web.words import words_of
 
 ASKED = 4
 """The most questions of phones that the host reads at once."""
@@ -75,9 +75,8 @@ def find_viewer(table: Table, kind: str) -> Viewer | None:
 
 def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
     """Draw a whole page: the shell with its live part."""
-    words = words_of()
     version = name_version(table, kind)
-    live = draw_live_part(table, kind, viewer, words)
+    live = draw_live_part(table, kind, viewer)
     return show(
         "shell.html",
         game=table.at.game.id,
@@ -101,21 +100,26 @@ def name_version(table: Table, kind: str) -> str:
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
-def draw_live_part(table: Table, kind: str, viewer: Viewer | None, words: Words, shared: bool = False) -> Live:
+def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
     """Draw the live part of a page, and beside it what is to be said.
 
-    On a phone whose seat is not in its hands any more nothing of the seat: another phone holds it now, or (``shared``)
-    the phone is for another of its players.
+    On a phone whose seat is not in its hands any more nothing of the seat: another phone holds it now, or the phone is
+    for another of its players.
     """
+    words = words_of()
     if viewer is None:
-        home = table.code if kind == PHONE else f"../{table.code}"
-        return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=kind == PHONE and shared)),))
+        home, shared = f"../{table.code}", False
+        if kind == PHONE:
+            home, shared = table.code, bool(find_phone(table).tokens)
+        return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
     now = table.now
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
     live = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
     live = live.add_oob(draw_news(now, words))
+    if kind != PHONE:
+        live = live.add_oob(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table))))
     return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
 
 
@@ -212,9 +216,9 @@ def answer(table: Table, kind: str) -> Response:
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with the live part of a page of that kind, and above it what went wrong, if anything did."""
-    viewer, headers, words = find_viewer(table, kind), {VERSION: name_version(table, kind)}, words_of()
-    live = draw_live_part(table, kind, viewer, words, bool(find_phone(table).tokens))
-    return Response(live.whole + draw("parts/say.html", words.lang, say=say), status, headers if viewer else {})
+    viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
+    drawn = draw_live_part(table, kind, viewer).whole + draw("parts/say.html", words_of().lang, say=say)
+    return Response(drawn, status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:

@@ -10,14 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from companion.rules.board import Card, Line, Step
 from companion.rules.text import Text
-from companion.table import LOBBY, LOOK, Table
+from companion.table import LOBBY, LOOK
 from companion.table.now import Now
 from companion.table.screen import Screen
-from companion.web.context import make_join_url
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
 from companion.web.templates import HOLE, cut_piece, draw
@@ -53,12 +50,6 @@ class Person(NamedTuple):
 
 AT_A_PLACE = ("at", "lies", "did", "phone")
 """The regions of a place at the edge of the table screen."""
-
-
-def draw_join_code(table: Table, lang: str, helps: bool = True) -> Markup:
-    """Draw the code to join: in the lobby beside the live part of a table screen, later in its menu."""
-    drawn = draw("table/join_code.html", lang, url=make_join_url(table), helps=helps)
-    return Markup(drawn)  # noqa: S704 - drawn with autoescape
 
 
 @dataclass(frozen=True)

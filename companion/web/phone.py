@@ -76,22 +76,15 @@ def name_cookie(code: str) -> str:
 
 
 def find_phone(table: Table) -> Phone:
-    """Return the phone that asks."""
-    phone = make_phone(table, request.cookies.get(name_cookie(table.code), ""))
-    here = context()
-    here.joins.note_back(phone.tokens)
-    here.heard_at.update(dict.fromkeys(phone.tokens, request.host))
-    return phone
-
-
-def make_phone(table: Table, cookie: str) -> Phone:
-    """Return the phone with that cookie, without the seats that other phones have taken over meanwhile."""
-    first, *rest = cookie.split(".")[: MOST + 1]
+    """Return the phone that asks, without the seats that other phones have taken over meanwhile."""
+    first, *rest = request.cookies.get(name_cookie(table.code), "").split(".")[: MOST + 1]
     current = seating.seat_by_token(table.at, first)
     found = [(seating.seat_by_token(table.at, token), token) for token in rest]
     others = {seat.id: (seat, token) for seat, token in found if seat and seat != current}
     tokens = {current.id: first} if current else {}
     tokens |= {seat_id: token for seat_id, (_, token) in others.items()}
+    context().joins.note_back(tokens)
+    context().heard_at.update(dict.fromkeys(tokens, request.host))
     return Phone(table, current, tuple(seat for seat, _ in others.values()), tokens)
 
 

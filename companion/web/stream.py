@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Response, copy_current_request_context, request
 
 from companion import clock
 from companion.table import Table
 from companion.web import pages
 from companion.web.context import HOST_COOKIE, context, is_host
 from companion.web.live import Stream
-from companion.web.parts import draw_join_code
-from companion.web.phone import find_phone, make_phone, name_cookie, read_seat_id
+from companion.web.phone import find_phone
 from companion.web.regions import Live
-from companion.web.words import words_of
 
 streams = Blueprint("streams", __name__)
 GONE = ".1"
@@ -31,20 +29,13 @@ def stream(table: Table, kind: str) -> Response:
     context().visited |= on_phone
     asks = find_phone(table) if on_phone else None
     owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
-    cookie, seat_id, words = request.cookies.get(name_cookie(table.code), ""), read_seat_id(), words_of()
-    screen = None if on_phone else pages.find_viewer(table, kind)
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
+    @copy_current_request_context
     def render() -> tuple[str, Live]:
         """Draw the page as its viewer may see it now: nothing of a seat that has gone to another phone."""
-        with app.app_context():
-            version = pages.name_version(table, kind)
-            phone = make_phone(table, cookie) if on_phone else None
-            viewer = phone.find_viewer(seat_id) if phone else screen
-            live = pages.draw_live_part(table, kind, viewer, words, bool(phone and phone.tokens))
-            if viewer and not on_phone:
-                live = live.add_oob(("joincode", draw_join_code(table, words.lang)))
-            return version if viewer else version + GONE, live
+        version, viewer = pages.name_version(table, kind), pages.find_viewer(table, kind)
+        live = pages.draw_live_part(table, kind, viewer)
+        return version if viewer else version + GONE, live
 
     def make_due() -> float:
         """Have the table change by itself if that is due; return the seconds until it is."""
@@ -74,5 +65,5 @@ def live(table: Table, kind: str) -> Response:
     version = pages.name_version(table, kind)
     if viewer is not None and request.args.get("v") == version:
         return Response(status=204)
-    live = pages.draw_live_part(table, kind, viewer, words_of(), bool(find_phone(table).tokens))
+    live = pages.draw_live_part(table, kind, viewer)
     return Response(live.mended, headers={pages.VERSION: version} if viewer else {})

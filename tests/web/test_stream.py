@@ -32,7 +32,7 @@ from companion.web.voice import NEWS
 from companion.web.words import Words
 
 TAPS = size("TAPS", 14, 60)
-BESIDE = (NEWS, "asked", "uncopied")
+BESIDE = (NEWS, "joincode", "asked", "uncopied")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
@@ -110,7 +110,7 @@ class Shown:
                 self.got.add(region)
                 if region in BESIDE:
                     self.beside[region] = text
-                elif region != "joincode":
+                else:
                     self._put(region, text.removesuffix("</div>"))
 
     @property
