@@ -142,7 +142,7 @@ class Screen(Everybody):
     def waits(self) -> bool:
         """The viewer's seat has its card, and nothing else to see or to do."""
         mine = self.mine
-        if mine != Mine(doing=mine.doing, secrets=mine.secrets, correction=mine.correction, asked=mine.asked):
+        if mine != Mine(doing=mine.doing, secrets=mine.secrets, correction=mine.correction):
             return False
         busy = self.facts or self.score.steps or self.timers.waits or self.awaited
         return not (busy or (mine.doing and not mine.doing.idle))

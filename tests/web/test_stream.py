@@ -19,7 +19,7 @@ from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.state import PLAYING
 from companion.rules.text import RuleError
-from companion.table import Viewer, playing, seating
+from companion.table import Viewer, mending, playing, seating
 from companion.table.now import log_of
 from companion.table.screen import make_screen
 from companion.web import pages
@@ -126,6 +126,14 @@ class Shown:
         head, part, rest = self.live.partition(frame[before])
         at = rest.rindex(frame[before + 1]) if before + 2 == len(frame) else rest.index(frame[before + 1])
         self.live = head + part + text + rest[at:]
+
+
+@pytest.mark.parametrize("game", ["dark-cave"])
+def test_only_the_phone_asks_whose_card_is_to_be_turned_up(room: Room) -> None:
+    for seat, asked in enumerate(NAMES):
+        room.table.do(mending.ask, seat)
+        assert [name for name in NAMES if "is your card face up?" in room.live(name)] == [asked]
+        room.table.do(mending.decline, seat)
 
 
 @pytest.mark.parametrize("game", all_games())
