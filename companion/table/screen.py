@@ -5,7 +5,7 @@ It is made of a ``Now`` alone. How a page is drawn is the web layer's; who a vie
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from companion.rules.putting_right import SetFacts, choose_own, list_lying
 from companion.rules.state import TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import doors, told_facts
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, list_secrets
+from companion.table.at import LOBBY, LOOK, list_secrets
 from companion.table.log import device_of
 from companion.table.next_deal import Dealing, plan
 from companion.table.now import Doing, Everybody, Now, Place, find_missing, read_typed
@@ -333,10 +333,3 @@ def _part_shelves(now: Now, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game,
     last = find_newest_id(now.at.game_row.game) if now.at.dealt and not is_added(chosen) else chosen.id
     row = tuple(game for id, game in games.items() if id == last or not is_added(game))
     return row, tuple(game for game in games.values() if game not in row)
-
-
-def list_table_actions(now: Now) -> Iterator[Action]:
-    """Yield the table's buttons that the host gets as a form; some kinds have pages of their own."""
-    for action in now.game.list_table_actions(now.state) if now.phase in (PLAY, DONE) else ():
-        if action.kind not in ("deal", "set", "correct", "join", "stop") and action.group not in LED:
-            yield action

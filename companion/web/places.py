@@ -13,9 +13,8 @@ from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
 from companion.rules.putting_right import Correct, choose_own, list_lying
 from companion.rules.text import Text
-from companion.table import Table, follow, mending
+from companion.table import DONE, PLAY, Table, follow, mending
 from companion.table.at import find_covered
-from companion.table.screen import list_table_actions
 from companion.web import forms
 from companion.web.tiles import list_entries
 
@@ -25,8 +24,8 @@ class Sheet:
     """The sheet of a place: its ``counts``, and the ``things`` that lie there or could.
 
     ``covered``: those that would show a card that nobody has turned up, so its owner's phone is asked, or whoever says
-    so says too that everybody sees it; ``asked``: that phone asks already. ``leaves`` and ``comes_back`` are open to
-    that person now.
+    so says too that everybody sees it; ``asked``: that phone asks already. ``goes``: the kinds of entries open now by
+    which that person leaves or comes back.
     """
 
     place: int
@@ -34,8 +33,7 @@ class Sheet:
     things: tuple[Placed, ...]
     covered: frozenset[str] = frozenset()
     asked: bool = False
-    leaves: bool = False
-    comes_back: bool = False
+    goes: frozenset[str] = frozenset()
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
     """Deeds with something that lies there, each one tap, where only the timers are followed."""
 
@@ -45,7 +43,7 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
 
     ``own``: on the phone of who sits there, which moves nothing that lies before others.
     """
-    believed = mending.list_believed(table.at)
+    now, believed = table.now, mending.list_believed(table.at)
     counts = tuple(one for one in mending.list_believed(table.at, Correct) if one.seat == place)
     timers = bool(believed) and table.at.state.follow == "timers"
     things = list_lying(believed, place)
@@ -53,16 +51,13 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
         things = choose_own(things, table.at.state.follow)
     hidden = place != MIDDLE and not own and bool(believed) and place in find_covered(table.at)
     shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
-    going = {
-        action.kind: {choice.value for field in action.fields for choice in field.choices if not choice.closed}  # type: ignore[attr-defined]
-        for action in list_table_actions(table.now)
-        if action.group == "people" and not action.closed
-    }
-    leaves, comes_back = (place in going.get(kind, ()) for kind in ("retire", "return"))
-    offered = table.now.offer.actions.get(place, ()) if timers else ()
+    people = now.game.list_table_actions(now.state, "people") if now.phase in (PLAY, DONE) else ()
+    going = ((one.kind, entry["seat"]) for one in people if not one.closed for _, entry in one.list_answers())
+    goes = frozenset(kind for kind, seat in going if seat == place)
+    offered = now.offer.actions.get(place, ()) if timers else ()
     acts = (one for one in offered if one.group == "any" and not one.closed)
     uses = tuple((act, label, entry) for act in acts for label, entry in list_entries(act))
-    return Sheet(place, counts, tuple(things), shown, place in table.now.asked, leaves, comes_back, uses)
+    return Sheet(place, counts, tuple(things), shown, place in now.asked, goes, uses)
 
 
 def read_lying(values: Mapping[str, Any]) -> list[follow.Told]:
