@@ -27,7 +27,6 @@ from companion.book.tonight import (
     make_rows,
 )
 from companion.games import find_game
-from companion.looks import Look
 from companion.names import fold_name
 from companion.rules.cards import CLAN_NAMES
 from companion.rules.scoring import RoundResult
@@ -51,7 +50,8 @@ class Winner(NamedTuple):
     """Somebody in the strip; ``seat_id`` is None for who does not sit at the table now."""
 
     name: str
-    look: Look
+    colour: int
+    figure: str
     seat_id: int | None
     wins: int
     crowns: int
@@ -107,11 +107,9 @@ def make_strip(now: Now) -> Strip | None:
     crowned = (key(one.name) for outcome in played if outcome.several for one in outcome.results if one.won)
     found = []
     for one in make_rows(deals, crowned, seats):
-        place, person = seats.get(one.person), named[one.person]
-        name, colour, figure = (person.name, person.colour, person.figure)
-        if place:
-            name, colour, figure = (place.name, place.colour, place.figure)
-        found.append(Winner(name, Look(colour, figure), place.id if place else None, one.wins, one.crowns))
+        place = seats.get(one.person)
+        who = place or named[one.person]
+        found.append(Winner(who.name, who.colour, who.figure, place and place.id, one.wins, one.crowns))
     told = find_true_line(deals)
     return _make_strip(deals, found, told and LINES[told[0]].fill(name=named[told[1]].name))
 
