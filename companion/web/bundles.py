@@ -23,10 +23,7 @@ FOLDERS = {
 }
 """The folders in ``static/css`` and ``static/js`` by kind of page. Plain pages look as phones do. A phone at a table
 loads what it does not show at first when it stands: the page of facts, what it feels, what is printed."""
-_SILENT = {"book.js"}
-"""Pages that do nothing of what tables and phones do."""
 BUNDLES = {f"{page}.{kind}": (page, kind) for page, kind in product(FOLDERS, ("css", "js"))}
-BUNDLES = {name: made for name, made in BUNDLES.items() if name not in _SILENT}
 _SPARE = {
     "css": (
         (re.compile(r"/\*.*?\*/", re.DOTALL), ""),
