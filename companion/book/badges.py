@@ -70,8 +70,9 @@ BADGES = (
 
 def list_earned(career: Sequence[Played]) -> list[tuple[Badge, Played]]:
     """Return the badges of a person, each with the game that earned it, the newest first."""
-    found = []
-    for badge in BADGES:
-        first = next((game for n, game in enumerate(career, start=1) if badge.earned(career[:n])), None)
-        found += [(badge, first)] if first else []
-    return sorted(found, key=lambda one: career.index(one[1]), reverse=True)
+    found: dict[Badge, Played] = {}
+    for n, game in enumerate(career, start=1):
+        for badge in BADGES:
+            if badge not in found and badge.earned(career[:n]):
+                found[badge] = game
+    return [*reversed(found.items())]

@@ -7,17 +7,15 @@ the results may see all of it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.book.outcome import Outcome, Result
 from companion.rules.scoring import RoundResult
 
-EVENINGS = 12
-"""The evenings on a page."""
 APART = 6 * 3600
 """Seconds between two games of a table that part evenings."""
 
@@ -92,33 +90,43 @@ class Played:
         return self.play.outcome.rounds_of(self.result.seat)
 
 
-class Won(NamedTuple):
-    """A number of games or rounds, and how many of them were won."""
+class Group(NamedTuple):
+    """Games or rounds that have a person, a game or a side in common, in order."""
 
-    n: int
-    wins: int
+    of: Any
+    each: Sequence[Any]
+
+    @property
+    def n(self) -> int:
+        return len(self.each)
+
+    @property
+    def wins(self) -> int:
+        return sum(one.won for one in self.each)
+
+    @property
+    def by_game(self) -> Sequence[Group]:
+        return group(self.each, lambda one: one.play.game)
+
+    @property
+    def by_side(self) -> Sequence[Group]:
+        return group((own for one in self.each for own in one.rounds), lambda own: own.side)
 
 
-def count_won(games: Iterable[bool | None]) -> Won:
-    """Count games or rounds, and those that were won; None is neither won nor lost, and does not count."""
-    counted = [won for won in games if won is not None]
-    return Won(len(counted), sum(counted))
+def group(each: Iterable[Any], by: Callable[[Any], Any]) -> list[Group]:
+    """Part games or rounds by what they have in common; where most were won comes first.
 
-
-class Ranked(NamedTuple):
-    """A person in a list."""
-
-    person: Person
-    games: Won
-
-
-def rank(played: Iterable[Played]) -> list[Ranked]:
-    """Everybody in these games, who has won most first."""
+    What was neither won nor lost, or has nothing of that, does not count.
+    """
     found = defaultdict(list)
-    for one in played:
-        found[one.person.id, one.person.name].append(one)
-    people = [Ranked(games[0].person, count_won(one.won for one in games)) for games in found.values()]
-    return sorted(people, key=lambda one: (-one.games.wins, -one.games.n))
+    for one in each:
+        if (key := by(one)) and one.won is not None:
+            found[key].append(one)
+    return sorted(map(Group, found, found.values()), key=lambda one: (-one.wins, -one.n))
+
+
+def get_person(one: Played) -> Person:
+    return one.person
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,15 +134,19 @@ class Evening:
     """An evening: games of one table with less than six hours between them, in order."""
 
     id: str
-    plays: Sequence[Play]
+    plays: list[Play]
 
     @property
     def began(self) -> str:
         return self.plays[0].played_at
 
     @property
+    def ended(self) -> float:
+        return max(play.outcome.ended for play in self.plays)
+
+    @property
     def minutes(self) -> int:
-        return _minutes(self.plays[0].outcome.started, max(play.outcome.ended for play in self.plays))
+        return _minutes(self.plays[0].outcome.started, self.ended)
 
     @property
     def games(self) -> Mapping[str, int]:
@@ -142,8 +154,8 @@ class Evening:
         return Counter(play.game for play in self.plays)
 
     @cached_property
-    def people(self) -> Sequence[Ranked]:
-        return rank(one for play in self.plays for one in play.by_seat)
+    def people(self) -> Sequence[Group]:
+        return group((one for play in self.plays for one in play.by_seat), get_person)
 
 
 def is_apart(ended: float, started: float) -> bool:
@@ -152,50 +164,6 @@ def is_apart(ended: float, started: float) -> bool:
 
 
 # -- what pages ask -------------------------------------------------------------------------------------------------
-class Front(NamedTuple):
-    """The first page: evenings, people, games with how often each was played.
-
-    ``older`` is where the next page of evenings begins; None where there is none.
-    """
-
-    evenings: Sequence[Evening]
-    people: Sequence[Ranked]
-    games: Sequence[tuple[str, int]]
-    older: int | None
-
-
-Sides = Sequence[tuple[str, Won]]
-"""Rounds by side; who can neither win nor lose is on none of them."""
-
-
-class InGame(NamedTuple):
-    """The games of a person in one box, and the rounds for each side."""
-
-    game: str
-    games: Won
-    sides: Sides
-
-
-class PersonPage(NamedTuple):
-    """A person, with all games of which something was scored, in order."""
-
-    who: Ranked
-    games: Sequence[InGame]
-    career: Sequence[Played]
-
-
-class GamePage(NamedTuple):
-    """A game: how often it was played, how often each side has won, and who has played it.
-
-    Rounds of a side count in which somebody was on it.
-    """
-
-    game: str
-    plays: int
-    sides: Sides
-    people: Sequence[Ranked]
-
-
 @dataclass(frozen=True, eq=False)
 class Book:
     """The book: ``plays`` in the order of time, ``evenings`` with the newest first."""
@@ -204,13 +172,15 @@ class Book:
     evenings: Sequence[Evening] = ()
 
     @cached_property
-    def _careers(self) -> Mapping[str, Sequence[Played]]:
-        """The games of each person of which something was scored, by id, without those who were forgotten."""
-        found = defaultdict(list)
-        for one in (one for play in self.plays for one in play.by_seat):
-            if one.person.id and one.rounds:
-                found[one.person.id].append(one)
-        return found
+    def careers(self) -> Sequence[Group]:
+        """The games of each person of which something was scored, without those who were forgotten."""
+        played = (one for play in self.plays for one in play.by_seat if one.person.id and one.rounds)
+        return group(played, get_person)
+
+    @cached_property
+    def games(self) -> Counter[str]:
+        """The games of which something was scored, with how often."""
+        return Counter(sorted(play.game for play in self.plays if play.outcome.rounds))
 
     @cached_property
     def people(self) -> Mapping[str, Person]:
@@ -222,53 +192,29 @@ class Book:
         evenings = [one for one in self.evenings if one.plays[0].table_id in tables]
         return Book([play for play in self.plays if play.table_id in tables], evenings)
 
-    def make_front(self, start: int = 0) -> Front:
-        """Return the newest evenings from number ``start`` on, with all people and games."""
-        end = start + EVENINGS
-        games = Counter(sorted(play.game for play in self.plays if play.outcome.rounds)).most_common()
-        everybody = rank(one for career in self._careers.values() for one in career)
-        return Front(self.evenings[start:end], everybody, games, end if len(self.evenings) > end else None)
-
     def find_evening(self, id: str) -> Evening | None:
         return next((one for one in self.evenings if one.id == id), None)
 
     def find_play(self, play_id: str) -> Play | None:
         return next((one for one in self.plays if one.play_id == play_id), None)
 
-    def find_person(self, id: str) -> PersonPage | None:
-        """Return the page of a person; None where there is nobody of that address."""
-        if not (career := self._careers.get(id)):
-            return None
-        boxes = defaultdict(list)
-        for one in career:
-            boxes[one.play.game].append(one)
-        games = [
-            InGame(game, count_won(one.won for one in played), _by_side(own for one in played for own in one.rounds))
-            for game, played in sorted(boxes.items(), key=lambda box: -len(box[1]))
-        ]
-        return PersonPage(rank(career)[0], games, career)
+    def find_career(self, id: str) -> Group | None:
+        return next((one for one in self.careers if one.of.id == id), None)
 
-    def find_game(self, id: str) -> GamePage | None:
-        """Return the page of a game; None where it was never played to an end."""
-        plays = [play for play in self.plays if play.game == id and play.outcome.rounds]
-        if not plays:
-            return None
+    def rank_people(self, game: str) -> Sequence[Group]:
+        """Return those who have played a game, each with those games."""
+        return group((one for career in self.careers for one in career.each if one.play.game == game), get_person)
+
+    def rank_sides(self, game: str) -> Sequence[Group]:
+        """Return the sides of a game, each with a round for every one in which somebody was on it."""
         # A side counts once a round, and has won it where one of its members has: who has won comes last.
         sides = {
             (play.id, one.round, one.side): one
-            for play in plays
+            for play in self.plays
+            if play.game == game
             for one in sorted(play.outcome.rounds, key=lambda one: bool(one.won))
         }
-        people = rank(one for career in self._careers.values() for one in career if one.play.game == id)
-        return GamePage(id, len(plays), _by_side(sides.values()), people)
-
-
-def _by_side(rounds: Iterable[RoundResult]) -> Sides:
-    sides = defaultdict(list)
-    for one in rounds:
-        sides[one.side].append(one.won)
-    found = ((side, count_won(won)) for side, won in sides.items() if side)
-    return sorted((one for one in found if one[1].n), key=lambda one: (-one[1].wins, -one[1].n))
+        return group(sides.values(), lambda one: one.side)
 
 
 def _minutes(started: float, ended: float) -> int:

@@ -11,8 +11,7 @@ import hashlib
 import json
 import logging
 import threading
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import count
 from typing import NamedTuple
@@ -140,38 +139,25 @@ def _mark(head: GameHead) -> str:
 # -- put together ---------------------------------------------------------------------------------------------------
 def _bind(heads: Sequence[GameHead], kept: Mapping[int, Kept], rows: Mapping[str, PersonRow]) -> Book:
     """Make a book of these games."""
-    games = {head.id: head for head in heads}
-    outcomes = {head.id: outcome for head in heads if (outcome := kept[head.id].outcome) and outcome.told}
-    order = sorted(outcomes, key=lambda id: (write_utc(outcomes[id].started), id))
-    evening_of = _name_evenings((games[id], outcomes[id]) for id in order)
-    people = people_of([(one.seat, one.name) for id in order for one in outcomes[id].results], rows)
-    copies, plays = Counter[str](), list[Play]()
-    evenings: dict[str, list[Play]] = defaultdict(list)
-    for id in order:
-        outcome = outcomes[id]
-        copies[outcome.play_id] += 1
-        n = copies[outcome.play_id]
-        play_id = outcome.play_id if n == 1 else f"{outcome.play_id}-{n}"
-        sat = [people.get(one.name) or Person("", one.name) for one in outcome.results]
-        play = Play(id, play_id, kept[id].mark, games[id].table_id, sat, outcome, evening_of[id])
-        plays.append(play)
-        evenings[play.evening].append(play)
-    listed = [Evening(name, played) for name, played in sorted(evenings.items())]
-    return Book(plays, sorted(listed, key=lambda one: one.began, reverse=True))
-
-
-def _name_evenings(games: Iterable[tuple[GameHead, Outcome]]) -> dict[int, str]:
-    """Name the evening of each game by the table and the day on which it began; ``games`` are in the order of time."""
-    found: dict[int, str] = {}
-    running: dict[str, tuple[float, str]] = {}
+    games = [(head, outcome) for head in heads if (outcome := kept[head.id].outcome) and outcome.told]
+    games.sort(key=lambda one: (int(one[1].started), one[0].id))
+    people = people_of([(one.seat, one.name) for _, outcome in games for one in outcome.results], rows)
+    plays, evenings, running = dict[str, Play](), dict[str, Evening](), dict[str, Evening]()
     for head, outcome in games:
-        until, name = running.get(head.code, (0.0, ""))
-        if not name or is_apart(until, outcome.started):
-            day = f"{head.code}-{write_utc(outcome.started)[:10]}"
-            name = next(name for n in count(1) if (name := f"{day}-{n}" if n > 1 else day) not in found.values())
-        running[head.code] = max(until, outcome.ended), name
-        found[head.id] = name
-    return found
+        evening = running.get(head.code)
+        if evening is None or is_apart(evening.ended, outcome.started):
+            name = _name_anew(f"{head.code}-{write_utc(outcome.started)[:10]}", evenings)
+            evening = running[head.code] = evenings[name] = Evening(name, [])
+        sat = [people.get(one.name) or Person("", one.name) for one in outcome.results]
+        name = _name_anew(outcome.play_id, plays)
+        plays[name] = Play(head.id, name, kept[head.id].mark, head.table_id, sat, outcome, evening.id)
+        evening.plays.append(plays[name])
+    return Book([*plays.values()], sorted(evenings.values(), key=lambda one: one.began, reverse=True))
+
+
+def _name_anew(name: str, taken: Collection[str]) -> str:
+    """Return the name, with a number behind it where it is taken."""
+    return next(one for n in count(1) if (one := f"{name}-{n}" if n > 1 else name) not in taken)
 
 
 def people_of(sat: Sequence[tuple[int, str]], rows: Mapping[str, PersonRow]) -> dict[str, Person]:

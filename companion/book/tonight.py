@@ -55,8 +55,7 @@ def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[st
     wins = Counter(part.person for deal in deals for part in deal if part.won)
     crowns = Counter(crowned)
     dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)
-    people = [*(one for one in dict.fromkeys(seated) if one in dealt), *dealt]
-    found = (Row(one, wins[one], crowns[one]) for one in dict.fromkeys(people))
+    found = (Row(one, wins[one], crowns[one]) for one in dict.fromkeys((*seated, *dealt)) if one in dealt)
     return sorted(found, key=lambda row: (-row.wins, -row.crowns))
 
 

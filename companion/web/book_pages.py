@@ -88,11 +88,11 @@ def need_found(one: Found | None) -> Found:
 def front() -> Response:
     """Show evenings, people and games."""
     start = forms.read_whole(request.args.get("from", ""), 6, 0)
-    shown, for_seats = read_book().make_front(start), is_whole_for_seats()
+    shown, for_seats = read_book(), is_whole_for_seats()
     games = context().store.games.list_marked() if is_host() else ()
     more: dict[str, Any] = {mark: [one for one in games if one[mark]] for mark in ("left_out", "damaged")}
     more["never_played"] = context().store.people.never_played() if is_host() else {}
-    return show_page("front", book=shown, all=is_host() or for_seats, for_seats=for_seats, **more)
+    return show_page("front", book=shown, start=start, all=is_host() or for_seats, for_seats=for_seats, **more)
 
 
 def retell(play: Play) -> Sequence[Text]:
@@ -117,14 +117,15 @@ def evening(id: str) -> Response:
 @book.get("/person/<id>")
 def person(id: str) -> Response:
     """Show a person: games and wins, by game and side, and badges."""
-    shown = need_found(read_book().find_person(id))
-    return show_page("person", person=shown, earned=badges.list_earned(shown.career))
+    shown = need_found(read_book().find_career(id))
+    return show_page("person", person=shown, earned=badges.list_earned(shown.each))
 
 
 @book.get("/game/<id>")
 def game(id: str) -> Response:
     """Show a game: how often each side wins, and who has played it."""
-    return show_page("game", shown=need_found(read_book().find_game(id)))
+    book = read_book()
+    return show_page("game", game=id, book=book, plays=need_found(book.games.get(id)))
 
 
 # -- out ------------------------------------------------------------------------------------------------------------

@@ -129,33 +129,30 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 def test_the_page_of_every_person(whole: Whole) -> None:
     _, book, told = whole
-    people = book.make_front().people
-    assert len(people) > 3
-    assert [one.games.wins for one in people] == sorted((one.games.wins for one in people), reverse=True)
-    for one in people:
-        page, (by_game, by_side) = book.find_person(one.person.id), of_person(told, one.person.name)
-        assert page is not None
-        assert page.who == one
-        assert {box.game: [*box.games] for box in page.games} == by_game
-        assert {(box.game, side): [*won] for box in page.games for side, won in box.sides} == by_side
-        assert [*one.games] == [sum(column) for column in zip(*by_game.values(), strict=True)]
+    assert len(book.careers) > 3
+    assert [one.wins for one in book.careers] == sorted((one.wins for one in book.careers), reverse=True)
+    for one in book.careers:
+        by_game, by_side = of_person(told, one.of.name)
+        assert book.find_career(one.of.id) == one
+        assert {box.of: [box.n, box.wins] for box in one.by_game} == by_game
+        assert {(box.of, side.of): [side.n, side.wins] for box in one.by_game for side in box.by_side} == by_side
+        assert [one.n, one.wins] == [sum(column) for column in zip(*by_game.values(), strict=True)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_of_every_game(whole: Whole, game: Game) -> None:
     _, book, told = whole
-    page = book.find_game(game.id)
-    assert page is not None
-    assert {side: [*won] for side, won in page.sides} == of_game([one for one in told if one.game == game.id])
-    assert page.plays == sum(one.game == game.id and bool(one.rounds) for one in told)
+    sides = {side.of: [side.n, side.wins] for side in book.rank_sides(game.id)}
+    assert sides == of_game([one for one in told if one.game == game.id])
+    assert book.games[game.id] == sum(one.game == game.id and bool(one.rounds) for one in told)
 
 
 def test_the_numbers_stand_on_the_pages(whole: Whole) -> None:
     store, book, told = whole
     client = create_app(store).test_client()
     client.get(f"/host/{store.host_key}")
-    (one, games), *_ = book.make_front().people
-    text = client.get(f"/book/person/{one.id}").text
-    assert re.search(rf"{games.n} games?, {games.wins} wins?", text)
+    one = book.careers[0]
+    text = client.get(f"/book/person/{one.of.id}").text
+    assert re.search(rf"{one.n} games?, {one.wins} wins?", text)
     rows = re.findall(r'<a href="/book/game/([\w-]+)">.*?</th><td>(\d+)</td><td>(\d+)</td>', text, re.DOTALL)
-    assert {game: [int(n), int(wins)] for game, n, wins in rows} == of_person(told, one.name)[0]
+    assert {game: [int(n), int(wins)] for game, n, wins in rows} == of_person(told, one.of.name)[0]
