@@ -15,7 +15,7 @@ from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, find_folder, open_store, read_text, show
 from companion.games import game_by_id
 from companion.kept.backups import age
-from companion.kept.store import begin_anew, restore_file, restore_latest_backup
+from companion.kept.store import restore_file, restore_latest_backup
 from companion.record.record import parse, read_record
 from companion.table.tables import import_record
 
@@ -76,7 +76,7 @@ def backup(file: Path, data: str | None) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
 @click.option("--empty", is_flag=True, help="Begin without any game instead, where the data file is lost or damaged.")
 @DATA
 def restore(file: Path | None, empty: bool, data: str | None) -> None:
@@ -87,18 +87,12 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
     """
     said = " --empty" if empty else f" {shlex.quote(str(file))}" if file else ""
     folder = find_folder(data, f"companion restore{said}")
-    if file is not None and not file.is_file():
-        fail(f"{file} can't be read: there is no such file")
-    if empty and file is not None:
+    if empty and file:
         fail("--empty brings no file back: name the one or the other")
-    if empty:
-        begin_anew(folder)
-    elif file is None:
-        file = restore_latest_backup(folder)
-        click.echo(f"Brought back: {file}, the newest sound backup. It is {age(file)} old.")
-    else:
+    if file or empty:
         restore_file(folder, file)
-        click.echo(f"Brought back: {file}")
-    if empty:
-        click.echo("Begun without any game; the backups stay.")
+        click.echo(f"Brought back: {file}" if file else "Begun without any game; the backups stay.")
+    else:
+        newest = restore_latest_backup(folder)
+        click.echo(f"Brought back: {newest}, the newest sound backup. It is {age(newest)} old.")
     say_where(data)

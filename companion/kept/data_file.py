@@ -384,48 +384,35 @@ def restore_latest_backup(folder: Path) -> Path:
 
     Raises ``StoreError`` when there is none, or when a running companion has the folder.
     """
-    if folder.is_dir():
-        with _restoring(folder):
-            if backup := find_newest_sound(folder):
-                _put_in_place(folder, backup)
-                return backup
+    if backup := find_newest_sound(folder):
+        restore_file(folder, backup)
+        return backup
     raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
 
 
-def restore_file(folder: Path, file: Path) -> None:
-    """Put a file in place that ``write_copy`` made, here or on another machine; the one it replaces is kept beside it.
+def restore_file(folder: Path, file: Path | None) -> None:
+    """Put a file in place that ``write_copy`` made, here or on another machine, or data without any game.
 
-    Raises ``StoreError`` for any other file, and changes nothing then.
+    The data that lay there, with the journal files that belong to them, are kept under another name. Raises
+    ``StoreError`` for any other file, and changes nothing then.
     """
-    with in_words(T("Not restored")):
-        try:
-            with contextlib.closing(look_into(file)) as copy:
-                need_this_version(copy)
-                check(copy)
-        except sqlite3.DatabaseError as error:
-            raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
-    with _restoring(folder):
+    with in_words(T("Not restored")), contextlib.ExitStack() as at_end:
+        if file:
+            _need_backup(file)
+        at_end.callback(take_folder(folder).release)
         _put_in_place(folder, file)
 
 
-def begin_anew(folder: Path) -> None:
-    """Put data without any game in place; what they replace, and the backups, stay."""
-    with _restoring(folder):
-        _put_in_place(folder, None)
-
-
-@contextlib.contextmanager
-def _restoring(folder: Path) -> Iterator[None]:
-    with in_words(T("Not restored")), contextlib.ExitStack() as ours:
-        ours.callback(take_folder(folder).release)
-        yield
+def _need_backup(file: Path) -> None:
+    try:
+        with contextlib.closing(look_into(file)) as copy:
+            need_this_version(copy)
+            check(copy)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
 
 
 def _put_in_place(folder: Path, file: Path | None) -> None:
-    """Put the data of the file in place, or none at all.
-
-    The data that lay there, with the journal files that belong to them, are kept under another name.
-    """
     copy = folder / "companion-restoring.db"
     copy.unlink(missing_ok=True)
     copy.touch(mode=0o600)

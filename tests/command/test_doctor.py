@@ -294,7 +294,7 @@ def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
 def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> None:
     with running(tmp_path) as address:
         assert f"in use by a companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
-        assert address in refused("restore", "--data", str(tmp_path))
+        assert address in refused("restore", "--empty", "--data", str(tmp_path))
     assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
 
 

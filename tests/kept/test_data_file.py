@@ -23,7 +23,7 @@ from worked import run
 
 from companion.games import game_by_id
 from companion.kept.backups import KEEP, backups
-from companion.kept.store import Stale, Store, StoreError, begin_anew, restore_file, restore_latest_backup
+from companion.kept.store import Stale, Store, StoreError, restore_file, restore_latest_backup
 from companion.record import record as records
 from companion.record.record import UNDO
 from companion.rules.asking import Entry
@@ -78,7 +78,7 @@ def test_no_start_begins_anew_after_damage_or_moves_the_file(tmp_path: Path) -> 
         with pytest.raises(StoreError, match=f"is damaged{LOST}"):
             Store(tmp_path)
     assert file.read_bytes() == b"zzz" * 9999
-    begin_anew(tmp_path)
+    restore_file(tmp_path, None)
     (aside,) = tmp_path.glob("companion-replaced-*.db")
     assert aside.read_bytes() == b"zzz" * 9999
     Store(tmp_path).close()
@@ -148,7 +148,7 @@ def started(folder: Path, minute: int, play: int = 0) -> list[Path]:
 def test_starts_with_nothing_played_leave_the_copies_of_games_alone(tmp_path: Path) -> None:
     for minute in range(6):
         full = started(tmp_path, minute, play=2)
-    begin_anew(tmp_path)
+    restore_file(tmp_path, None)
     for minute in range(10, 16):
         assert started(tmp_path, minute) == full
 

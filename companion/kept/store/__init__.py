@@ -9,7 +9,6 @@ from functools import cached_property
 from companion.games import remember
 from companion.kept.data_file import (
     DataFile,
-    begin_anew,
     find_running,
     restore_file,
     restore_latest_backup,
@@ -55,7 +54,6 @@ __all__ = [
     "StoreError",
     "TableRow",
     "TapRow",
-    "begin_anew",
     "digest",
     "is_forgotten",
     "restore_file",
