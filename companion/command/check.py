@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -75,7 +75,7 @@ def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
 
 
 @click.command("check")
-@click.argument("file", required=False, type=click.Path(allow_dash=True))
+@click.argument("file", required=False, type=click.File("rb"))
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
 @click.option("--on", multiple=True, metavar="CARD", help="Switch an optional card on.")
 @click.option("--off", multiple=True, metavar="CARD", help="Switch an optional card off.")
@@ -83,7 +83,7 @@ def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
 @click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Fix what is drawn (with --seats).")
 @click.option("--icons", is_flag=True, help="List the drawings that a card can have.")
 def check(
-    file: str | None,
+    file: BinaryIO | None,
     as_json: bool,
     on: tuple[str, ...],
     off: tuple[str, ...],
@@ -102,17 +102,13 @@ def check(
     if file is None:
         fail("companion check: which FILE? (or --icons)")
     try:
-        content = sys.stdin.buffer.read(MOST_BYTES + 1) if file == "-" else _bytes(Path(file))
-    except OSError as error:
-        fail(f"{file} can't be read: {error.strerror}")
-    try:
-        form, warnings = read_game(content, list_shared_drawings())
+        form, warnings = read_game(file.read(MOST_BYTES + 1), list_shared_drawings())
     except MistakesError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
     for warning in warnings:
         click.echo(f"(a warning) {warning}", err=True)
-    id = Path(file).stem if file != "-" else id_of(say(form.game.title))
+    id = id_of(say(form.game.title)) if file is sys.stdin.buffer else Path(file.name).stem
     if not is_file_id(id):
         said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"
         click.echo(f'(a warning) "{id}" is no id of a game: {said}', err=True)
@@ -125,11 +121,6 @@ def check(
             _show_game(id, form, switched, as_json)
     except ValueError as error:
         fail(error)
-
-
-def _bytes(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(MOST_BYTES + 1)
 
 
 def _show_game(id: str, form: Form, switched: Mapping[str, bool], as_json: bool) -> None:
