@@ -6,10 +6,11 @@ import signal
 
 
 def main() -> None:
-    """Run the command; Ctrl+C ends it in silence until it knows what else to do, for loading it takes a second."""
+    """Run the command; Ctrl+C ends it in silence while it is loaded, which takes a second."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from companion.command.cli import main as command
 
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command()
 
 
