@@ -98,20 +98,14 @@ def replay(file: str, viewer: str | None) -> None:
     on stderr that names the entry, and exit status 2.
     """
     record = read_record(parse(read_text(file)), game_by_id)
+    game, players = record.game, len(record.players)
+    viewers = {"table": TABLE, **{f"seat:{n}": Viewer(seat=n, held=True) for n in range(players)}}
     if viewer is None:
-        show(record.game.snapshot(record.state))
+        show(game.snapshot(record.state))
+    elif viewer in viewers:
+        show(game.view(record.state, viewers[viewer]))
     else:
-        show(record.game.view(record.state, parse_viewer(viewer, len(record.players))))
-
-
-def parse_viewer(text: str, players: int) -> Viewer:
-    """Read ``table`` or ``seat:N``."""
-    if text == "table":
-        return TABLE
-    kind, _, number = text.partition(":")
-    if kind == "seat" and number.isascii() and number.isdigit() and int(number) < players:
-        return Viewer(seat=int(number), held=True)
-    fail(f"--view {text}: table or seat:N was expected, N from 0 to {players - 1}")
+        fail(f"--view {viewer}: table or seat:N was expected, N from 0 to {players - 1}")
 
 
 @main.command()
@@ -209,8 +203,6 @@ def doctor(port: int | None, data: str | None) -> None:
 def find_site(data: str | None) -> Site:
     """Return ``--url`` and ``--base-path`` as the data keep them; empty where none can be read."""
     try:
-        if not data_folder(data).is_dir():
-            return Site()
         with open_store(data, to_read=True) as store:
             return read_site(store)
     except (StoreError, OSError):
