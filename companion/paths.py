@@ -5,7 +5,6 @@ Nothing is read or written here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -19,14 +18,12 @@ def static_dir(package: Path = PACKAGE) -> Path:
     return packaged if packaged.is_dir() else package.parent / "static"
 
 
-def data_dir(environ: Mapping[str, str], package: Path = PACKAGE) -> Path:
-    """Choose the folder for the database and the secret key; it is not created here.
+def data_dir(package: Path = PACKAGE) -> Path:
+    """Choose the folder for the data where nobody has named one; it is not created here.
 
-    ``COMPANION_DATA`` in ``environ`` wins; else a checkout uses its own ``instance`` folder; else it is the user's data
-    folder, because the folders of an installed program are thrown away by its next upgrade.
+    A checkout uses its own ``instance`` folder; else it is the user's data folder, because the folders of an installed
+    program are thrown away by its next upgrade.
     """
-    if chosen := environ.get("COMPANION_DATA"):
-        return Path(chosen).expanduser().absolute()
     checkout = package.parent
     if (checkout / "pyproject.toml").is_file():
         return checkout / "instance"

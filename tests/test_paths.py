@@ -34,26 +34,14 @@ def test_an_installed_package_carries_its_folders(installed: Path) -> None:
 
 
 def test_a_checkout_keeps_its_data_in_instance(checkout: Path) -> None:
-    assert paths.data_dir({}, checkout) == checkout.parent / "instance"
+    assert paths.data_dir(checkout) == checkout.parent / "instance"
 
 
 def test_an_installed_program_keeps_its_data_with_the_user(installed: Path) -> None:
-    data = paths.data_dir({}, installed)
+    data = paths.data_dir(installed)
     assert data.name == "companion-table"
     assert installed.parent not in data.parents
 
 
-def test_the_environment_wins(checkout: Path, tmp_path: Path) -> None:
-    assert paths.data_dir({"COMPANION_DATA": str(tmp_path / "pi")}, checkout) == tmp_path / "pi"
-
-
-def test_a_home_folder_in_the_environment_is_expanded(checkout: Path) -> None:
-    assert paths.data_dir({"COMPANION_DATA": "~/games"}, checkout) == Path.home() / "games"
-
-
-def test_an_empty_setting_is_none(checkout: Path) -> None:
-    assert paths.data_dir({"COMPANION_DATA": ""}, checkout) == checkout.parent / "instance"
-
-
 def test_asking_for_the_data_folder_creates_nothing(checkout: Path) -> None:
-    assert not paths.data_dir({}, checkout).exists()
+    assert not paths.data_dir(checkout).exists()

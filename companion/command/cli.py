@@ -6,10 +6,7 @@ Each command reads its options, asks the layers below and prints; the server its
 from __future__ import annotations
 
 import json
-import os
-import signal
 import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -65,8 +62,6 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
     if context.invoked_subcommand is not None:
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, signal.default_int_handler)
         refuse_what_is_not_for(context, context.invoked_subcommand)
     else:
         if by_name and (advice := mdns.say_missing()):
@@ -80,11 +75,9 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
 
 
 def refuse_what_is_not_for(context: click.Context, name: str) -> None:
-    """Fail for options before a command that would do nothing there."""
-    command = main.commands.get(name)
-    takes = ["data"] if command and any(option.name == "data" for option in command.params) else []
+    """Fail for options before a command: they are those of the start."""
     for option in context.command.params:
-        if option.name not in takes and context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
+        if context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
             fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
 
 
@@ -161,7 +154,7 @@ def doctor(port: int | None, data: str | None) -> None:
     Lists the addresses of this machine, what each seems to be and whether the companion answers there, and then what
     to try. Run it in another window while the companion runs. The exit status is 1 when no phone can reach it.
     """
-    served = None if data or os.environ.get("COMPANION_DATA") or find_running(data_folder(data)) else service()
+    served = None if data or find_running(data_folder(data)) else service()
     if served:
         data, port = str(served[0]), port or served[1]
         click.echo(f"The companion runs as a service, with its data in {data}.")

@@ -6,7 +6,6 @@ What a command does stands in ``cli``, ``book_cli`` and ``check``.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import shutil
@@ -44,7 +43,7 @@ def show(data: Any) -> None:
 
 
 def data_folder(given: str | None) -> Path:
-    return Path(given).expanduser().absolute() if given else data_dir(os.environ)
+    return Path(given).expanduser().absolute() if given else data_dir()
 
 
 def service() -> tuple[Path, int] | None:
@@ -68,7 +67,7 @@ def find_folder(given: str | None, command: str) -> Path:
     Refuses where a service has another one and nobody named this.
     """
     folder, found = data_folder(given), service()
-    if given or os.environ.get("COMPANION_DATA") or found is None or found[0] == folder:
+    if given or found is None or found[0] == folder:
         return folder
     fail(
         f"The companion runs here as a service, with its data in {found[0]}. Say whose is meant:\n"
@@ -84,14 +83,6 @@ def open_store(data: str | None, to_read: bool = False) -> closing[Store]:
     return closing(Store(data_folder(data), to_read=to_read))
 
 
-def _choose_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Return the folder that was named, before the command or behind it."""
-    before = context.parent.params.get("data") if context.parent else None
-    if value and before and data_folder(value) != data_folder(before):
-        fail(f"--data was given twice: {before} and {value}")
-    return value or before
-
-
 DATA = click.option(
-    "--data", metavar="FOLDER", callback=_choose_folder, help="Where the data lies (default: printed at the start)."
+    "--data", metavar="FOLDER", envvar="COMPANION_DATA", help="Where the data lies (default: printed at the start)."
 )

@@ -172,14 +172,15 @@ def test_a_command_line_that_cannot_be(arguments: list[str]) -> None:
 
 
 # -- whose data -----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("before", [True, False])
-def test_folder_is_obeyed_before_the_command_and_behind_it_and_said(
-    data: str, file: str, tmp_path: Path, before: bool
+@pytest.mark.parametrize("named", [True, False])
+def test_folder_that_is_named_or_stands_in_the_environment_is_obeyed_and_said(
+    data: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
 ) -> None:
-    named = ("--data", data)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COMPANION_DATA", "" if named else "~/data")
 
     def at(*command: str) -> Result:
-        return run(*named, *command) if before else run(*command, *named)
+        return run(*command, *(("--data", data) if named else ()))
 
     assert data in at("import", file).stdout
     assert (Path(data) / "companion.db").is_file()
@@ -191,9 +192,8 @@ def test_folder_is_obeyed_before_the_command_and_behind_it_and_said(
 
 
 def test_what_a_command_would_not_obey_is_refused(data: str) -> None:
-    assert "--data" in one_line("--data", data, "score", "-", text="{}")
+    assert "--data" in one_line("--data", data, "book")
     assert "--port" in one_line("--port", "8001", "doctor")
-    assert "twice" in one_line("--data", data, "book", "--data", f"{data}-other")
     assert not Path(data).exists()
 
 
