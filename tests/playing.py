@@ -25,7 +25,8 @@ from companion.rules.asking import (
     SomeOf,
     Things,
 )
-from companion.rules.dealing import Deal, clan_of
+from companion.rules.cards import clan_of
+from companion.rules.dealing import Deal
 from companion.rules.following import Facts
 from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
 from companion.rules.move import FOLLOWS, Shuffle

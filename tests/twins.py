@@ -8,7 +8,7 @@ from playing import Play, Tap, filled, value_of
 
 from companion.record.record import EntryError
 from companion.rules.asking import Action, Entry
-from companion.rules.dealing import clan_of
+from companion.rules.cards import clan_of
 from companion.rules.game import Game
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, SETUP
 

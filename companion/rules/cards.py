@@ -11,8 +11,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.rules import state as shared
-from companion.rules.asking import Choice, Entry, Field, Flag, Needs, Number, OneOf, need, other_seat
-from companion.rules.board import Card
+from companion.rules.asking import (
+    Choice,
+    Entry,
+    Field,
+    Flag,
+    Needs,
+    Number,
+    OneOf,
+    Piece,
+    Pieces,
+    need,
+    other_seat,
+    pieces,
+)
+from companion.rules.board import Card, Line
 from companion.rules.facts import MOST, Count
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
@@ -446,8 +459,36 @@ CLAN_NAMES = {**CLANS, "green": T("green")}
 """The clans, and the teams of Saboteur 2."""
 
 
-def name_clan(clan: str) -> Text:
-    return CLAN_NAMES[clan]
+CLAN_CARDS = {
+    "yellow-loyal": T("loyal yellow dwarf"),
+    "yellow-saboteur": T("yellow saboteur"),
+    "yellow-selfish": T("selfish yellow dwarf"),
+    "blue-loyal": T("loyal blue dwarf"),
+    "blue-saboteur": T("blue saboteur"),
+    "blue-selfish": T("selfish blue dwarf"),
+}
+IDENTITIES = {
+    "loyal": ("dwarf", T("Loyal dwarf")),
+    "saboteur": ("saboteur", T("Saboteur")),
+    "selfish": ("selfish", T("Selfish dwarf")),
+}
+"""The drawing of each, and its heading where people look it up."""
+
+
+def clan_cards(**helps: Text) -> Pieces:
+    """Make the cards of the two clans with these identities; of each it is said what people look up."""
+    found = []
+    for id, label in CLAN_CARDS.items():
+        identity = id.partition("-")[2]
+        if identity in helps:
+            icon, title = IDENTITIES[identity]
+            found.append(Piece(id, label, icon, title=title, help=helps[identity]))
+    return pieces(*found)
+
+
+def clan_of(card: str) -> str:
+    """Return the public back of a card, in a game in which backs differ."""
+    return card.partition("-")[0]
 
 
 def find_other_clan(clan: str) -> str:
@@ -460,17 +501,17 @@ def side_of(card: str) -> Side:
     clan = find_clan(card)
     if clan is None:
         return Side("selfish", T("the selfish"), ALONE, icon="selfish")
-    return Side(clan, name_clan(clan), WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
+    return Side(clan, CLAN_NAMES[clan], WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
 
 
 def make_card(name: str, card: str) -> Card:
     """Make the card of a person as it turns up when the score is told."""
-    wore, side = card.partition("-")[0], find_clan(card)
+    wore, side = clan_of(card), find_clan(card)
     if side is None:
         return Card("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
     if wore == side:
-        return Card("dwarf", T("loyal to {clan}", clan=name_clan(side)), side)
-    twist = T("{name} wore {wore} and dug for {side}", name=name, wore=name_clan(wore), side=name_clan(side))
+        return Card("dwarf", T("loyal to {clan}", clan=CLAN_NAMES[side]), side)
+    twist = T("{name} wore {wore} and dug for {side}", name=name, wore=CLAN_NAMES[wore], side=CLAN_NAMES[side])
     return Card("saboteur", T("saboteur"), side, twist)
 
 
@@ -478,3 +519,17 @@ def find_clan(card: str) -> str | None:
     """Return the clan that a card works for: its own, a saboteur's the other one, a selfish dwarf's none."""
     clan, _, identity = card.partition("-")
     return {"loyal": clan, "saboteur": find_other_clan(clan)}.get(identity)
+
+
+def say_side(role: Piece) -> Text:
+    """Say a card with the side that it works for."""
+    clan = find_clan(role.id)
+    if clan is None:
+        return T("{card}, works for itself", card=role.label)
+    return T("{card}, works for the {clan} clan", card=role.label, clan=CLAN_NAMES[clan])
+
+
+def tell_identity(name: str, seat: int, role: Piece) -> Line:
+    """Return the line with which the card of a person turns up."""
+    text = T("{name}: {card}", name=name, card=say_side(role))
+    return Line(text, seat=seat, clan=clan_of(role.id), card=make_card(name, role.id))

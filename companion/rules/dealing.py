@@ -26,6 +26,7 @@ from companion.rules.asking import (
     seat_choices,
 )
 from companion.rules.board import Packed
+from companion.rules.cards import clan_of
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS, Move, Shuffle
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TIMERS, TURNS
@@ -201,11 +202,6 @@ class Deal(TableMove):
         if self.game.rounds(state) == 1:
             return T("The cards are dealt.")
         return T("Round {round} is dealt.", round=state.round + 1)
-
-
-def clan_of(card: str) -> str:
-    """Return the public back of a card, in a game in which backs differ."""
-    return card.partition("-")[0]
 
 
 def can_deal_backs(game: Game, state: Any, clans: Sequence[Any]) -> bool:

@@ -13,7 +13,7 @@ from companion import clock
 from companion.kept.store import Chosen, GameRow, SeatingRow, Show, Store, TableRow
 from companion.record.record import Record
 from companion.rules.asking import Entry, fold_name
-from companion.rules.dealing import clan_of
+from companion.rules.cards import clan_of
 from companion.rules.following import FACTS
 from companion.rules.game import Game
 from companion.rules.state import NOTHING

@@ -15,7 +15,8 @@ from companion import clock
 from companion.kept.backups import age, backups
 from companion.kept.store import SeatingRow, StoreError
 from companion.looks import FIGURES
-from companion.rules.dealing import WAYS, clan_of
+from companion.rules.cards import clan_of
+from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.loading import Unopened

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.games import game_by_id
 from companion.rules.asking import GROUPS, Action, Choice, Entry, Field, Flag, Number, OneOf, SomeOf
-from companion.rules.cards import name_clan
+from companion.rules.cards import CLAN_NAMES
 from companion.rules.guide import Guide
 from companion.rules.text import T, Text
 from companion.table.now import Doing
@@ -196,5 +196,5 @@ def _say_answers(action: Action, chosen: Sequence[Choice]) -> Text:
     if len(chosen) < 2:
         return chosen[0].label if chosen else action.label
     pairs = zip(action.choosing, chosen, strict=True)
-    about = [(name_clan(field.clan) if field.clan else field.label, choice.label) for field, choice in pairs]
+    about = [(CLAN_NAMES[field.clan] if field.clan else field.label, choice.label) for field, choice in pairs]
     return T("{sum}", sum=[T("{first} {then}", first=what, then=answer) for what, answer in about])

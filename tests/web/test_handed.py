@@ -15,7 +15,7 @@ from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.rules.dealing import clan_of
+from companion.rules.cards import clan_of
 from companion.rules.game import Game
 from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.table import rounds

@@ -22,16 +22,17 @@ from companion.games.dark_cave.turn import TURN_MOVES, are_all_out, say_looks_fo
 from companion.rules.asking import Choice, Flag, Prepared
 from companion.rules.board import Plot, Secret
 from companion.rules.cards import (
+    CLAN_NAMES,
     CLANS,
     LAST_CARD,
     NO_DECK_LEFT,
     Hands,
+    clan_of,
     find_clan,
     find_other_clan,
-    name_clan,
     side_of,
 )
-from companion.rules.dealing import clan_of, is_known
+from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.guide import (
     ALL_FIT,
@@ -226,7 +227,7 @@ class DarkCave(Game):
         clan, _, why = decide(played, score["clans"])
         if not clan:
             return Headline(NOBODY_WINS, why)
-        return Headline(T("The {clan} clan wins", clan=name_clan(clan)), why, clan=clan)
+        return Headline(T("The {clan} clan wins", clan=CLAN_NAMES[clan]), why, clan=clan)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         own = state.seats[seat]
@@ -234,10 +235,10 @@ class DarkCave(Game):
         you = T("You worked for the {clan} clan, and did not leave the cave.")
         if seat in state.out:
             you = T("You worked for the {clan} clan, and carried {n} gold out.")
-        you = you.fill(clan=name_clan(side), n=own.gold)
+        you = you.fill(clan=CLAN_NAMES[side], n=own.gold)
         if outcome == WON:
             return you
-        return T("The {clan} clan has won. {you}", clan=name_clan(find_other_clan(side)), you=you)
+        return T("The {clan} clan has won. {you}", clan=CLAN_NAMES[find_other_clan(side)], you=you)
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
@@ -265,18 +266,18 @@ class DarkCave(Game):
         alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
         lines = [
             ("leave", T("Be out before the end, or your gold is lost.")),
-            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=name_clan(own))),
+            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=CLAN_NAMES[own])),
         ]
-        beware = T("Somebody in {clan} may work for {other}.", clan=name_clan(clan), other=name_clan(other))
+        beware = T("Somebody in {clan} may work for {other}.", clan=CLAN_NAMES[clan], other=CLAN_NAMES[other])
         if len(state.seats) == 2:
             beware = T("With two players there is no saboteur.")
         elif not loyal:
             beware = T("Your card is turned up when you take gold of a vein or leave.")
         elif alike:
-            beware = T("All wear one colour, but some of you work for {clan}.", clan=name_clan(other))
+            beware = T("All wear one colour, but some of you work for {clan}.", clan=CLAN_NAMES[other])
         lines.append(("saboteur" if loyal else "eye", beware))
-        name = T("Loyal to {clan}", clan=name_clan(own)) if loyal else T("Saboteur for {clan}", clan=name_clan(own))
-        counts = T("Your gold counts for {clan}", clan=name_clan(own))
+        name = T("Loyal to {clan}", clan=CLAN_NAMES[own]) if loyal else T("Saboteur for {clan}", clan=CLAN_NAMES[own])
+        counts = T("Your gold counts for {clan}", clan=CLAN_NAMES[own])
         return Role(name, counts, lines, "dwarf" if loyal else "saboteur", clan)
 
 

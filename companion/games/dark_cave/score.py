@@ -13,8 +13,7 @@ from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, set_ou
 from companion.rules import scoring
 from companion.rules.asking import Number, OneOf, Place, choices
 from companion.rules.board import Line, Step
-from companion.rules.cards import CLANS, find_clan, find_other_clan, make_card, name_clan
-from companion.rules.dealing import clan_of
+from companion.rules.cards import CLAN_NAMES, CLANS, clan_of, find_clan, find_other_clan, tell_identity
 from companion.rules.facts import Fact
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import EachSeat, Score, Sheet, add_up, write_crown
@@ -94,7 +93,7 @@ SHEET = GoldSheet(
 
 def distribute(played: Played, ended: Text | None = None) -> Score:
     """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
-    identities = tuple(_identity(dwarf, seat) for seat, dwarf in enumerate(played.dwarves))
+    identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
     winner, decided_by, why = decide(played, clans)
@@ -102,19 +101,13 @@ def distribute(played: Played, ended: Text | None = None) -> Score:
     steps = (
         Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
         Step(T("Gold left in the cave"), _tell_left_behind(played)),
-        *(Step(T("The {clan} clan", clan=name_clan(clan)), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
+        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
         Step(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),
         Step(write_crown(winners), (Line(why, clan=winner), *scoring.crown(played.names, winners))),
     )
     gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
     result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
     return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))), winners)
-
-
-def _identity(dwarf: Dwarf, seat: int) -> Line:
-    side = name_clan(find_clan(dwarf.card) or "")
-    text = T("{name}: {card}, works for the {clan} clan", name=dwarf.name, card=ROLES[dwarf.card].label, clan=side)
-    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=make_card(dwarf.name, dwarf.card))
 
 
 def _tell_left_behind(played: Played) -> tuple[Line, ...]:
@@ -145,7 +138,7 @@ def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, A
 
 
 def _sum(clan: str, clans: Mapping[str, Clan]) -> Line:
-    return Line(T("Gold saved for the {clan} clan", clan=name_clan(clan)), clans[clan]["gold"], clan=clan)
+    return Line(T("Gold saved for the {clan} clan", clan=CLAN_NAMES[clan]), clans[clan]["gold"], clan=clan)
 
 
 def _tell_multiplied(clan: str, sums: Clan) -> Line:
@@ -153,7 +146,7 @@ def _tell_multiplied(clan: str, sums: Clan) -> Line:
         "{clan} clan: {gold} gold × {n} dwarf working for the other side = {treasure}",
         "{clan} clan: {gold} gold × {n} dwarves working for the other side = {treasure}",
     )
-    return Line(text.fill(**sums, n=sums["times"], clan=name_clan(clan)), sums["treasure"], clan=clan)
+    return Line(text.fill(**sums, n=sums["times"], clan=CLAN_NAMES[clan]), sums["treasure"], clan=clan)
 
 
 def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
@@ -161,7 +154,7 @@ def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, 
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
     high, low = clans[winner]["treasure"], clans[other]["treasure"]
     if high != low:
-        values = {"clan": name_clan(winner), "high": high, "low": low}
+        values = {"clan": CLAN_NAMES[winner], "high": high, "low": low}
         return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)
     first = next((dwarf for dwarf in played.dwarves if dwarf.out == 1), None)
     if first is None:
@@ -171,6 +164,6 @@ def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, 
         "Both treasures are worth {one}. {name} left first and worked for the {clan} clan, so that clan wins.",
         one=high,
         name=first.name,
-        clan=name_clan(clan or ""),
+        clan=CLAN_NAMES[clan or ""],
     )
     return clan, "first-out", why

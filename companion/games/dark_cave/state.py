@@ -11,20 +11,16 @@ from typing import Any
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import DECK, HAND
+from companion.rules.cards import DECK, HAND, clan_cards
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
 from companion.rules.seeing import CARD, SCORE, is_told
 from companion.rules.state import OVER, PLAYING, SCORING
 from companion.rules.text import TN, T
 
-LOYAL = T("Your gold counts for the clan on the back of your card. Bring it out before the end.")
-SABOTEUR = T("Your gold counts for the other clan. Whoever takes you for loyal helps you.")
-ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf", title=T("Loyal dwarf"), help=LOYAL),
-    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur", title=T("Saboteur"), help=SABOTEUR),
-    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf", title=T("Loyal dwarf"), help=LOYAL),
-    Piece("blue-saboteur", T("blue saboteur"), "saboteur", title=T("Saboteur"), help=SABOTEUR),
+ROLES = clan_cards(
+    loyal=T("Your gold counts for the clan on the back of your card. Bring it out before the end."),
+    saboteur=T("Your gold counts for the other clan. Whoever takes you for loyal helps you."),
 )
 GOALS = pieces(
     Piece("exit", T("the exit")),

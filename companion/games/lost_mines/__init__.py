@@ -6,23 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribute
-from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State, side
+from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State
 from companion.games.lost_mines.treasures import Treasures, value_fields
 from companion.games.lost_mines.turn import TURN_MOVES, find_stay
 from companion.rules import scoring
 from companion.rules.asking import Entry, Field, Prepared
 from companion.rules.board import Plot, Thing
 from companion.rules.cards import (
+    CLAN_NAMES,
     CLANS,
     LAST_CARD,
     NO_DECK_LEFT,
     Hands,
+    clan_of,
     find_clan,
-    name_clan,
     rounds_option,
+    say_side,
     side_of,
 )
-from companion.rules.dealing import clan_of, is_known
+from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
 from companion.rules.scoring import WON
@@ -203,29 +205,28 @@ class LostMines(Game):
         clan = find_clan(state.seats[seat].card or "")
         you = T("You kept your own treasures: {amount}.", amount=got)
         if clan is not None:
-            you = T("You worked for the {clan} clan: {amount}.", clan=name_clan(clan), amount=got)
+            you = T("You worked for the {clan} clan: {amount}.", clan=CLAN_NAMES[clan], amount=got)
         return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:
-        return side(state.seats[seat].card or "")
+        return say_side(ROLES[state.seats[seat].card or ""])
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a dwarf card."""
         clan, side = clan_of(card), find_clan(card)
-        lines = [("treasure", T("End your turn on a mine and take a treasure."))]
         if side is None:
-            lines += [("selfish", T("You share with nobody.")), ("dragon", T("The dragon token costs 2 points."))]
-            return Role(T("Selfish"), T("Your treasures count for you alone"), lines, "selfish", clan)
-        counts = T("Your treasures count for {clan}", clan=name_clan(side))
-        if side == clan:
-            lines += [
-                ("saboteur", T("Not everybody in {clan} works for it.", clan=name_clan(clan))),
-                ("dragon", T("The dragon token costs 2 points.")),
-            ]
-            return Role(T("Loyal to {clan}", clan=name_clan(clan)), counts, lines, "dwarf", clan)
-        lines += [("eye", T("Let them take you for loyal.")), ("dragon", T("The dragon token costs 2 points."))]
-        return Role(T("Saboteur for {clan}", clan=name_clan(side)), counts, lines, "saboteur", clan)
+            name, counts, picture = T("Selfish"), T("Your treasures count for you alone"), "selfish"
+            beware = ("selfish", T("You share with nobody."))
+        else:
+            name, counts, picture = T("Loyal to {clan}"), T("Your treasures count for {clan}"), "dwarf"
+            beware = ("saboteur", T("Not everybody in {clan} works for it.", clan=CLAN_NAMES[clan]))
+            if side != clan:
+                name, picture = T("Saboteur for {clan}"), "saboteur"
+                beware = ("eye", T("Let them take you for loyal."))
+            name, counts = name.fill(clan=CLAN_NAMES[side]), counts.fill(clan=CLAN_NAMES[side])
+        treasure, dragon = T("End your turn on a mine and take a treasure."), T("The dragon token costs 2 points.")
+        return Role(name, counts, (("treasure", treasure), beware, ("dragon", dragon)), picture, clan)
 
     def things(self, view: View) -> list[Thing]:
         """Return the things that lie in the forest while the round is played."""

@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.lost_mines.state import ROLES, TOKEN, State, side
+from companion.games.lost_mines.state import ROLES, TOKEN, State
 from companion.games.lost_mines.treasures import MOST
 from companion.rules import scoring
 from companion.rules.asking import Flag, OneOf, Values, choices
 from companion.rules.board import Line, Step
-from companion.rules.cards import CLANS, find_clan, make_card, name_clan
-from companion.rules.dealing import clan_of
+from companion.rules.cards import CLAN_NAMES, CLANS, clan_of, find_clan, tell_identity
 from companion.rules.move import FOLLOWS
 from companion.rules.scoring import EachSeat, Score, Sheet, add_up
 from companion.rules.text import TN, T, Text
@@ -105,7 +104,7 @@ SHEET = TreasureSheet(
 
 def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
     """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
-    identities = tuple(_identity(dwarf, seat) for seat, dwarf in played.dwarves.items())
+    identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
     alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}
     own, selfish = T("own treasures {n}"), tuple(alone.values())
@@ -116,7 +115,7 @@ def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
     points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
     steps = [
         Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
-        *(Step(T("The {clan} clan", clan=name_clan(clan)), pools[clan].lines) for clan in CLANS),
+        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), pools[clan].lines) for clan in CLANS),
         *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
         *([Step(T("The dragon"), dragon)] if dragon else []),
         Step(T("Points"), points),
@@ -127,11 +126,6 @@ def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
-def _identity(dwarf: Dwarf, seat: int) -> Line:
-    text = T("{name}: {card}", name=dwarf.name, card=side(dwarf.card))
-    return Line(text, seat=seat, clan=clan_of(dwarf.card), card=make_card(dwarf.name, dwarf.card))
-
-
 def _tell_collected(played: RoundPlayed, seat: int) -> Line:
     """Write a seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
@@ -174,7 +168,7 @@ def _pool(played: RoundPlayed, clan: str) -> Pool:
         "lost": lost,
     }
     if not members:
-        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=name_clan(clan)), clan=clan),), {})
+        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=CLAN_NAMES[clan]), clan=clan),), {})
     shares = TN(
         "{pool} ÷ {n} dwarf = {share}", "{pool} ÷ {n} dwarves = {share} each", len(members), pool=pool, share=share
     )

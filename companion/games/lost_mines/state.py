@@ -5,37 +5,20 @@ Which entries change it is ``turn``'s; which facts of it who may see is said whe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import DECK, HAND, find_clan, name_clan
+from companion.rules.cards import DECK, HAND, clan_cards
 from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
 from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Viewer
-from companion.rules.text import TN, T, Text
+from companion.rules.text import TN, T
 
-LOYAL: Mapping[str, Any] = {
-    "title": T("Loyal dwarf"),
-    "help": T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
-}
-SELFISH: Mapping[str, Any] = {
-    "title": T("Selfish dwarf"),
-    "help": T("Your treasures are yours alone. You share with nobody."),
-}
-SABOTEUR: Mapping[str, Any] = {
-    "title": T("Saboteur"),
-    "help": T("Your treasures count for the other clan, and you get a share of what that one brings."),
-}
-ROLES = pieces(
-    Piece("yellow-loyal", T("loyal yellow dwarf"), "dwarf", **LOYAL),
-    Piece("yellow-saboteur", T("yellow saboteur"), "saboteur", **SABOTEUR),
-    Piece("yellow-selfish", T("selfish yellow dwarf"), "selfish", **SELFISH),
-    Piece("blue-loyal", T("loyal blue dwarf"), "dwarf", **LOYAL),
-    Piece("blue-saboteur", T("blue saboteur"), "saboteur", **SABOTEUR),
-    Piece("blue-selfish", T("selfish blue dwarf"), "selfish", **SELFISH),
+ROLES = clan_cards(
+    loyal=T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
+    saboteur=T("Your treasures count for the other clan, and you get a share of what that one brings."),
+    selfish=T("Your treasures are yours alone. You share with nobody."),
 )
 DRAGON = "dragon"
 MINES = pieces(
@@ -59,14 +42,6 @@ TOOLS = pieces(
     ),
 )  # fmt: skip
 OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
-
-
-def side(card: str) -> Text:
-    """Say the card with whom it works for."""
-    clan = find_clan(card)
-    if clan is None:
-        return T("{card}, works for itself", card=ROLES[card].label)
-    return T("{card}, works for the {clan} clan", card=ROLES[card].label, clan=name_clan(clan))
 
 
 @dataclass
