@@ -325,21 +325,24 @@ class Saboteur(tools.ToolsGame):
             tools = T("With a broken tool you lay no path card. Repair each other's.")
             strict = T("With a broken tool at the end of the round you get nothing.")
             beware = ("broken", strict if state.options["competitive"] else tools)
+            counts = T("You get gold if the treasure is reached")
             lines = (("nugget", _say_diggers_get(state)), beware, others)
-            return Role(T("Gold-digger"), T("You get gold if the treasure is reached"), lines, "digger", ROLE)
-        if card == SABOTEUR:
+        elif card == SABOTEUR:
+            counts = T("You get gold if the treasure is not reached")
             lines = (
                 ("rockfall", T("Keep the others from the treasure.")),
                 ("eye", T("Act like a digger: don't be found out too soon.")),
                 ("nugget", _say_saboteurs_get(prepared[SABOTEUR], _are_all_in_play(state))),
             )
-            return Role(T("Saboteur"), T("You get gold if the treasure is not reached"), lines, "saboteur", ROLE)
-        lines = (
-            ("treasure", T("The card that reaches the treasure must be yours.")),
-            ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
-            others,
-        )
-        return Role(T("Selfish dwarf"), T("You get gold if you reach the treasure yourself"), lines, "selfish", ROLE)
+        else:
+            counts = T("You get gold if you reach the treasure yourself")
+            lines = (
+                ("treasure", T("The card that reaches the treasure must be yours.")),
+                ("nugget", T("Then you alone get 4 nuggets. Otherwise you get none.")),
+                others,
+            )
+        role = ROLES[card]
+        return Role(role.title or role.label, counts, lines, role.icon, ROLE)
 
     def headline(self, view: View) -> Text:
         """Name the seat on turn, or the one that picks."""

@@ -22,7 +22,6 @@ from companion.games.saboteur_2.state import (
     GEOLOGIST,
     OBSTACLES,
     OF_SEAT,
-    OLD_PAGES,
     OLD_ROLES,
     PAGES,
     PROFITEER,
@@ -243,11 +242,12 @@ class Saboteur2(tools.ToolsGame):
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a role; how many saboteurs there may be goes by the number of players."""
         others = (tools.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
-        page, others = {**PAGES, **OLD_PAGES}[card], min(others, len(state.players) - 1)
-        if card != SABOTEUR or not others:
-            return page
-        like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
-        return page._replace(lines=(*page.lines[:1], ("saboteur", like_you), *page.lines[2:]))
+        others, role, (counts, *lines) = min(others, len(state.players) - 1), ROLES[card], PAGES[card]
+        if card == SABOTEUR and others:
+            like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
+            lines[1] = ("saboteur", like_you)
+        lines.append(("trapped", T("Trapped at the end: no gold for you.")))
+        return Role(role.title or role.label, counts, lines, role.icon, "role")
 
 
 def _theft(index: int, seat: View) -> Thing:

@@ -15,8 +15,6 @@ from companion.games.saboteur_2.state import (
     DIGGERS,
     GEOLOGIST,
     IS_TRAPPED,
-    OLD_PAGES,
-    PAGES,
     PROFITEER,
     ROLES,
     SABOTEUR,
@@ -164,7 +162,8 @@ class Thefts(Part):
 
 def list_roles(options: Options) -> list[str]:
     """Return the roles that these options leave."""
-    return [card for card in (OLD_PAGES if has_old_roles(options) else PAGES) if options.get(card, True)]
+    left = {DIGGER, SABOTEUR} if has_old_roles(options) else {*ROLES} - {DIGGER}
+    return [card for card in left if options.get(card, True)]
 
 
 class ConnectorSheet(Sheet):

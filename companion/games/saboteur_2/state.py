@@ -12,7 +12,7 @@ from typing import Any
 from companion.rules import tools
 from companion.rules.asking import Piece, pieces
 from companion.rules.facts import YesNo
-from companion.rules.guide import Role, Topic
+from companion.rules.guide import Topic
 from companion.rules.state import SCORING
 from companion.rules.text import T
 
@@ -59,61 +59,38 @@ ROLES = pieces(
         help=T("Among the roles of 2004: wins when the treasure is reached, through doors of any colour."),
     ),
 )  # fmt: skip
-BEWARE = ("trapped", T("Trapped at the end: no gold for you."))
 PAGES = {
-    "blue-digger": Role(
-        T("Blue digger"), T("You win with blue"),
-        (("treasure", T("Get your team to the treasure.")), ("door", T("A green door bars your way.")), BEWARE),
-        "digger", "role",
+    "blue-digger": (
+        T("You win with blue"),
+        ("treasure", T("Get your team to the treasure.")), ("door", T("A green door bars your way.")),
     ),
-    "green-digger": Role(
-        T("Green digger"), T("You win with green"),
-        (("treasure", T("Get your team to the treasure.")), ("door", T("A blue door bars your way.")), BEWARE),
-        "digger", "role",
+    "green-digger": (
+        T("You win with green"),
+        ("treasure", T("Get your team to the treasure.")), ("door", T("A blue door bars your way.")),
     ),
-    BOSS: Role(
-        T("Boss"), T("You win with blue and with green"),
-        (
-            ("treasure", T("Any way to the treasure will do.")),
-            ("gold", T("You get 1 gold less than the others.")), BEWARE,
-        ),
-        "boss", "role",
+    BOSS: (
+        T("You win with blue and with green"),
+        ("treasure", T("Any way to the treasure will do.")), ("gold", T("You get 1 gold less than the others.")),
     ),
-    PROFITEER: Role(
-        T("Profiteer"), T("You always win"),
-        (
-            ("crown", T("Be on nobody's side, and on everybody's.")),
-            ("gold", T("You get 2 gold less than the others.")), BEWARE,
-        ),
-        "profiteer", "role",
+    PROFITEER: (
+        T("You always win"),
+        ("crown", T("Be on nobody's side, and on everybody's.")), ("gold", T("You get 2 gold less than the others.")),
     ),
-    GEOLOGIST: Role(
-        T("Geologist"), T("You are paid for crystals"),
-        (
-            ("crystal", T("1 gold for each crystal that lies open.")),
-            ("rockfall", T("Two geologists share them.")), BEWARE,
-        ),
-        "geologist", "role",
+    GEOLOGIST: (
+        T("You are paid for crystals"),
+        ("crystal", T("1 gold for each crystal that lies open.")), ("rockfall", T("Two geologists share them.")),
     ),
-    SABOTEUR: Role(
-        T("Saboteur"), T("You win when the treasure is not reached"),
-        (("rockfall", T("Keep them from the treasure.")), ("eye", T("Don't be found out too soon.")), BEWARE),
-        "saboteur", "role",
+    SABOTEUR: (
+        T("You win when the treasure is not reached"),
+        ("rockfall", T("Keep them from the treasure.")), ("eye", T("Don't be found out too soon.")),
+    ),
+    DIGGER: (
+        T("You win when the treasure is reached"),
+        ("treasure", T("Any way to the treasure will do.")),
+        ("broken", T("With a broken tool you lay no path card. Repair each other's.")),
     ),
 }  # fmt: skip
-"""The page of each card while it is held: whom it works for, what to do and what to beware of."""
-OLD_PAGES = {
-    DIGGER: Role(
-        T("Gold-digger"), T("You win when the treasure is reached"),
-        (
-            ("treasure", T("Any way to the treasure will do.")),
-            ("broken", T("With a broken tool you lay no path card. Repair each other's.")), BEWARE,
-        ),
-        "digger", "role",
-    ),
-    SABOTEUR: PAGES[SABOTEUR],
-}  # fmt: skip
-"""Pages of the roles of 2004."""
+"""The page of each card while it is held: when it wins, what to do and what to beware of."""
 DIGGERS = {"blue-digger": "blue", "green-digger": "green"}
 """The team of each digger's card."""
 TRAP = Piece(
