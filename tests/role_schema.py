@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 STRING = {"type": "string"}
 STRINGS = {"type": "array", "items": STRING}
 SPAN = f"^{kinds.SPAN.pattern}$"
-ID = {**STRING, "pattern": f"^(?!(?:{'|'.join(kinds.RESERVED)})$){kinds.ID.pattern}$"}
+ID = {**STRING, "pattern": f"^{kinds.ID.pattern}$"}
 WORDS = {**STRING, "maxLength": kinds.MOST_TEXT, "pattern": r"\S"}
 PLAIN = {**WORDS, "not": {"pattern": kinds.PLACE.pattern}}
 
@@ -33,10 +33,10 @@ def text(words: Schema) -> Schema:
 
 def table(of: Any) -> Schema:
     keys = keys_of(of)
-    needed = [name for name, one in keys.items() if one.needed]
+    needed = [name for name, one in keys.items() if one.default is one.empty]
     closed = {
         "type": "object",
-        "properties": {name: kind(one.hint) for name, one in keys.items()},
+        "properties": {name: kind(one.annotation) for name, one in keys.items()},
         "additionalProperties": False,
     }
     return {**closed, "required": needed} if needed else closed
@@ -83,8 +83,7 @@ def annotated(by: Any, hint: Any) -> Schema:
         case kinds.Cards(named):
             return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
         case kinds.Drawn():
-            each = (kind(kinds.Phrase), kind(kinds.Pair))
-            return {"anyOf": [{"type": "array", "items": one, "minItems": 1} for one in each]}
+            return {"anyOf": [kind(kinds.Things), kind(kinds.Pairs)]}
         case form.Winners():
             return {"anyOf": [STRINGS, table(form.Wins)]}
     raise TypeError(by)

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from companion.roles.form import End, Form, Learning, can_come, say
-from companion.roles.kinds import CARDS, NAMES, PLACE, THE_SEAT, suggest, write_value
+from companion.roles.form import End, Form, Learning, can_come, find_places, say
+from companion.roles.kinds import CARDS, NAMES, THE_SEAT, suggest, write_value
 from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
-from companion.rules.text import Text as Words
 
 MOST_OPTIONAL, FEW_DRAWN, MOST_SAID = 16, 20, 8192
 Said = Iterator[tuple[Path, str]]
@@ -80,18 +79,11 @@ def check_rules(form: Form) -> Said:
         if rule.of is None and (rule.but or rule.none or rule.card):
             yield rule.path, '"but", "none" and "card" speak of other seats, and "of" is missing'
         of_seats = [] if rule.of is None else [NAMES, CARDS] if rule.card else [NAMES]
-        yield from _placeholders((*rule.path, "says"), rule.says, [*drawn, *of_seats], rule.of is not None)
-        if rule.none:
-            yield from _placeholders((*rule.path, "none"), rule.none, drawn, False)
-
-
-def _placeholders(at: Path, words: Words, fitting: Sequence[str], of_seats: bool) -> Said:
-    """Yield placeholders that nothing fills in."""
-    for place in (place for _, text in words.own for place in PLACE.findall(text) if place not in fitting):
-        said = f"nothing of that name is drawn{suggest(place, fitting)}"
-        if place in (NAMES, CARDS):
-            said = "cards are named only with card = true" if of_seats else "this says nothing of other seats"
-        yield at, f"{{{place}}}: {said}"
+        for key, words, fitting in ("says", rule.says, [*drawn, *of_seats]), ("none", rule.none, drawn):
+            for place in find_places(words) - {*fitting}:
+                said = suggest(place, fitting) or f"; expected: {', '.join(fitting) or 'no placeholder'}"
+                said = "; card = true was expected" if place == CARDS and NAMES in fitting else said
+                yield (*rule.path, key), f"nothing fills in {{{place}}}{said}"
 
 
 def check_said_to_one(form: Form) -> Said:
@@ -99,22 +91,16 @@ def check_said_to_one(form: Form) -> Said:
     for n in {tuple(bool(rule.readers(n)) for rule in form.learns): n for n in form.game.players}.values():
         table = _largest(form, n)
         for id in table.deck:
-            if table.fullest(id) and _bytes(form, *form.list_own_lines(id), *table.fullest(id)) > MOST_SAID:
-                sizes = {rule.id: _bytes(form, table.longest[rule.id]) for rule in table.rules_of(id)}
-                most = max(sizes, key=lambda number: sizes[number])
-                said = f"{sizes[most]:,} of them by this"
-                yield ("learns", most, "says"), f'"{id}" can be told more than {MOST_SAID:,} bytes, {said}'
+            said = [*form.list_own_lines(id), *table.fullest(id)]
+            many = max(sum(size_of(say(words, lang)) for words in said) for lang in form.languages)
+            if many > MOST_SAID:
+                yield form.cards[id].path, f'"{id}" can be told {many:,} bytes; at most {MOST_SAID:,} were expected'
                 return
 
 
 def _largest(form: Form, players: int) -> Table:
     """Return the table of so many at which most is told."""
     return Table(form, ("n" * NAME_BYTES,) * players, form.most(players))
-
-
-def _bytes(form: Form, *texts: Words) -> int:
-    """Count the bytes of these on a page, in the longest language."""
-    return max(sum(size_of(say(words, lang)) for words in texts) for lang in form.languages)
 
 
 # -- questions and ends -----------------------------------------------------------------------------------------------
@@ -162,10 +148,9 @@ def check_idle(form: Form) -> Said:
     for rule in form.learns:
         if not any(_says(form, rule, n) for n in form.game.players):
             yield rule.path, "this rule can never say anything"
-        if rule.card and not any(f"{{{CARDS}}}" in text for _, text in rule.says.own):
+        if rule.card and CARDS not in find_places(rule.says):
             yield (*rule.path, "card"), "card = true changes nothing: {cards} is missing"
-    texts = (words for rule in form.learns for words in (rule.says, rule.none) if words)
-    said = {place for words in texts for _, text in words.own for place in PLACE.findall(text)}
+    said = {place for rule in form.learns for place in find_places(rule.says) | find_places(rule.none)}
     for id, draw in form.draw.items():
         if said.isdisjoint(draw.places):
             yield draw.path, f'nothing says what "{id}" draws'

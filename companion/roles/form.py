@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 from companion.roles.kinds import (
     ID,
     MOST_NAMED,
+    PLACE,
     THE_SEAT,
     BySpan,
     Cards,
@@ -43,9 +44,9 @@ UNTOLD = T("Nobody tells you your card")
 Told = Annotated[Words, Text(places=True)]
 Switch = Literal[True, False]
 Id = Annotated[str, ID]
-CardId = Annotated[str, Known("card", "cards")]
+CardId = Annotated[str, Known("card")]
 Some = Annotated[frozenset[str], Cards()]
-Winner = Annotated[str, Known("card or side", "names", (THE_SEAT,))]
+Winner = Annotated[str, Known("card or side", (THE_SEAT,))]
 Winning = Annotated[tuple[Winner, ...], Size(0, MOST_NAMED)]
 Count = Annotated[int, Whole(0, 24)]
 Copies = Annotated[Mapping[int, int], BySpan(Count)]
@@ -107,7 +108,7 @@ class Card(Named):
 
     side: Id
     says: Annotated[tuple[Phrase, ...], Size(0, 4)] = ()
-    icon: Annotated[str, Known("drawing", "icons", hint="; `companion check --icons` lists them")] = ""
+    icon: Annotated[str, Known("drawing", hint="; `companion check --icons` lists them")] = ""
     open: Switch = False
     chosen: Switch = False
     told: Switch = True
@@ -158,8 +159,8 @@ class Learning(Part):
     not_: Some = frozenset()
     players: Holds | None = None
     of: Some | None = None
-    but: Some | None = None
-    card: Switch | None = None
+    but: Some = frozenset()
+    card: Switch = False
     says: Told
     none: Told | None = None
 
@@ -170,7 +171,7 @@ class Learning(Part):
     @property
     def others(self) -> frozenset[str]:
         """The cards of the seats that it is about."""
-        return (self.of or frozenset()) - (self.but or frozenset())
+        return (self.of or frozenset()) - self.but
 
 
 def make_unlimited() -> Mapping[int, float]:
@@ -194,7 +195,7 @@ class Step(Part):
     says: Phrase
     seconds: Seconds
     where: Some | None = None
-    look: Annotated[str, Known("question of [[looks]]", "looks")] | None = None
+    look: Annotated[str, Known("question of [[looks]]")] | None = None
 
 
 @table
@@ -253,7 +254,7 @@ class File(Part):
     sides: Mapping[Id, Side] = field(default_factory=dict)
     cards: Annotated[Mapping[Id, Card], Size(1, MOST_CARDS)]
     deal: Deal
-    draw: Mapping[Id, Draw] = field(default_factory=dict)
+    draw: Annotated[Mapping[Id, Draw], Size(0, 24)] = field(default_factory=dict)
     learns: Annotated[tuple[Learning, ...], Size(0, 24)] = ()
     looks: Annotated[tuple[Look, ...], Size(0, 12)] = ()
     night: Annotated[tuple[Step, ...], Size(0, 60)] = ()
@@ -325,6 +326,11 @@ class Form(File):
 def can_come(cards: frozenset[str] | None, deck: Iterable[str]) -> bool:
     """Tell whether something that asks for one of these cards comes with this deck; what asks for none always does."""
     return cards is None or not cards.isdisjoint(deck)
+
+
+def find_places(words: Words | None) -> set[str]:
+    """Return the placeholders in a text, in all its languages."""
+    return {place for _, text in words.own for place in PLACE.findall(text)} if words else set()
 
 
 def say(words: Words, lang: str = "en") -> str:

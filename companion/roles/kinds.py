@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from difflib import get_close_matches
 from functools import cache
+from inspect import Parameter, signature
 from itertools import islice
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
-from companion.roles.source import Mistake, Path, Source, find_forbidden
+from companion.roles.source import Path, find_forbidden
 from companion.rules.text import Text as Words
 from companion.rules.text import make_own_words
 
@@ -36,20 +37,14 @@ class UnfitError(Exception):
 class Reading:
     """The state of reading a file.
 
-    ``sides`` has the side of each card, ``undeclared`` the sides without a table of their own. ``icons``, ``cards``,
-    ``names`` (of cards and sides) and ``looks`` are the names that a table may use; None: any. ``span`` is how many may
-    play, once that was read. ``mistakes`` has the place of each.
+    ``sides`` has the side of each card; ``known`` the names that a table may use, by what has them (None: any).
+    ``span`` is how many may play, once that was read. ``mistakes`` has sentences with their places.
     """
 
-    source: Source
     sides: Mapping[str, Any]
-    undeclared: Collection[str]
-    icons: Collection[str] | None
-    cards: Collection[str] | None
-    names: Collection[str] | None
-    looks: Collection[Any]
+    known: Mapping[str, Collection[Any] | None]
     span: range = range(0)
-    mistakes: dict[Mistake, Path] = field(default_factory=dict)
+    mistakes: list[tuple[Path, str]] = field(default_factory=list)
     languages: dict[str, None] = field(default_factory=lambda: {"en": None})
 
 
@@ -76,7 +71,7 @@ class Place(NamedTuple):
             return None
 
     def add_mistake(self, text: str) -> None:
-        self.reading.mistakes[Mistake(self.reading.source.find_line(self.path), text)] = self.path
+        self.reading.mistakes.append((self.path, text))
 
     def need(self, fits: object, value: Any, expected: str) -> None:
         """Raise UnfitError for a value of another kind than was expected."""
@@ -105,8 +100,7 @@ def write_value(value: Any) -> str:
     if isinstance(value, list):
         return cut(f"[{', '.join(map(write_value, value[:MOST_CUT]))}]")
     if isinstance(value, dict):
-        each = (f"{cut(key)} = {write_value(one)}" for key, one in islice(value.items(), MOST_CUT))
-        return cut(f"{{ {', '.join(each)} }}") if value else "{}"
+        return "a table"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -133,20 +127,14 @@ def read_value(at: Place, hint: Any, value: Any) -> Any:
     return {(at / key).read(of[0], key): (at / key).read(of[1], one) for key, one in value.items()}
 
 
-class Key(NamedTuple):
-    """A key of a table: the field that it becomes, the type of its value, and if it has to be there."""
-
-    field: str
-    hint: Any
-    needed: bool
-
-
 @cache
-def keys_of(table: Any) -> dict[str, Key]:
-    """Return the keys of a table by name. A field that is a word of Python, too, has a "_" behind its key's name."""
-    hints = get_type_hints(table, include_extras=True)
-    needed = {one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(table)}
-    return {name.rstrip("_"): Key(name, hints[name], needed[name]) for name in needed if name != "path"}
+def keys_of(table: Any) -> dict[str, Parameter]:
+    """Return the keys of a table by name, with the fields that they become.
+
+    A field that is a word of Python, too, has a "_" behind its key's name. One without a default has to be there.
+    """
+    each = signature(table, eval_str=True).parameters.items()
+    return {name.rstrip("_"): one for name, one in each if name != "path"}
 
 
 def _read_table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
@@ -156,10 +144,10 @@ def _read_table(at: Place, table: Any, value: Mapping[str, Any]) -> Any:
         if name not in keys:
             said = at.suggest(name, keys) or f"; expected: {', '.join(keys)}"
             (at / name).add_mistake(f"there is no key {write_value(name)} in [{at.name}]{said}")
-    missing = [name for name, one in keys.items() if one.needed and name not in value]
+    missing = [name for name, one in keys.items() if one.default is one.empty and name not in value]
     for name in missing:
         at.add_mistake(f'the key "{name}" is missing in [{at.name}]')
-    found = {one.field: (at / name).read(one.hint, value[name]) for name, one in keys.items() if name in value}
+    found = {one.name: (at / name).read(one.annotation, value[name]) for name, one in keys.items() if name in value}
     return None if missing else table(path=at.path, **found)
 
 
@@ -194,14 +182,12 @@ class Whole:
 
 @dataclass(frozen=True)
 class Like:
-    """A word that fits a pattern and is none of ``RESERVED``. ``what`` names it, and says how it has to be."""
+    """A word that fits a pattern. ``what`` names it, and says how it has to be."""
 
     pattern: str
     what: str
 
     def read(self, at: Place, value: Any) -> str:
-        if value in RESERVED:
-            raise UnfitError(f"{write_value(value)} is a word of this form and no id")
         if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
             raise UnfitError(f"{write_value(value)} is no {self.what}")
         return value
@@ -209,18 +195,14 @@ class Like:
 
 @dataclass(frozen=True)
 class Known:
-    """The name of a ``what`` in the file, or one of the words ``also``. ``among``: the field of Reading with the names.
-
-    ``hint`` is said where no name is like it.
-    """
+    """The name of a ``what`` that is known, or one of the words ``also``; ``hint`` is said where no name is like it."""
 
     what: str
-    among: str
     also: tuple[str, ...] = ()
     hint: str = ""
 
     def read(self, at: Place, value: Any) -> str:
-        known = getattr(at.reading, self.among)
+        known = at.reading.known[self.what]
         if isinstance(value, str) and (known is None or value in known or value in self.also):
             return value
         near = at.suggest(value, (one for one in known or () if isinstance(one, str)))
@@ -266,10 +248,7 @@ class BySpan:
         each = [((at / key).read(Holds, key), (at / key).read(self.of, one)) for key, one in value.items()]
         for n in span if all(holds for holds, _ in each) else ():
             if (many := sum(n in holds for holds, _ in each)) != 1:
-                holds = (
-                    f"two spans of {write_value(at.name)} hold" if many else f"no span of {write_value(at.name)} holds"
-                )
-                raise UnfitError(f"{holds} for {n} players{'; one was expected' if many else ''}")
+                raise UnfitError(f'{many} spans of "{at.name}" hold for {n} players; one was expected')
         return {n: one for holds, one in each for n in holds or ()}
 
 
@@ -280,17 +259,15 @@ class Text:
     places: bool = False
 
     def read(self, at: Place, value: Any) -> Words:
-        languages, one = at.reading.languages, Annotated[str, OneLanguage(self.places)]
+        languages, one = at.reading.languages, OneLanguage(self.places)
         if not isinstance(value, dict):
-            return make_own_words({"en": read_value(at, one, value)})
+            return make_own_words({"en": one.read(at, value)})
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
             raise UnfitError(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
         if "en" not in value:
             raise UnfitError(f'"{at.name}" has no English: "en" was expected among its languages')
         languages |= dict.fromkeys(value)
-        for lang in value:
-            (at / lang).read(Annotated[str, LANGUAGE], lang)
-        return make_own_words({lang: (at / lang).read(one, said) for lang, said in value.items()})
+        return make_own_words(read_value(at, Mapping[Annotated[str, LANGUAGE], Annotated[str, one]], value))
 
 
 @dataclass(frozen=True)
@@ -331,15 +308,18 @@ class Drawn:
     """A list of texts, or of pairs of texts; it is read as tuples of one or two."""
 
     def read(self, at: Place, value: Any) -> Any:
-        at.need(isinstance(value, list) and value, value, "a list of things to draw")
-        if isinstance(value[0], list):
-            return read_value(at, tuple[Pair, ...], value)
-        return tuple((words,) for words in read_value(at, tuple[Phrase, ...], value))
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            return read_value(at, Pairs, value)
+        return tuple((words,) for words in read_value(at, Things, value))
 
 
-ID = Like(r"[A-Za-z][A-Za-z0-9_-]{0,39}", "id; a letter, then letters, digits, - and _ were expected, at most 40")
+ID = Like(
+    rf"(?!(?:{'|'.join(RESERVED)})$)[A-Za-z][A-Za-z0-9_-]{{0,39}}",
+    "id; a letter, then letters, digits, - and _ were expected, at most 40, and no word of this form",
+)
 LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'language; a code such as "de" was expected')
 Holds = Annotated[range, Span()]
 Phrase = Annotated[Words, Text()]
-Pair = Annotated[tuple[Phrase, ...], Size(2, 2)]
-Some = Annotated[tuple[Annotated[str, Known("card or side", "names", (EVERYBODY,))], ...], Size(0, MOST_NAMED)]
+Things = Annotated[tuple[Phrase, ...], Size(1, MOST_DRAWN)]
+Pairs = Annotated[tuple[Annotated[tuple[Phrase, ...], Size(2, 2)], ...], Size(1, MOST_DRAWN)]
+Some = Annotated[tuple[Annotated[str, Known("card or side", (EVERYBODY,))], ...], Size(0, MOST_NAMED)]

@@ -86,9 +86,10 @@ class Source:
     data: dict[str, Any]
     lines: Mapping[Path, int]
 
-    def find_line(self, path: Path) -> int:
-        """Return the line of the statement that holds a place; of a place that isn't there, that of its table."""
-        return next((self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines), 1)
+    def find_mistake(self, path: Path, text: str) -> Mistake:
+        """Return a mistake on the line of the statement that holds a place, or of the table of one that isn't there."""
+        holding = (self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines)
+        return Mistake(next(holding, 1), text)
 
 
 def read_source(content: bytes | str) -> Source:
