@@ -13,7 +13,7 @@ import shlex
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -160,10 +160,11 @@ class DataFile:
                 with contextlib.suppress(sqlite3.Error):
                     one.close()
 
-    def alone(self, work: Callable[[Database], None]) -> None:
-        """Do something with the file that can't be done in a transaction."""
-        with self._writing:
-            work(self._db)
+    def overwrite(self) -> None:
+        """Write the file anew, so that nothing is left in it of what was deleted or changed."""
+        with in_words(T("Not forgotten")), self._writing:
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def checkpoint(self) -> None:
         """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sqlite3
+import zlib
 from functools import cache
 from pathlib import Path
 
@@ -72,15 +73,11 @@ SCHEMA = """
         show TEXT NOT NULL DEFAULT '{}',
         UNIQUE (table_id, number)
     );
-    -- A tap's id, its device and how many entries it has (batch) stand on its first entry.
+    -- A tap's id and how many entries it has (batch) stand on its first entry.
     CREATE TABLE entries (
         game_id INTEGER NOT NULL REFERENCES games(id),
         seq INTEGER NOT NULL,
-        kind TEXT NOT NULL,
-        by_seat INTEGER,
         body TEXT NOT NULL,
-        at TEXT NOT NULL,
-        device TEXT NOT NULL,
         action_id TEXT,
         batch INTEGER,
         drawn TEXT NOT NULL DEFAULT '',
@@ -93,8 +90,7 @@ SCHEMA = """
         game_id INTEGER REFERENCES games(id),
         seq INTEGER,
         message TEXT NOT NULL,
-        "values" TEXT NOT NULL,
-        at TEXT NOT NULL
+        "values" TEXT NOT NULL
     ) STRICT;
     -- The one place of names. The key is the folded name, none of who was forgotten.
     CREATE TABLE people (
@@ -130,6 +126,7 @@ SCHEMA = """
 def connect(place: str | Path, uri: bool = False) -> Database:
     """Open a data file. A letter in it that can't be read is shown as one: it stops nobody."""
     conn = sqlite3.connect(place, timeout=5, isolation_level=None, check_same_thread=False, uri=uri)
+    conn.create_function("crc", 1, zlib.crc32)
     conn.text_factory = lambda raw: raw.decode("utf-8", "replace")
     return Database(conn, execute_plugins=False)
 

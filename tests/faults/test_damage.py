@@ -22,7 +22,7 @@ from sizes import size
 from worked import run
 
 from companion.kept.backups import backups, is_sound
-from companion.kept.checksums import find_damaged, sum_entry
+from companion.kept.checksums import ENTRY, find_damaged
 from companion.kept.schema import SCHEMA, connect
 from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
 from companion.rules.text import Text
@@ -58,9 +58,7 @@ def harmed(folder: Path, code: str, sql: str, as_written: bool = False) -> None:
         sql = sql.replace(":game", str(game)).replace(":table", str(table))
         assert conn.execute(sql).rowcount == 1
         if as_written:
-            for entry in list(conn.query(f"SELECT * FROM entries WHERE game_id = {game} AND seq IN (0, 3)")):
-                of = sum_entry(entry), game, entry["seq"]
-                conn.execute("UPDATE entries SET checksum = ? WHERE game_id = ? AND seq = ?", of)
+            conn.execute(f"UPDATE entries SET checksum = {ENTRY} WHERE game_id = {game}")
 
 
 def game_at(store: Store, code: str) -> GameRow:
@@ -78,7 +76,7 @@ KINDS = {
         BAD,
     ),
     "another seat": (
-        "UPDATE entries SET by_seat = 7 WHERE game_id = :game AND seq = 3",
+        "UPDATE entries SET body = json_set(body, '$.by', 7) WHERE game_id = :game AND seq = 3",
         f"entry {BAD} is not as it was written",
         BAD,
     ),
@@ -91,17 +89,17 @@ KINDS = {
 }
 AS_WRITTEN = {
     "unknown kind": (
-        """UPDATE entries SET body = '{"kind":"zzz"}' WHERE game_id = :game AND seq = 3""",
+        "UPDATE entries SET body = json_set(body, '$.kind', 'zzz') WHERE game_id = :game AND seq = 3",
         "entry 3: there is no such kind of entry",
         BAD,
     ),
     "no undo": (
-        """UPDATE entries SET body = '{"kind":"undo","entry":[]}' WHERE game_id = :game AND seq = 3""",
+        "UPDATE entries SET body = json_set(body, '$.kind', 'undo', '$.entry', json('[]')) WHERE game_id = :game AND seq = 3",
         "entry 3: it can't be played there",
         BAD,
     ),
     "a deal without cards": (
-        """UPDATE entries SET body = '{"kind":"deal"}' WHERE game_id = :game AND seq = 0""",
+        "UPDATE entries SET body = json_remove(body, '$.cards') WHERE game_id = :game AND seq = 0",
         "entry 0: it can't be played there",
         0,
     ),

@@ -169,7 +169,7 @@ def test_only_a_sound_file_is_copied_and_restored(tmp_path: Path) -> None:
     (good,) = backups(tmp_path)
     with closing(Store(tmp_path)) as store:
         for sql in (
-            "UPDATE entries SET by_seat = 1 WHERE seq = 2",
+            "UPDATE entries SET drawn = 'by' WHERE seq = 2",
             "UPDATE games SET seat_ids = '[2,1]'",
             "DELETE FROM entries WHERE seq = 1",
         ):
@@ -308,11 +308,11 @@ def test_import_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     program = """
 import os, sys
 from companion.kept.store import journal
-whole, left = journal._entry, [8]
-def entry(*arguments):
+whole, left = journal.to_json, [8]
+def entry(value):
     left[0] -= 1
-    return whole(*arguments) if left[0] else os._exit(9)
-journal._entry = entry
+    return whole(value) if left[0] else os._exit(9)
+journal.to_json = entry
 from companion.command.cli import main
 main(["import", "-", "--data", sys.argv[1]])
 """

@@ -3,6 +3,8 @@
 When somebody may be forgotten and what is said of it are the book's pages' to decide.
 """
 
+# ruff: noqa: S608 - names of columns alone are put into the SQL.
+
 from __future__ import annotations
 
 import json
@@ -11,10 +13,12 @@ from collections.abc import Collection, Iterable
 
 from sqlite_utils import Database
 
-from companion.kept.checksums import sum_entry
+from companion.kept.checksums import ENTRY
 from companion.kept.store.rows import loads
 from companion.names import fold_name
 
+_EMPTIED = "UPDATE entries SET body = ? WHERE game_id = ? AND seq = ?"
+_SUM = f"UPDATE entries SET checksum = {ENTRY} WHERE game_id = ? AND seq = ?"
 SHORT = 4
 """Letters from which on an ending may stand behind a name in what people wrote."""
 
@@ -22,34 +26,22 @@ SHORT = 4
 def forget_in(db: Database, names: Collection[str]) -> None:
     """Call the people of these folded names "Somebody" with their number from now on, wherever they stand.
 
-    It happens whole or not at all, and what the names stood in is overwritten.
+    A transaction's part; ``DataFile.overwrite`` is to follow.
     """
-    db.execute("PRAGMA secure_delete = ON")
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        for key in names:
-            db.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
-        db.execute("DELETE FROM outcomes")  # made anew at the next look at the book
-        _empty_notes(db, names)
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-    db.execute("VACUUM")
-    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    for key in names:
+        db.execute("UPDATE people SET name = 'Somebody ' || id, key = NULL, figure = NULL WHERE key = ?", (key,))
+    db.execute("DELETE FROM outcomes")  # made anew at the next look at the book
+    _empty_notes(db, names)
 
 
 def _empty_notes(db: Database, names: Collection[str]) -> None:
-    for entry in list(db.query("SELECT * FROM entries")):
-        body, checksum = '""', entry["checksum"]  # a damaged one stays damaged, without anything that may be a name
-        if checksum == sum_entry(entry):
-            said = json.loads(entry["body"])
-            if not _stand_in(names, said.get("note")):
-                continue
-            body = json.dumps({**said, "note": ""})
-            checksum = sum_entry({**entry, "body": body})
-        values = body, checksum, entry["game_id"], entry["seq"]
-        db.execute("UPDATE entries SET body = ?, checksum = ? WHERE game_id = ? AND seq = ?", values)
+    # A damaged entry stays damaged, without anything that may be a name.
+    db.execute(f"UPDATE entries SET body = '' WHERE checksum IS NOT {ENTRY}")
+    for entry in list(db.query("SELECT * FROM entries WHERE body <> ''")):
+        said, place = json.loads(entry["body"]), (entry["game_id"], entry["seq"])
+        if _stand_in(names, said.get("note")):
+            db.execute(_EMPTIED, (json.dumps({**said, "note": ""}), *place))
+            db.execute(_SUM, place)
     for note in list(db.query("SELECT * FROM notes")):
         said = {name: "" if _stand_in(names, value) else value for name, value in loads(note["values"], dict).items()}
         db.execute('UPDATE notes SET "values" = ? WHERE id = ?', (json.dumps(said), note["id"]))

@@ -3,6 +3,8 @@
 A game's entries are in the ``journal``; what they come to is the record's.
 """
 
+# ruff: noqa: S608 - names of columns alone are put into the SQL.
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +12,15 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from companion import clock
-from companion.kept.checksums import HEAD, sum_head
+from companion.kept.checksums import HEAD
 from companion.kept.data_file import Part
 from companion.kept.store.naming import numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
 from companion.rules.asking import fold_name
 from companion.rules.text import T
 
-_GAME = "SELECT * FROM games "
+_GAME = f"SELECT *, checksum IS {HEAD} AS sound FROM games "
+_SUM = f"UPDATE games SET checksum = {HEAD} WHERE id = ?"
 _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
     VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
@@ -74,8 +77,8 @@ class GameRows(Part):
 
     def files(self) -> dict[str, str]:
         """Return the texts that games were read from, by the id of the game."""
-        rows = self._rows("SELECT * FROM games WHERE file <> ''")
-        return {row["game"]: row["file"] for row in rows if row["checksum"] == sum_head(row)}
+        rows = self._rows(f"SELECT game, file FROM games WHERE file <> '' AND checksum IS {HEAD}")
+        return {row["game"]: row["file"] for row in rows}
 
     def is_played(self) -> bool:
         """Tell whether a game is under way at a table that people made themselves."""
@@ -88,25 +91,26 @@ class GameRows(Part):
         That is what seats have looked at and typed, what has been told of its score, who sat down later, and whether it
         is over.
         """
-        told = {"over": row.over, "show": to_json(asdict(row.show)), "draft": to_json(asdict(row.draft))}
-        told |= {"looks": to_json({mark: [*seats] for mark, seats in row.looks.items()}), "typed": to_json(row.typed)}
         with self.transaction() as db:
             called = self._names()
-            lists = {
-                "players": to_json(numbers_of(db, called, row.players)),
-                "joined": to_json(dict(zip(numbers_of(db, called, row.joined), row.joined.values(), strict=True))),
-                "options": to_json(row.options),
-                "seat_ids": to_json(row.seat_ids),
-                "damaged": int(row.damaged),
+            whole = {
+                "players": numbers_of(db, called, row.players),
+                "joined": dict(zip(numbers_of(db, called, row.joined), row.joined.values(), strict=True)),
+                "options": row.options,
+                "seat_ids": row.seat_ids,
+                "show": asdict(row.show),
+                "draft": asdict(row.draft),
+                "looks": {mark: [*seats] for mark, seats in row.looks.items()},
+                "typed": row.typed,
             }
-            head = {name: lists.get(name, getattr(row, name)) for name in HEAD}
-            self._change("games", row.id, **head, checksum=sum_head(head), **told)
+            self._change("games", row.id, over=row.over, **{name: to_json(one) for name, one in whole.items()})
+            db.execute(_SUM, (row.id,))
 
     def mark_damaged(self, game_id: int) -> None:
         """Keep that the game is damaged: what is left of it stands as it is."""
-        with self.transaction():
-            head = {**self._one(_GAME + "WHERE id = ?", game_id), "damaged": 1}
-            self._change("games", game_id, damaged=1, checksum=sum_head(head))
+        with self.transaction() as db:
+            self._change("games", game_id, damaged=1)
+            db.execute(_SUM, (game_id,))
 
     def list_marked(self) -> list[dict[str, Any]]:
         """List the games that are marked as ``damaged``, or ``left_out`` of the book, oldest first.
@@ -121,7 +125,7 @@ class GameRows(Part):
 
 def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     damage = None
-    if row.pop("checksum") != sum_head(row):
+    if not row.pop("sound"):
         damage = T("what the game was begun with is not as it was written")
     found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
@@ -131,5 +135,5 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
     found["draft"] = value(row["draft"], Draft, Draft())
     found["show"] = value(row["show"], Show, Show())
-    del row["left_out"]
+    del row["checksum"], row["left_out"]
     return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})

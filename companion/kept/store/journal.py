@@ -1,7 +1,9 @@
 """The journal: the entries of each game, and what happened beside them.
 
-What entries mean is the record's; here they are lines with time, device and a checksum of the row.
+What entries mean is the record's; here they are lines with time and device, and the checksum of the row.
 """
+
+# ruff: noqa: S608 - names of columns alone are put into the SQL.
 
 from __future__ import annotations
 
@@ -10,8 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion import clock
-from companion.kept.checksums import ENTRY, sum_entry
+from companion.kept.checksums import ENTRY
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.naming import change_joined, number_of, put_names, put_numbers
@@ -22,10 +23,11 @@ from companion.rules.text import T, Text
 GAP = 500
 """The most entries that may be missing in a row before others."""
 _NOTE = 'SELECT id, game_id, seq, message, "values" FROM notes '
-_NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values", at) VALUES (?, ?, ?, ?, ?, ?)'
-_INSERT = """
-    INSERT INTO entries (game_id, seq, kind, by_seat, body, at, device, action_id, batch, drawn, checksum)
-    VALUES (:game_id, :seq, :kind, :by_seat, :body, :at, :device, :action_id, :batch, :drawn, :checksum)
+_NEW_NOTE = 'INSERT INTO notes (table_id, game_id, seq, message, "values") VALUES (?, ?, ?, ?, ?)'
+_ENTRIES = f"SELECT *, checksum IS {ENTRY} AS sound FROM entries WHERE game_id = ? "
+_INSERT = f"""
+    INSERT INTO entries (game_id, seq, body, action_id, batch, drawn, checksum)
+    SELECT *, {ENTRY} FROM (SELECT ? AS game_id, ? AS seq, ? AS body, ? AS action_id, ? AS batch, ? AS drawn)
 """
 
 
@@ -68,7 +70,7 @@ class Journal(Part):
 
         ``action_id`` is the id of the tap, which a journal has once. ``expected_seq`` has to be the journal's length:
         else ``Stale`` is raised and nothing is written. ``drawn`` are the fields that chance filled, by the number of
-        their entry.
+        their entry. An entry's own moment and device, where it has them, are what counts.
         """
         with self.transaction() as db:
             length = self._one("SELECT IFNULL(MAX(seq) + 1, 0) AS n FROM entries WHERE game_id = ?", game_id)
@@ -76,9 +78,10 @@ class Journal(Part):
                 raise Stale
             for number, entry in enumerate(entries, expected_seq):
                 first = (action_id, len(entries)) if number == expected_seq else (None, None)
-                body = change_joined(entry, lambda name: number_of(db, name))
+                sent = {"at": str(entry.get("at", at)), "device": str(entry.get("device", device))}
+                body = to_json({**change_joined(entry, lambda name: number_of(db, name)), **sent})
                 fields = " ".join((drawn or {}).get(number, ()))
-                db.execute(_INSERT, _entry(game_id, number, body, at, device, *first, fields))
+                db.execute(_INSERT, (game_id, number, body, *first, fields))
 
     def has(self, game_id: int, action_id: str) -> bool:
         """Tell whether the action has been entered."""
@@ -107,13 +110,13 @@ class Journal(Part):
 
     def read(self, game_id: int) -> Read:
         """Return the journal as far as it can be read."""
-        rows = self._rows("SELECT * FROM entries WHERE game_id = ? ORDER BY seq", game_id)
+        rows = self._rows(_ENTRIES + "ORDER BY seq", game_id)
         called = self._names()
         entries: list[dict[str, Any]] = []
         drawn: dict[int, tuple[str, ...]] = {}
         taps: list[TapRow] = []
         for number, row in enumerate(rows):
-            if row["checksum"] != sum_entry(row):
+            if not row["sound"]:
                 return Read(entries, drawn, taps, Damaged(T("entry {n} is not as it was written", n=number), number))
             if row["seq"] != number:
                 return Read(entries, drawn, taps, Damaged(T("entry {n} is missing", n=number), number))
@@ -121,7 +124,7 @@ class Journal(Part):
             if row["drawn"]:
                 drawn[number] = tuple(row["drawn"].split())
             if row["batch"]:
-                taps.append(TapRow(number, row["batch"], row["device"]))
+                taps.append(TapRow(number, row["batch"], entries[-1]["device"]))
         return Read(entries, drawn, taps)
 
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
@@ -137,9 +140,9 @@ class Journal(Part):
         while number - last < GAP:
             number += 1
             with contextlib.suppress(StoreError):
-                row = self._row("SELECT * FROM entries WHERE game_id = ? AND seq = ?", game_id, number)
+                row = self._row(_ENTRIES + "AND seq = ?", game_id, number)
                 last = number if row else last
-                if row and row["checksum"] == sum_entry(row):
+                if row and row["sound"]:
                     found[number] = _whole(row, called)
         return {number: found.get(number) for number in range(last + 1)}
 
@@ -156,8 +159,8 @@ class Journal(Part):
         with self.transaction() as db:
             here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
             numbers = {fold_name(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
-            said = (text.message, to_json(put_numbers(text.values, numbers)), clock.moment())
-            db.execute(_NEW_NOTE, (table_id, game_id, seq, *said))
+            values = to_json(put_numbers(text.values, numbers))
+            db.execute(_NEW_NOTE, (table_id, game_id, seq, text.message, values))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:
         """Return the last ``limit`` happenings at the table, newest first."""
@@ -166,17 +169,9 @@ class Journal(Part):
         return [_note(row, called) for row in rows]
 
 
-def _entry(game_id: int, seq: int, entry: dict[str, Any], at: str, device: str, *more: object) -> dict[str, Any]:
-    """Make the row of an entry; its own moment and device, where it has them, are what counts."""
-    sent = str(entry.pop("at", at)), str(entry.pop("device", device))
-    row = dict(zip(ENTRY, (game_id, seq, entry["kind"], entry.get("by"), to_json(entry), *sent, *more), strict=True))
-    return {**row, "checksum": sum_entry(row)}
-
-
 def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     """Return the entry as it was given, with its moment and device."""
-    entry = change_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
-    return {**entry, "at": row["at"], "device": row["device"]}
+    return change_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
 
 
 def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:

@@ -158,8 +158,9 @@ class People(Part):
         if {row["one"] for row in self._rows(_UNDER_WAY)} & {self._number(key) for key in keys}:
             raise RuleError(T("This person is in a game that is not over: end it first."))
         older = copies(self._file.folder)
-        with in_words(T("Not forgotten")):
-            self._file.alone(lambda db: forget_in(db, names))
+        with self.transaction() as db:
+            forget_in(db, names)
+        self._file.overwrite()
         missing = None
         try:
             self._file.backup()
