@@ -28,7 +28,6 @@ SCHEMA = """
     CREATE TABLE tables (
         id INTEGER PRIMARY KEY,
         code TEXT NOT NULL UNIQUE,
-        created TEXT NOT NULL,
         address TEXT,
         imported INTEGER NOT NULL DEFAULT 0,
         chosen TEXT,
@@ -43,15 +42,11 @@ SCHEMA = """
         person INTEGER NOT NULL REFERENCES people(id),
         phone INTEGER NOT NULL,
         token_hash TEXT UNIQUE,
+        link_hash TEXT UNIQUE,
+        link_until REAL,
         removed INTEGER NOT NULL DEFAULT 0,
         new_to TEXT NOT NULL DEFAULT ''
     ) STRICT;
-    CREATE TABLE seat_links (
-        secret_hash TEXT PRIMARY KEY,
-        seat_id INTEGER NOT NULL REFERENCES seats(id),
-        expires REAL NOT NULL,
-        used INTEGER NOT NULL DEFAULT 0
-    ) STRICT, WITHOUT ROWID;
     CREATE TABLE games (
         id INTEGER PRIMARY KEY,
         table_id INTEGER NOT NULL REFERENCES tables(id),

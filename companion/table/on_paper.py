@@ -84,7 +84,7 @@ def make_table(store: Store, paper: Paper, beat: int) -> At:
     record = paper.make_record(log)
     seats = [SeatingRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
-    row = TableRow(0, "", "", None, False, Chosen(paper.game.id, options, False))
+    row = TableRow(0, "", None, False, Chosen(paper.game.id, options, False))
     shown = Show(record.state.round, min(beat, show.count_beats(paper.game.steps(record.state))))
     game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", show=shown)
     at = At(store, row, tuple(seats), dealt=Playing(game, record))

@@ -103,9 +103,8 @@ def link(table: Table, secret: str) -> Response:
     try:
         found, token = table.do(seating.take_by_link, secret)
     except LinkError as error:
-        if error.kind == "unknown":
-            limit_guesses("link")
-        raise Refused(error.text, 404 if error.kind == "unknown" else 410) from None
+        limit_guesses("link")
+        raise Refused(error.text, 410) from None
     return show_to(table, found.id, token)
 
 

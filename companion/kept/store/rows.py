@@ -60,7 +60,6 @@ class TableRow:
 
     id: int
     code: str
-    created: str
     address: str | None
     imported: bool
     chosen: Chosen | None = None

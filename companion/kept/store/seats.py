@@ -18,15 +18,13 @@ from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.naming import number_of
 from companion.kept.store.rows import Chosen, NextDeal, SeatingRow, TableRow, value
-from companion.rules.text import T, Text
+from companion.rules.text import T
 
 LINK_SECONDS = 120
 CODE_LETTERS = "ACDEFGHJKMNPQRTUVWXY34679"
 """No two of these are taken for one another when read aloud or from a screen."""
 
-_DAY = 24 * 60 * 60
-
-_TABLE = "SELECT id, code, created, address, imported, chosen, next_deal, clock, follow FROM tables "
+_TABLE = "SELECT id, code, address, imported, chosen, next_deal, clock, follow FROM tables "
 _SHOWING = """
     SELECT DISTINCT code FROM games JOIN tables ON tables.id = table_id
     WHERE iif(json_valid(show), json_extract(show, '$.since'), NULL) IS NOT NULL
@@ -35,15 +33,15 @@ _SEAT = """
     SELECT seats.id AS id, table_id, COALESCE(name, '?') AS name, phone, token_hash, figure, new_to
     FROM seats LEFT JOIN called ON called.id = person
 """
+_LINKED = "SELECT id FROM seats WHERE link_hash = ? AND link_until BETWEEN ? AND ?"
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, seats.id"
 
 
 class LinkError(StoreError):
-    """A seat link that opens nothing. ``kind`` is ``"used"``, ``"expired"`` or ``"unknown"``."""
+    """A seat link that opens nothing."""
 
-    def __init__(self, kind: str, text: Text) -> None:
-        super().__init__(text)
-        self.kind = kind
+    def __init__(self) -> None:
+        super().__init__(T("This link is used up, or too old. Ask the host for a new one."))
 
 
 class TableRows(Part):
@@ -59,8 +57,7 @@ class TableRows(Part):
     def create(self, code: str, imported: bool = False) -> TableRow:
         """Make a new table without seats."""
         with self.transaction() as db:
-            values = code, clock.moment(), imported
-            made = db.execute("INSERT INTO tables (code, created, imported) VALUES (?, ?, ?)", values)
+            made = db.execute("INSERT INTO tables (code, imported) VALUES (?, ?)", (code, imported))
             return self.get(made.lastrowid)
 
     def get(self, table_id: int | None) -> TableRow:
@@ -120,10 +117,9 @@ class SeatRows(Part):
 
     def remove(self, seat_id: int) -> None:
         """Take the seat from the table; its phone and its links open nothing any more."""
-        with self.transaction() as db:
+        with self.transaction():
             table_id = self.get(seat_id).table_id
-            self._change("seats", seat_id, removed=True, phone=False, token_hash=None)
-            db.table("seat_links").delete_where("seat_id = ?", [seat_id])
+            self._change("seats", seat_id, removed=True, phone=False, token_hash=None, link_hash=None)
             self.order(self._ids(table_id))
 
     def order(self, ids: Sequence[int]) -> None:
@@ -147,27 +143,21 @@ class SeatRows(Part):
     # --- links that hand a seat to another phone
 
     def make_link(self, seat_id: int) -> str:
-        """Make the secret of a link to the seat, good once and for two minutes."""
+        """Make the secret of the link to the seat, good once and for two minutes; the one before opens nothing."""
         secret = secrets.token_urlsafe(16)
-        with self.transaction() as db:
-            links = db.table("seat_links")
-            links.delete_where("expires < ?", [clock.now() - _DAY])
-            links.insert({"secret_hash": digest(secret), "seat_id": seat_id, "expires": clock.now() + LINK_SECONDS})
+        self._change("seats", seat_id, link_hash=digest(secret), link_until=clock.now() + LINK_SECONDS)
         return secret
 
     def use_link(self, secret: str) -> SeatingRow:
         """Return the seat the link leads to, and use the link up. Raises ``LinkError``."""
-        with self.transaction() as db:
-            link = self._row("SELECT seat_id, expires, used FROM seat_links WHERE secret_hash = ?", digest(secret))
-            if link is None:
-                raise LinkError("unknown", T("This link leads to no seat. Ask the host for a new one."))
-            if link["used"]:
-                raise LinkError("used", T("This link has been used already. Ask the host for a new one."))
+        with self.transaction():
             # Where the clock was put back meanwhile, the link must not live on for as long.
-            if not 0 <= link["expires"] - clock.now() <= 2 * LINK_SECONDS:
-                raise LinkError("expired", T("This link is too old. Ask the host for a new one."))
-            db.table("seat_links").update(digest(secret), {"used": True})
-            return self.get(link["seat_id"])
+            now, latest = clock.now(), clock.now() + 2 * LINK_SECONDS
+            link = self._row(_LINKED, digest(secret), now, latest)
+            if link is None:
+                raise LinkError
+            self._change("seats", link["id"], link_hash=None)
+            return self.get(link["id"])
 
 
 def digest(secret: str) -> str:
