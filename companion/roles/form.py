@@ -140,9 +140,9 @@ class Draw(Part):
         return ", ".join(" / ".join(say(one, lang) for one in item) for item in self.from_)
 
     @property
-    def ways(self) -> int:
-        """In how many ways one can be drawn: a pair in two."""
-        return len(self.from_) * len(self.from_[0])
+    def ways(self) -> tuple[tuple[Words, ...], ...]:
+        """All that can be drawn: a pair either way round, one of ``from_`` each time that many were passed over."""
+        return (*self.from_, *(pair[::-1] for pair in self.from_ if self.pairs))
 
     @property
     def places(self) -> tuple[str, ...]:

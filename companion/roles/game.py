@@ -19,7 +19,7 @@ from companion.rules.asking import Choice, Flag, OneOf, Piece, Pieces, Prepared,
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.facts import Fact, InFront
-from companion.rules.game import Aloud, Spoken
+from companion.rules.game import Aloud, Option, Spoken
 from companion.rules.guide import Role, Topic
 from companion.rules.move import Move
 from companion.rules.seeing import ASIDE, CARD, LET_GO, SCORE, Held, View, is_told
@@ -78,14 +78,13 @@ class RoleGame(RoleRound):
         rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
-        words = (one.own for draw in form.draw.values() for item in draw.from_ for one in item)
-        languages = {lang for own in words for lang, _ in own}
-        switches = ((Flag(id, form.cards[id].name), stands.get) for id, stands in form.switches.items())
-        self.own_options = tuple(switches)  # type: ignore[misc]
+        options: list[Option] = [(Flag(id, form.cards[id].name), on.get) for id, on in form.switches.items()]
+        drawn = (one for draw in form.draw.values() for item in draw.from_ for one in item)
+        languages = dict.fromkeys(lang for one in drawn for lang, _ in one.own)
         if len(languages) > 1:
-            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in form.languages if lang in languages)
-            language = OneOf("language", T("Words are drawn in"), choices=each), "en"
-            self.own_options = (language, *self.own_options)  # type: ignore[misc]
+            each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
+            options.insert(0, (OneOf("language", T("Words are drawn in"), choices=each), "en"))
+        self.own_options = tuple(options)  # type: ignore[misc]
         kinds: dict[type[Move], Any] = {
             Out: game.out,
             Night: form.night,

@@ -205,7 +205,7 @@ class Known:
         known = at.reading.known[self.what]
         if isinstance(value, str) and (known is None or value in known or value in self.also):
             return value
-        near = at.suggest(value, (one for one in known or () if isinstance(one, str)))
+        near = at.suggest(value, known or ())
         raise UnfitError(f"no {self.what} is called {write_value(value)}{near or self.hint}")
 
 
@@ -227,7 +227,7 @@ class Span:
 
     def read(self, at: Place, value: Any) -> range:
         match, all_of = SPAN.fullmatch(str(value)), at.reading.span or range(100)
-        low = int(match[1]) if match and type(value) in (int, str) else 100
+        low = int(match[1]) if match else 100
         high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
         if not all_of[0] <= low <= high <= all_of[-1]:
             said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
@@ -245,11 +245,11 @@ class BySpan:
         span = at.reading.span
         if not isinstance(value, dict):
             return dict.fromkeys(span, read_value(at, self.of, value))
-        each = [((at / key).read(Holds, key), (at / key).read(self.of, one)) for key, one in value.items()]
-        for n in span if all(holds for holds, _ in each) else ():
-            if (many := sum(n in holds for holds, _ in each)) != 1:
+        each = {(at / key).read(Holds, key): (at / key).read(self.of, one) for key, one in value.items()}
+        for n in () if None in each else span:
+            if (many := sum(n in holds for holds in each)) != 1:
                 raise UnfitError(f'{many} spans of "{at.name}" hold for {n} players; one was expected')
-        return {n: one for holds, one in each for n in holds or ()}
+        return {n: one for holds, one in each.items() for n in holds or ()}
 
 
 @dataclass(frozen=True)

@@ -130,9 +130,7 @@ def name_drawn(form: Form, drawn: Sequence[int], lang: str) -> dict[str, str]:
     """Return by placeholder the words that were drawn, and all that could have been."""
     found = {draw.places[-1]: draw.every(lang) for draw in form.draw.values()}
     for draw, number in zip(form.draw.values(), drawn, strict=False):
-        turned, item = divmod(number, len(draw.from_))
-        words = [say(one, lang) for one in draw.from_[item]]
-        found |= dict(zip(draw.places, words[::-1] if turned else words, strict=False))
+        found |= zip(draw.places, (say(one, lang) for one in draw.ways[number]), strict=False)
     return found
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import repeat
 from typing import ClassVar
 
 from companion.roles.form import Draw, can_come
@@ -59,7 +58,7 @@ class RoleDeal(Deal):
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():
-            drawn = tuple(Number("draw", T("{name}", name=one.id), high=one.ways - 1) for one in draws)
+            drawn = tuple(Number("draw", T("{name}", name=one.id), high=len(one.ways) - 1) for one in draws)
             before = ListOf("spent", T("Words drawn before"), older=True, each=tuple(map(_ask_spent, draws)))
             found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
         return found
@@ -84,23 +83,22 @@ class RoleDeal(Deal):
             here, there = sitting.players.index(seat), lying.index(id)
             lying[here], lying[there] = id, lying[here]
         found |= {"cards": lying[:many], "aside": lying[many:]}
-        draws = zip(self.game.form.draw.values(), entry.get("spent", ()), strict=False)
-        draw = [_draw(one, spent, shuffle) for one, spent in draws]
-        return {**found, "draw": draw} if draw else found
+        if draws := self.game.form.draw.values():
+            found["draw"] = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry["spent"], strict=True)]
+        return found
 
     def bind(self, state: State, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
         entry, dealt = Entry(), list(earlier)
         if state.by_hand:
             return entry
         sitting = set(range(len(state.seats))) - set(without)
-        before: list[int] = next((one["chosen"] for one in reversed(dealt) if "chosen" in one), [])
+        *_, before = [[], *(one["chosen"] for one in dealt if "chosen" in one)]
         fits = len(before) == len(self.game.list_chosen_cards(len(sitting), state.options))
         if before and fits and sitting.issuperset(before):
             entry["chosen"] = before
-        if self.game.form.draw:
+        if draws := self.game.form.draw.values():
             drawn = [one["draw"] for one in dealt if "draw" in one]
-            each = zip(*drawn, strict=True) if drawn else repeat(())
-            entry["spent"] = [*map(_draw_often, each, self.game.form.draw.values())]
+            entry["spent"] = [_draw_often(draw, [each[n] for each in drawn]) for n, draw in enumerate(draws)]
         return entry
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -108,7 +106,7 @@ class RoleDeal(Deal):
         state.draw = list(entry.get("draw", ()))
 
 
-def _draw_often(numbers: Iterable[int], draw: Draw) -> list[int]:
+def _draw_often(draw: Draw, numbers: Iterable[int]) -> list[int]:
     """Return the things that were drawn by these numbers, more often than others."""
     times = Counter(number % len(draw.from_) for number in numbers)
     fewest = min(times[thing] for thing in range(len(draw.from_)))
@@ -123,14 +121,14 @@ def _ask_spent(draw: Draw) -> Field:
 
 def _draw(draw: Draw, spent: Sequence[int], shuffle: Shuffle) -> int:
     """Draw one of the things that are not spent."""
-    left = [n for n in range(draw.ways) if n % len(draw.from_) not in spent]
+    left = [n for n in range(len(draw.ways)) if n % len(draw.from_) not in spent]
     shuffle(left)
     return left[0]
 
 
 # -- while it is played ---------------------------------------------------------------------------------------------
 no_question = need(T("everybody is asked something now"), lambda state, by: state.question is None)
-question = need(T("nothing is asked now"), lambda state, by: state.question is not None)
+question = need(T("nothing is asked now"), lambda state, by: state.question and by in (-1, *state.asked))
 dealt_by_app = need(T("the app does not know cards dealt by hand"), lambda state, by: not state.by_hand)
 is_in = need(T("{name} is out, or has left"), lambda state, seat: state.is_in(seat))
 
@@ -273,7 +271,7 @@ class Point(Move):
     undoable = False
     needs = (
         why_not_in_play,
-        need(T("nothing is asked now"), lambda state, by: by in state.asked),
+        question,
         need(T("{name} has answered already"), lambda state, by: by not in state.question.named),
     )
     says = T("{name} has answered.")

@@ -27,7 +27,7 @@ def read_game(content: bytes | str, icons: Collection[str] | None = None) -> tup
     undeclared = dict.fromkeys(side for side in sides.values() if isinstance(side, str) and side not in declared)
     if isinstance(data.setdefault("sides", {}), dict):
         data["sides"] |= {side: {} for side in undeclared}
-    looks = [name.get("en") if isinstance(name, dict) else name for name in _pick(data, "looks", "name").values()]
+    looks = [str(name.get("en") if isinstance(name, dict) else name) for name in _pick(data, "looks", "name").values()]
     names = [*sides, *declared, *undeclared] or None
     known = {"drawing": icons, "card": sides or None, "card or side": names, "question of [[looks]]": looks}
     reading = Reading(sides, known)

@@ -50,7 +50,7 @@ class RoleRound(Game):
     def find_told(self, state: State) -> Table:
         """Find all that can be told to whoever plays."""
         names = tuple(state.names[seat] for seat in state.players)
-        return _table(self, names, tuple(self.deck_of(state).items()))
+        return _table(self, names, tuple(state.options.items()))
 
     # -- the cards ----------------------------------------------------------------------------------------------
     def deck_of(self, state: State) -> Prepared:
@@ -174,7 +174,7 @@ class RoleRound(Game):
 
     def _unseen(self, state: State) -> list[Line]:
         aside = [Line(T("Left over: {card}", card=self.roles[card].label)) for card in state.aside or ()]
-        drawn = name_drawn(self.form, state.draw, state.language) if state.draw else {}
+        drawn = name_drawn(self.form, state.draw, state.language)
         words = [word for place, word in drawn.items() if not place.endswith(".all")]
         return aside + ([Line(T("Drawn: {words}", words=words))] if words else [])
 
@@ -213,5 +213,5 @@ class RoleRound(Game):
 
 
 @lru_cache(2**6)
-def _table(game: RoleRound, names: tuple[str, ...], deck: tuple[tuple[str, int], ...]) -> Table:
-    return Table(game.form, cut_names(names), dict(deck))
+def _table(game: RoleRound, names: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Table:
+    return Table(game.form, cut_names(names), game.form.deck(len(names), dict(options)))

@@ -48,7 +48,7 @@ _SLIPS = {
     "Duplicate": "the same key stands there twice",
 }
 """Our words for an error, by the beginning of what ``tomllib`` says."""
-_FORBIDDEN = re.compile("(?P<turns>[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])|[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class Mistake(NamedTuple):
@@ -62,20 +62,13 @@ class Mistake(NamedTuple):
 
 
 class MistakesError(Exception):
-    """The mistakes of a file that is no game yet, by line.
-
-    A sentence that is true of several lines stands there once, with their number.
-    """
+    """The mistakes of a file that is no game yet, by line."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        found = sorted(set(mistakes), key=lambda one: (one.line or 0, one.text))
-        times, first = Counter(one.text for one in found), dict[str, Mistake]()
-        for one in found:
-            again = f" ({times[one.text]} times)" if times[one.text] > 1 else ""
-            first.setdefault(one.text, Mistake(one.line, f"{one.text}{again}"))
-        self.mistakes = list(first.values())
-        if left := len(self.mistakes) - MOST_SHOWN:
-            self.mistakes[MOST_SHOWN:] = [Mistake(None, f"… and {left} more")] if left > 0 else []
+        found = sorted(set(mistakes))
+        self.mistakes = found[:MOST_SHOWN]
+        if len(found) > MOST_SHOWN:
+            self.mistakes.append(Mistake(None, f"… and {len(found) - MOST_SHOWN} more"))
         super().__init__("\n".join(map(str, self.mistakes)))
 
 
@@ -111,10 +104,7 @@ def read_source(content: bytes | str) -> Source:
 def find_forbidden(text: str) -> str:
     """Name the control or direction character in a text; empty where there is none."""
     found = _FORBIDDEN.search(text)
-    if found is None:
-        return ""
-    kind = "a character that turns the direction of writing" if found["turns"] else "a control character"
-    return f"{kind} (U+{ord(found[0]):04X})"
+    return f"a control or direction character (U+{ord(found[0]):04X})" if found else ""
 
 
 def _decode(content: bytes) -> str:

@@ -61,7 +61,7 @@ def dealt(game: RoleGame, cards: list[str], **more: Any) -> Record:
     deck = game.prepare(len(cards), {})[0]
     aside = sorted((deck - Counter(cards)).elements())
     draws = game.form.draw.values()
-    drawn = {"draw": [4 % one.ways for one in draws]} if draws else {}
+    drawn = {"draw": [4 % len(one.ways) for one in draws]} if draws else {}
     said = game.move(dealing.Deal).bind(record.state, (), ())
     record.append({"kind": "deal", **said, **more, "cards": cards, "aside": aside, **drawn})
     return record

@@ -161,7 +161,7 @@ def changed(old: str, new: str) -> str:
 
 MISTAKES = [
     (QUEST.replace('side = "good"', 'side = "god"'), 'line 11: no side is called "god" (3 cards): did you mean "good"?'),
-    (changed('wins = ["evil"]', 'wins = ["good", "goud"]').replace('of = ["evil"]', 'of = ["goud"]'), 'line 40: no card or side is called "goud": did you mean "good"? (3 times)'),
+    (changed('wins = ["evil"]', 'wins = ["good", "goud"]').replace('of = ["evil"]', 'of = ["goud"]'), 'line 40: no card or side is called "goud": did you mean "good"?'),
     ('sides = 5\n[game]\ntitle = "x"\nplayers = [2, 2]\n[cards]\na = { side = "b" }\n[deal]\nfill = "a"\n[[learns]]\nwho = ["b"]\nsays = "x"\n', 'line 1: "sides" is 5; a table was expected'),
     (changed("[5, 10]", "[5, 13]"), 'line 3: "game.players" is [5, 13]; a list of the fewest and the most, from 2 to 12, such as [5, 10], was expected'),
     (changed("[5, 10]", "[true, 10]"), 'line 3: "game.players" is [true, 10]; a list of the fewest and the most, from 2 to 12, such as [5, 10], was expected'),
@@ -181,7 +181,7 @@ MISTAKES = [
     (changed("percival = 1, ", ""), 'line 13: "percival" is never dealt, with any number of players and any setting'),
     (changed("mordred = {", "#"), 'line 35: a line break within { }; all of it on one line was expected, or a part of its own'),
     (changed('name = "Merlin"', "name = 2026-11-22"), 'line 12: "cards.merlin.name" is 2026-11-22; a text was expected'),
-    (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control character (U+0007); plain text was expected'),
+    (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control or direction character (U+0007); plain text was expected'),
     (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" has no English: "en" was expected among its languages'),
     (changed('name = "Merlin"', f'name = "{"x" * 201}"'), 'line 12: "cards.merlin.name" has 201 characters; at most 200 were expected'),
     (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
