@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from pathlib import Path
@@ -24,15 +23,15 @@ def everything(name: str) -> str:
 def test_each_system_has_its_way() -> None:
     linux, mac = way("linux", everything), way("darwin", everything)
     assert isinstance(linux, ByProcess)
-    assert linux.command[:2] == ["/usr/bin/systemd-inhibit", "--what=idle:sleep"]
+    assert linux.command[:2] == ("/usr/bin/systemd-inhibit", "--what=idle:sleep")
     assert linux.command[-1] == "/usr/bin/cat"
     assert isinstance(mac, ByProcess)
-    assert mac.command == ["/usr/bin/caffeinate", "-i", "-w", str(os.getpid())]
-    assert way("linux", lambda name: None) is None
+    assert mac.command == ("/usr/bin/caffeinate", "-i", "/usr/bin/cat")
+    assert not way("linux", lambda name: None).hold()
 
 
 def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
-    needed, by, said = [True], ByProcess(WAITS), list[str]()
+    needed, by, said = [True], ByProcess(*WAITS), list[str]()
     keeper = Keeper(lambda: needed[0], by, said.append)
     assert keeper.look()
     assert keeper.look()
@@ -62,8 +61,8 @@ def test_it_is_let_go_when_the_program_stops() -> None:
     assert states[-1] == 0x80000000
 
 
-@pytest.mark.parametrize("by", [None, ByProcess(["/no/such/program"]), ByCall(lambda state: 0)])
-def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall | None) -> None:
+@pytest.mark.parametrize("by", [ByProcess("/no/such/program"), ByCall(lambda state: 0)])
+def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall) -> None:
     said: list[str] = []
     keeper = Keeper(lambda: True, by, said.append)
     assert not keeper.look()
@@ -72,7 +71,7 @@ def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall | None) -> None:
 
 def test_a_refusal_is_noticed() -> None:
     said: list[str] = []
-    by = ByProcess(FAILS)
+    by = ByProcess(*FAILS)
     keeper = Keeper(lambda: True, by, said.append)
     assert keeper.look()
     assert by._process
