@@ -66,7 +66,7 @@ class DataFile:
             self._on_disk = self._db if to_read else connect(folder / FILE)
             undo.pop_all()
         self.closed = self._away = False
-        self._announced = ""
+        self.address = ""
         self.not_copied: StoreError | None = None
         self._writing, self._writer = threading.Lock(), 0
         self._lock = threading.RLock()
@@ -87,7 +87,7 @@ class DataFile:
 
     def announce(self, address: str) -> None:
         """Leave the address beside the lock, for the sentence that a second process on this folder gets."""
-        self._announced = address
+        self.address = address
         # On a full disk that sentence says a little less; nothing else hangs on it.
         with contextlib.suppress(OSError):
             (self.folder / ADDRESS).write_text(address, encoding="utf-8")
@@ -153,7 +153,7 @@ class DataFile:
             if self._folder_lock:
                 self._folder_lock.release()
                 self._folder_lock = take_folder(self.folder)
-                self.announce(self._announced)
+                self.announce(self.address)
             self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
             self._away = False
             for one in before:

@@ -23,7 +23,6 @@ import click
 from companion.kept.store import Store, StoreError
 from companion.server import awake, mdns
 from companion.server.connection import Server
-from companion.table import Tables
 from companion.web import addresses, qr
 from companion.web.app import create_app
 from companion.web.context import Context
@@ -99,8 +98,7 @@ def serve(
             at_end.callback(look_again(keeper.look, awake.SECONDS, keeper.release))
         click.echo("Stop with Ctrl+C.")
         if everywhere and not site.url:
-            moves = partial(follow_move, store, site, context.tables, hub, bound)
-            at_end.callback(look_again(Follower(context.network.now, reached, moves).look, FOLLOWS))
+            at_end.callback(look_again(partial(follow, store, site, context, bound), FOLLOWS))
         lonely = threading.Timer(LONELY, name_the_doctor, [context])
         lonely.daemon = True
         lonely.start()
@@ -230,28 +228,16 @@ def look_again(
     return stop
 
 
-class Follower:
-    """A look at the machine's likeliest address, which ``moves`` is called with whenever it has changed."""
-
-    def __init__(
-        self, found: Callable[[], list[addresses.Address]], known: str | None, moves: Callable[[str], None]
-    ) -> None:
-        self._found, self._last, self._moves = found, known, moves
-
-    def look(self) -> None:
-        now = addresses.choose_for_codes(self._found())
-        if now and now != self._last:
-            self._last = now
-            self._moves(now)
-
-
-def follow_move(store: Store, site: Site, tables: Tables, hub: Hub, port: int, ip: str) -> None:
-    """Print and publish the machine's new address: phones have to scan the code anew."""
+def follow(store: Store, site: Site, context: Context, port: int) -> None:
+    """Print and publish the machine's likeliest address where it is a new one: phones have to scan the code anew."""
+    ip = addresses.choose_for_codes(context.network.now())
+    here = addresses.make_url(ip, port) if ip else store.address
+    if here == store.address:
+        return
     # A network that is gone ends no connection; so all are ended, and whoever is still there comes back.
-    hub.call_roll()
-    here = addresses.make_url(ip, port)
+    context.hub.call_roll()
     store.announce(here)
-    link = f"{here}{site.path}/{tables.find_newest().code}"
+    link = f"{here}{site.path}/{context.tables.find_newest().code}"
     click.echo(qr.draw_terminal(link))
     click.echo(f"New address.   Phones scan this, or open {link}")
     sys.stdout.flush()

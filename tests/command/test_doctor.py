@@ -142,17 +142,20 @@ def test_the_doctor_is_named_when_no_phone_comes(house: House, capsys: pytest.Ca
     assert capsys.readouterr().out == ""
 
 
-def test_a_new_address_of_the_machine_is_printed_once(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_address_of_the_machine_is_printed_once(
+    house: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = ["192.168.1.5"]
-    moves = partial(serve.follow_move, house.store, Site(), house.hall.tables, house.hub, 8000)
-    follower = serve.Follower(lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now], "192.168.1.5", moves)
-    follower.look()
+    house.store.announce("http://192.168.1.5:8000")
+    monkeypatch.setattr(addresses, "find_addresses", lambda: [Address(ip, "wlan0", "wifi-or-lan") for ip in now])
+    follow = partial(serve.follow, house.store, Site(), house.hall, 8000)
+    follow()
     now.clear()
-    follower.look()
+    follow()
     assert capsys.readouterr().out == "", "no network is no other one"
     now.append("172.20.10.2")
-    follower.look()
-    follower.look()
+    follow()
+    follow()
     said = capsys.readouterr().out
     assert said.count(f"http://172.20.10.2:8000/{house.code}") == 1
     assert find_running(house.store.folder) == "http://172.20.10.2:8000"
