@@ -10,7 +10,6 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from companion.web.addresses import find_addresses, make_url
@@ -45,7 +44,7 @@ class Name:
         self.port, self.only, self.path = port, only, path
         self.name = ""
         self._known: list[str] = []
-        self._announced: Any = None
+        self._network: Any = None
         self._looked = time.time()
 
     def look(self) -> None:
@@ -56,19 +55,30 @@ class Name:
             return
         try:
             self.close()
-            if found and not self.name:
-                self.name = free_name(partial(_hear, found))
-                print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
-            self._announced = _announce(found, self.port, self.name) if found else None
+            if found:
+                self._announce(found)
             self._known = found
         except OSError:
             self._known = []
 
+    def _announce(self, ips: list[str]) -> None:
+        # The library is optional.
+        from zeroconf import IPVersion, ServiceInfo, Zeroconf
+
+        network = self._network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
+        if not self.name:
+            self.name = free_name(lambda name: hear(network, name) - {*ips})
+            print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
+        kind, own = "_http._tcp.local.", [socket.inet_aton(ip) for ip in ips]
+        label = self.name.partition(".")[0]
+        info = ServiceInfo(kind, f"{label}.{kind}", addresses=own, port=self.port, server=f"{self.name}.")
+        network.register_service(info, allow_name_change=True)
+
     def close(self) -> None:
         """Take the announcement back."""
-        if self._announced:
-            self._announced.close()
-        self._announced = None
+        if self._network:
+            self._network.close()
+        self._network = None
 
 
 def free_name(heard: Callable[[str], set[str]]) -> str:
@@ -76,32 +86,11 @@ def free_name(heard: Callable[[str], set[str]]) -> str:
     return SPARE if heard(NAME) else NAME
 
 
-def _hear(ips: list[str], name: str) -> set[str]:
-    """Return the addresses other than these that the network gives for a name."""
+def hear(network: Any, name: str) -> set[str]:
+    """Return the addresses that the network, a ``zeroconf.Zeroconf``, gives for a name."""
     # The library is optional.
-    from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
+    from zeroconf import AddressResolverIPv4
 
-    network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
-    try:
-        asked = AddressResolverIPv4(f"{name}.")
-        asked.request(network, ASKED)
-        return set(asked.parsed_addresses()) - set(ips)
-    finally:
-        network.close()
-
-
-def _announce(ips: list[str], port: int, name: str) -> Any:
-    """Open the announcement, a ``zeroconf.Zeroconf``."""
-    # The library is optional.
-    from zeroconf import IPVersion, ServiceInfo, Zeroconf
-
-    kind = "_http._tcp.local."
-    announced = [socket.inet_aton(ip) for ip in ips]
-    info = ServiceInfo(kind, f"{name.partition('.')[0]}.{kind}", addresses=announced, port=port, server=f"{name}.")
-    network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
-    try:
-        network.register_service(info, allow_name_change=True)
-    except BaseException:
-        network.close()
-        raise
-    return network
+    asked = AddressResolverIPv4(f"{name}.")
+    asked.request(network, ASKED)
+    return set(asked.parsed_addresses())

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from browser.program import ROOT, free_port, on, started
@@ -229,25 +230,28 @@ def test_the_name_is_announced_anew_after_a_sleep_or_at_a_new_address(monkeypatc
     now, here, open_at = [0.0], [WIFI], list[list[str]]()
 
     class Announced:
-        def __init__(self, ips: list[str], port: int, name: str) -> None:
-            if "127.0.0.9" in ips:
+        def __init__(self, interfaces: list[str], **named: object) -> None:
+            if "127.0.0.9" in interfaces:
                 raise OSError("the network is not there yet")
-            open_at.append(ips)
+            open_at.append(interfaces)
+
+        def register_service(self, info: object, **named: object) -> None:
+            pass
 
         def close(self) -> None:
             open_at.pop()
 
     monkeypatch.setattr(mdns, "find_addresses", lambda: here)
-    monkeypatch.setattr(mdns, "_announce", Announced)
-    monkeypatch.setattr(mdns, "_hear", lambda ips, name: set())
+    monkeypatch.setitem(sys.modules, "zeroconf", Mock(Zeroconf=Announced))
+    monkeypatch.setattr(mdns, "hear", lambda network, name: set())
     monkeypatch.setattr("time.time", lambda: now[0])
     name = mdns.Name(8000)
     seen = list[tuple[bool, list[list[str]]]]()
     for passes, found in ((5, WIFI), (5, WIFI), (3600, WIFI), (5, LOST), (5, WIFI)):
         now[0], here[0] = now[0] + passes, found
-        before = name._announced
+        before = name._network
         name.look()
-        seen.append((name._announced is not before, [*open_at]))
+        seen.append((name._network is not before, [*open_at]))
     at_home = [WIFI.ip]
     assert seen == [(True, [at_home]), (False, [at_home]), (True, [at_home]), (True, []), (True, [at_home])]
 
