@@ -42,6 +42,20 @@ settings.register_profile(
 settings.load_profile("table")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """``-m "not browser"`` and ``-m "not faults"`` leave out what stands in these folders."""
+    if (folder := item.path.parent.name) in ("browser", "faults"):
+        item.add_marker(folder)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Without the names that a test is chosen by: they are most of what another process would be sent of it."""
+    report = yield
+    report.keywords = {}
+    return report
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each process has its share of the long ones first, then of what drives a browser.

@@ -95,6 +95,7 @@ def squeeze(text: str, kind: str) -> str:
     return text
 
 
+@cache
 def asset(name: str) -> str:
     """Return the address of a bundle or of another static file, with its version: browsers may keep it for good."""
     return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_hash(name))

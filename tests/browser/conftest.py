@@ -17,13 +17,6 @@ from .program import Program
 from .windows import UNDRAWN
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """``-m "not browser"`` leaves all of these out."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("browser")
-
-
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skipped here and not in the fixture, all these tests together are one line of the summary."""
     if chromium.find() is None and not os.environ.get("COMPANION_REQUIRE_BROWSER"):

@@ -12,13 +12,6 @@ from .house import House
 __all__ = ["at_home", "drawing", "program", "running", "script", "table"]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """``-m "not faults"`` leaves all of these out."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("faults")
-
-
 @pytest.fixture
 def at_home(tmp_path: Path) -> Iterator[House]:
     """The app in this process."""
