@@ -6,7 +6,7 @@ A view lists what its viewer may know; what is not listed is not in it. Pages ar
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -57,48 +57,6 @@ HELD_CARD = Fact(
 ASIDE = Fact("aside", known=is_told)
 """The set-aside cards, likewise."""
 SCORE = Fact("score", known=is_told)
-
-Seen = Iterable[tuple[str, int]]
-"""Facts that a viewer may see for itself alone, by name and seat (-1: of the table)."""
-
-
-def make_view(
-    game: str,
-    of_table: Sequence[Fact],
-    of_seat: Sequence[Fact],
-    state: State[Any, Any],
-    viewer: Viewer,
-    held: Seen = (),
-) -> View:
-    """List the state as the viewer may know it: the common head, the facts of the table, and those of each seat.
-
-    ``held`` are the covered facts that this viewer may see beside what everybody knows.
-    """
-    sees = frozenset(held)
-
-    def at(facts: Sequence[Fact], seat: int) -> View:
-        """Return these facts of the table, or of one seat, as this viewer sees them."""
-        return {
-            fact.name: fact.now(state, seat)
-            if viewer.all or (fact.name, seat) in sees or fact.known(state, viewer, seat)
-            else as_json(fact.covered(state, viewer, seat))
-            for fact in facts
-        }
-
-    seats = []
-    for index, seat in enumerate(state.seats):
-        sits_out = {"sits_out": True} if seat.sits_out and not seat.newcomer else {}
-        seats.append({"name": seat.name, **at(of_seat, index), **sits_out})
-    head = {
-        "game": game,
-        "round": state.round,
-        "status": state.status,
-        "over_by": "stopped" if state.stopped else state.over_by,
-        "turn": state.turn and state.turn.show(),
-        "reminders": [dict(reminder) for reminder in state.reminders],
-        **({} if state.follow == TURNS else {"follow": state.follow}),
-    }
-    return {**head, **at(of_table, MIDDLE), "seats": seats}
 
 
 # -- what is held to look at ----------------------------------------------------------------------------------------
@@ -174,8 +132,31 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     def view(self, state: Any, viewer: Viewer) -> View:
         """Return the state as that viewer may know it, built by listing it: the keys of ``snapshot``."""
         held = self.list_held(state, viewer.seat) if viewer.held and viewer.seat is not None else ()
-        seen = [one.opens for one in held if one.opens]
-        return make_view(self.id, self.of_table, self.of_seat, state, viewer, seen)
+        sees = {one.opens for one in held}
+
+        def at(facts: Sequence[Fact], seat: int) -> View:
+            """Return these facts of the table, or of one seat, as this viewer sees them."""
+            return {
+                fact.name: fact.now(state, seat)
+                if viewer.all or (fact.name, seat) in sees or fact.known(state, viewer, seat)
+                else as_json(fact.covered(state, viewer, seat))
+                for fact in facts
+            }
+
+        seats = []
+        for index, seat in enumerate(state.seats):
+            sits_out = {"sits_out": True} if seat.sits_out and not seat.newcomer else {}
+            seats.append({"name": seat.name, **at(self.of_seat, index), **sits_out})
+        head = {
+            "game": self.id,
+            "round": state.round,
+            "status": state.status,
+            "over_by": "stopped" if state.stopped else state.over_by,
+            "turn": state.turn and state.turn.show(),
+            "reminders": [dict(reminder) for reminder in state.reminders],
+            **({} if state.follow == TURNS else {"follow": state.follow}),
+        }
+        return {**head, **at(self.of_table, MIDDLE), "seats": seats}
 
     # -- secrets ------------------------------------------------------------------------------------------------
     def list_held(self, state: Any, seat: int) -> list[Held]:

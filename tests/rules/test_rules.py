@@ -2,7 +2,8 @@
 
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from facts import steps_of
@@ -14,7 +15,7 @@ from companion.rules import state as shared
 from companion.rules.asking import Piece, pieces
 from companion.rules.facts import Change, Fact, Lies
 from companion.rules.scoring import write_sum
-from companion.rules.seeing import TABLE, TRUTH, Viewer, is_told, make_view
+from companion.rules.seeing import TABLE, TRUTH, Showing, Viewer, is_told
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.rules.text import TN, T
 
@@ -37,11 +38,18 @@ def table(players: int = 3) -> State:
     return State({"dealing": "phones", "count_cards": True}, [Seat(f"P{n}") for n in range(players)])
 
 
+def see(state: State, viewer: Viewer, of_table: Any = (), of_seat: Any = (), held: Any = ()) -> dict[str, Any]:
+    """Return the view of a game with these facts."""
+    opened = [SimpleNamespace(opens=one) for one in held]
+    game = SimpleNamespace(id="game", of_table=of_table, of_seat=of_seat, list_held=lambda state, seat: opened)
+    return Showing.view(cast("Showing", game), state, viewer)
+
+
 # -- views ----------------------------------------------------------------------------------------------------------
 def test_what_is_not_listed_is_in_no_view() -> None:
     state = table()
     state.deck = 7
-    view = make_view("game", (), (cards.HAND,), state, TRUTH)
+    view = see(state, TRUTH, of_seat=(cards.HAND,))
     assert "deck" not in view
     assert set(view["seats"][0]) == {"name", "hand"}
 
@@ -52,7 +60,7 @@ def test_a_covered_fact_is_seen_by_who_holds_it_and_when_it_is_told() -> None:
     listed = (Fact("card", known=is_told),)
 
     def cards(viewer: Viewer, *held: tuple[str, int]) -> list[Any]:
-        return [seat["card"] for seat in make_view("game", (), listed, state, viewer, held)["seats"]]
+        return [seat["card"] for seat in see(state, viewer, of_seat=listed, held=held)["seats"]]
 
     assert cards(TABLE) == cards(Viewer(1)) == [None, None, None]
     assert cards(Viewer(1, held=True), ("card", 1)) == cards(TRUTH) == [None, "red", None]
@@ -65,7 +73,7 @@ def test_a_view_is_a_copy() -> None:
     state = table()
     web = {"marker": "round", "side": 2, "owner": 1}
     state.webs = [dict(web)]
-    view = make_view("game", (WEBS,), (), state, TABLE)
+    view = see(state, TABLE, of_table=(WEBS,))
     assert view["webs"] == [web]
     view["webs"][0]["side"] = 1
     assert state.webs == [web]
