@@ -147,7 +147,7 @@ class RoleRound(Game):
             return one.when
         return T("{end}. {asks} {name}.", end=one.when, asks=one.asks, name=state.names[named])
 
-    def score(self, state: State, ended: Text | None = None) -> Score:
+    def score(self, state: State) -> Score:
         pays = self.find_winning(state)
         best = sorted(pays)
         gains = [pays.get(seat, 0) for seat in range(len(state.names))]

@@ -403,7 +403,7 @@ class Scoring(Showing):
     plotted: ClassVar[Plot | None] = None
     """The axes of the plot; None: there is none."""
     endings: ClassVar[Mapping[str, Text]] = {}
-    """A sentence for each ``over_by``."""
+    """A sentence for each ``over_by``: the story begins with it."""
     most_wins = True
     """Whoever has most at the end has won; else the side that has won the round."""
     coin = ""
@@ -416,8 +416,8 @@ class Scoring(Showing):
         """Return what the score of the round is computed of; None while something of it is not known yet."""
 
     @abstractmethod
-    def score(self, played: Any, ended: Text | None = None) -> Score:
-        """Compute the score of a round from what was gathered; ``ended`` says how play ended."""
+    def score(self, played: Any) -> Score:
+        """Compute the score of a round from what was gathered."""
 
     def tally(self, state: Any) -> list[int]:
         """Return the points of each seat so far. Before the end they are secret: see ``Game.may_plot``."""
@@ -448,8 +448,9 @@ class Scoring(Showing):
         """Return the story of the score, or of a game that was stopped; none before the round is scored."""
         if state.score is None:
             return self._tell_unscored(state) if state.stopped else []
-        scored = self.score(self.gather(state), self.endings.get(state.over_by or ""))
-        steps = [*scored.steps, *self.list_closing(state)]
+        scored, ended = self.score(self.gather(state)), tell_end(self.endings.get(state.over_by or ""))
+        first, *others = scored.steps
+        steps = [replace(first, lines=(*ended, *first.lines)), *others, *self.list_closing(state)]
         last = len(scored.steps if state.status == OVER else steps) - 1
         return [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
 

@@ -170,12 +170,12 @@ class HarbourLights(Game):
         cards = [seat.card or "" for seat in state.seats]
         return Played(state.names, cards, self.tally(state)) if is_known(state) else None
 
-    def score(self, played: Played, ended: Text | None = None) -> Score:
+    def score(self, played: Played) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))
         gains = tuple(line.amount or 0 for line in lines)
         winners = scoring.find_most(gains)
         steps = (
-            Step(T("What the coins count"), (*scoring.tell_end(ended), *lines)),
+            Step(T("What the coins count"), lines),
             Step(scoring.write_crown(winners), tuple(scoring.crown(played.names, winners, gains))),
         )
         return Score({"coins": list(gains), "winners": winners}, steps, gains)

@@ -91,7 +91,7 @@ SHEET = GoldSheet(
 )
 
 
-def distribute(played: Played, ended: Text | None = None) -> Score:
+def distribute(played: Played) -> Score:
     """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
@@ -99,7 +99,7 @@ def distribute(played: Played, ended: Text | None = None) -> Score:
     winner, decided_by, why = decide(played, clans)
     winners = played.workers(winner) if winner else []
     steps = (
-        Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
+        Step(T("Who was who"), identities),
         Step(T("Gold left in the cave"), _tell_left_behind(played)),
         *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
         Step(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),

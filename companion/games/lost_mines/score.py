@@ -102,7 +102,7 @@ SHEET = TreasureSheet(
 )
 
 
-def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
+def distribute(played: RoundPlayed) -> Score:
     """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
@@ -114,7 +114,7 @@ def distribute(played: RoundPlayed, ended: Text | None = None) -> Score:
     dragon = tuple(_dragon(played, won))
     points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
     steps = [
-        Step(T("Who was who"), (*scoring.tell_end(ended), *identities)),
+        Step(T("Who was who"), identities),
         *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), pools[clan].lines) for clan in CLANS),
         *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
         *([Step(T("The dragon"), dragon)] if dragon else []),

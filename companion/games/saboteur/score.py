@@ -160,7 +160,7 @@ ENDINGS = {
 }
 
 
-def distribute(played: Round, ended: Text | None = None) -> Score:
+def distribute(played: Round) -> Score:
     """Score the roles, the winners, and each nugget that a seat got."""
     nuggets, paid = _nuggets(played), _tell_paid(played)
     pay = scoring.add_up_by_seat(paid, len(played.names))
@@ -169,7 +169,7 @@ def distribute(played: Round, ended: Text | None = None) -> Score:
     gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
     steps = (
         Step(T("Who was who"), _identities(played)),
-        Step(T("Who wins the round"), (*scoring.tell_end(ended), *_winner(played))),
+        Step(T("Who wins the round"), _winner(played)),
         Step(T("The gold"), gold),
     )
     draft = [[seat, card] for seat, card in played.draft]

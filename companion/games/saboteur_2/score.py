@@ -247,11 +247,11 @@ SHEET = ConnectorSheet(
 
 
 # -- the score ------------------------------------------------------------------------------------------------------
-def distribute(played: Round, ended: Text | None = None) -> Score:
+def distribute(played: Round) -> Score:
     """Tell how the round ended, who was who, who wins and why, the gold, and thefts if there were any."""
     paid, stolen = _gold(played), _tell_stolen(played)
     steps = [
-        Step(T("The end of the round"), (*scoring.tell_end(ended), *_end(played))),
+        Step(T("The end of the round"), _end(played)),
         Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
         Step(T("Who wins the round"), _winners(played)),
         Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
