@@ -83,10 +83,6 @@ class Each:
     icon: str = ""
     short: Mapping[str, Text] = field(default_factory=dict)
 
-    def list_ways(self, state: Any) -> list[Way]:
-        """Return the buttons that there are in a state."""
-        return [self.ways[id] for id in (self.pieces if self.among is None else self.among(state))]
-
     @cached_property
     def ways(self) -> Mapping[str, Way]:
         """All buttons by the id of their piece."""
@@ -213,7 +209,9 @@ class Move:
         if closed := find_unmet(self.greyed_by, state, by):
             return [self.action(by, closed=closed, note=self.note)]
         fields = self.fields(state, by)
-        ways = (self.ways or (Way({}, self.label),)) if self.each is None else self.each.list_ways(state)
+        ways: Iterable[Way] = self.buttons or (Way({}, self.label),)
+        if self.each is not None and self.each.among is not None:
+            ways = map(self.each.ways.__getitem__, self.each.among(state))
         return [
             self.action(
                 by,

@@ -238,8 +238,7 @@ class Correct(SetFacts):
 
     def choose_open(self, state: Any, facts: Mapping[str, Laid]) -> list[Laid]:
         """Return those of the counts that may be corrected now."""
-        found = (one for one in facts.values() if one.is_open(state, MIDDLE))
-        return [] if self.why_closed(state, -1) else list(found)
+        return [one for one in facts.values() if one.is_open(state, MIDDLE)]
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         found, counts = list[Field](), self.choose_open(state, self.of_seat)
