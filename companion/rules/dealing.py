@@ -11,7 +11,6 @@ from copy import copy
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from companion.rules import turns
 from companion.rules.asking import (
     AnyOf,
     Choice,
@@ -218,6 +217,13 @@ dealt = need(T("nothing has been dealt yet"), lambda state, by: state.status != 
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------
+by_hand = need(T("the app dealt the cards: it knows them"), lambda state, by: state.by_hand)
+round_over = need(
+    T("who has which card is said once, when the round is over"), lambda state, by: state.status == SCORING
+)
+unknown = need(T("who has which card is known already"), lambda state, by: not is_known(state))
+
+
 class Identities(TableMove):
     """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
 
@@ -225,14 +231,7 @@ class Identities(TableMove):
     group = "settle"
     says = T("Everybody turned up their card.")
 
-    def why_closed(self, state: Any, by: int) -> Text | None:
-        if not state.by_hand:
-            return T("the app dealt the cards: it knows them")
-        if state.status == SETUP:
-            return turns.why_not_in_play(state)
-        if state.status != SCORING:
-            return T("who has which card is said once, when the round is over")
-        return T("who has which card is known already") if is_known(state) else None
+    needs = (by_hand, dealt, round_over, unknown)
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         def offered(seat: int) -> tuple[Choice, ...]:

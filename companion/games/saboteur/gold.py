@@ -11,19 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
-from companion.rules import turns
 from companion.rules.asking import (
-    Action,
     AnyOf,
     Choice,
     Entry,
+    Field,
     Number,
     OneOf,
     need,
 )
-from companion.rules.dealing import TableMove, is_known
+from companion.rules.dealing import TableMove, dealt, is_known
 from companion.rules.move import Move, Shuffle
-from companion.rules.state import ROUND_OVER, SCORING, SETUP
+from companion.rules.state import ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
 
 VALUES = (3, 2, 1, 0)
@@ -144,17 +143,12 @@ def value_name(card: int) -> Text:
 
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
-def why_not_draw(state: State, by: int) -> Text | None:
-    """Return why no nugget cards are drawn now."""
-    if state.status == SETUP:
-        return turns.why_not_in_play(state)
-    if state.status != SCORING:
-        return T("nugget cards are drawn once, after the play")
-    if not is_known(state):
-        return T("the identities have to be entered first")
-    if state.boxed:
-        return T("the nugget cards of the box are used: each digger says what it took")
-    return T("the nugget cards of this round are drawn already") if state.drawn else None
+play_over = need(T("nugget cards are drawn once, after the play"), lambda state, by: state.status == SCORING)
+cards_known = need(T("the identities have to be entered first"), lambda state, by: is_known(state))
+not_boxed = need(
+    T("the nugget cards of the box are used: each digger says what it took"), lambda state, by: not state.boxed
+)
+not_drawn = need(T("the nugget cards of this round are drawn already"), lambda state, by: not state.drawn)
 
 
 def nugget_cards(name: str) -> AnyOf:
@@ -170,7 +164,7 @@ class Nuggets(TableMove):
     help = T("As many nugget cards as the rules say are drawn, face down. Whoever reached the treasure chooses first.")
     group = "settle"
     drawn = ("cards",)
-    needs = (why_not_draw,)
+    needs = (dealt, play_over, cards_known, not_boxed, not_drawn)
     asks = (nugget_cards("cards"),)
 
     def check(self, state: State, entry: Entry) -> None:
@@ -225,15 +219,15 @@ class Pick(Move):
     group = "settle"
     secret = True
     needs = (why_not_pick,)
+    note = T("only you see the cards")
     says = T("{name} picks a nugget card in secret and hands the rest on.")
 
-    def actions(self, state: State, by: int) -> list[Action]:
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
         cards = tuple(
             Choice(value, value_name(value), icon="nugget" if value else "stone")
             for value in sorted(state.offer, reverse=True)
         )
-        offered = OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards)
-        return [self.action(by, fields=(offered,), note=T("only you see the cards"))]
+        return (OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards),)
 
     def is_handed_on(self, state: State) -> bool:
         """Tell that the cards that are left are on offer to the next digger."""

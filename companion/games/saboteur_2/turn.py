@@ -10,12 +10,12 @@ from typing import Any
 
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_crystals
-from companion.rules import cards, tools, turns
+from companion.rules import cards, tools
 from companion.rules.asking import Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
 from companion.rules.cards import TurnCard
-from companion.rules.dealing import TableMove
+from companion.rules.dealing import TableMove, dealt
 from companion.rules.move import Move
-from companion.rules.state import SCORING, SETUP
+from companion.rules.state import SCORING
 from companion.rules.text import TN, RuleError, T, Text
 
 CAST_OFF_COST = 2
@@ -38,8 +38,6 @@ def why_not_in_front(state: State, what: str) -> Text | None:
 
 # -- path cards -----------------------------------------------------------------------------------------------------
 WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
-BLUE_WAY = T("Can blue get there without passing a green door?")
-GREEN_WAY = T("Can green get there without passing a blue door?")
 
 
 class TeamWay(OneOf):
@@ -58,8 +56,12 @@ class PlayPath(tools.PlayPath):
     )
     greyed_by = (may_lay, tools.tools_whole)
     ways = tools.path_ways(
-        TeamWay("blue_way", BLUE_WAY, choices=WAYS, icon="door", clan="blue"),
-        TeamWay("green_way", GREEN_WAY, choices=WAYS, icon="door", clan="green"),
+        TeamWay(
+            "blue_way", T("Can blue get there without passing a green door?"), choices=WAYS, icon="door", clan="blue"
+        ),
+        TeamWay(
+            "green_way", T("Can green get there without passing a blue door?"), choices=WAYS, icon="door", clan="green"
+        ),
     )
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -151,6 +153,15 @@ class Steal(Move):
         self.game.settle(state)
 
 
+geologists_play = need(
+    T("without geologists no crystals are counted"), lambda state, by: may_pay_crystals(state.options)
+)
+not_counted = need(
+    T("the crystals are counted once, after the play"),
+    lambda state, by: state.status == SCORING and state.crystals is None,
+)
+
+
 class Crystals(TableMove):
     """The count of crystals on visible path cards; always asked, so that asking tells nothing."""
 
@@ -161,14 +172,7 @@ class Crystals(TableMove):
         "of them share and round down."
     )
 
-    def why_closed(self, state: State, by: int) -> Text | None:
-        if state.status == SETUP:
-            return turns.why_not_in_play(state)
-        if not may_pay_crystals(state.options):
-            return T("without geologists no crystals are counted")
-        if state.status != SCORING or state.crystals is not None:
-            return T("the crystals are counted once, after the play")
-        return None
+    needs = (dealt, geologists_play, not_counted)
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
