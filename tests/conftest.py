@@ -1,45 +1,17 @@
-"""What all tests share."""
+"""Who runs tests: given out to several processes, in a good order."""
 
-import gc
 import os
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Generator
 from itertools import islice
-from pathlib import Path
 
 import built  # noqa: F401 - before anything of the program is imported
 import pytest
-from browser import chromium
-from compiled import compiled_once
-from hypothesis import HealthCheck, settings
-from jinja2 import StrictUndefined
-from lot import begins_anew, is_fixed
-from new_files import copied_from_the_first
-from playwright.sync_api import Browser
-from sizes import SEED, size
 
-from companion import clock
-from companion.kept.store import Store
-from companion.web import app
 
-app.undefined = StrictUndefined
-compiled_once()
-copied_from_the_first()
-is_fixed()
-
-# There is memory enough: looking for what nobody needs any more took an eighth of the time.
-gc.set_threshold(200_000, 20, 50)
-
-# How long an example takes says nothing here: several test processes share few cores. With the usual seed each run has
-# the same examples, so that a change fails by what it changes; with any other one each run looks for new ones.
-settings.register_profile(
-    "table",
-    deadline=None,
-    derandomize=SEED == 1,
-    max_examples=size("EXAMPLES", 4, 40),
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("table")
+def pytest_configure(config: pytest.Config) -> None:
+    """The process that only gives tests out needs nothing of the program."""
+    if not config.option.numprocesses:
+        config.pluginmanager.import_plugin("prepared")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -86,42 +58,3 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     """A game, a file, an evening has its name in the name of the test."""
     names = (getattr(val, what, None) for what in ("id", "name"))
     return next((name for name in names if isinstance(name, str)), None)
-
-
-@pytest.fixture(autouse=True)
-def _same_lot() -> None:
-    """Each test is dealt what it would be dealt alone."""
-    begins_anew()
-
-
-class Steady:
-    """The clock by which a score is told: in this process it stands still until a test moves it."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-_steady = clock.steady = Steady()
-
-
-@pytest.fixture
-def steady() -> Steady:
-    """That clock, to be moved."""
-    return _steady
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """A data folder of its own, open."""
-    with closing(Store(tmp_path)) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="session")
-def browser_program() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
-    with chromium.launched() as found:
-        yield found

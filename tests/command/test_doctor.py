@@ -17,8 +17,8 @@ from unittest.mock import Mock
 
 import pytest
 from browser.program import ROOT, free_port, on, started
-from conftest import Steady
 from faults.house import House, game_in
+from prepared import Steady
 
 from companion.kept.backups import backups
 from companion.kept.data_file import FILE

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import Steady
 from flask.testing import FlaskClient
+from prepared import Steady
 from sizes import LARGE
 from werkzeug.test import TestResponse
 

@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import Steady
 from faults.house import House
 from games_in_files import BUNDLED, FILES, any_game, game_in
 from hypothesis import example, given
 from hypothesis import strategies as st
 from playing import deal_of
+from prepared import Steady
 from record_schema import VALID
 from sizes import size
 from test_reading import QUEST

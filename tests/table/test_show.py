@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from conftest import Steady
 from faults.house import NAMES, STOP_HERE, House
 from playing import Play
+from prepared import Steady
 from sizes import LARGE
 
 from companion.book.keeping import Bookkeeper

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Steady
 from faults.house import House
 from flask.testing import FlaskClient
+from prepared import Steady
 
 from companion.table import Refused, seating
 from companion.table.now import log_of

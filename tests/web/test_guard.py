@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Steady
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from jinja2 import DictLoader
+from prepared import Steady
 from werkzeug.exceptions import abort
 from werkzeug.test import TestResponse
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
-from conftest import Steady
 from flask import Flask
+from prepared import Steady
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import Steady
 from faults.house import NAMES, House
 from playing import Play, quiet_turn
+from prepared import Steady
 from sizes import size
 from wires import Wire, beating_hub
 

@@ -1,0 +1,78 @@
+"""A process that runs tests: what it changes in the program, and the fixtures of all."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from browser import chromium
+from compiled import compiled_once
+from hypothesis import HealthCheck, settings
+from jinja2 import StrictUndefined
+from lot import begins_anew, is_fixed
+from new_files import copied_from_the_first
+from playwright.sync_api import Browser
+from sizes import SEED, size
+
+from companion import clock
+from companion.kept.store import Store
+from companion.web import app
+
+app.undefined = StrictUndefined
+compiled_once()
+copied_from_the_first()
+is_fixed()
+
+# There is memory enough: looking for what nobody needs any more took an eighth of the time.
+gc.set_threshold(200_000, 20, 50)
+
+# How long an example takes says nothing here: several test processes share few cores. With the usual seed each run has
+# the same examples, so that a change fails by what it changes; with any other one each run looks for new ones.
+settings.register_profile(
+    "table",
+    deadline=None,
+    derandomize=SEED == 1,
+    max_examples=size("EXAMPLES", 4, 40),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("table")
+
+
+@pytest.fixture(autouse=True)
+def _same_lot() -> None:
+    """Each test is dealt what it would be dealt alone."""
+    begins_anew()
+
+
+class Steady:
+    """The clock by which a score is told: in this process it stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+_steady = clock.steady = Steady()
+
+
+@pytest.fixture
+def steady() -> Steady:
+    """That clock, to be moved."""
+    return _steady
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A data folder of its own, open."""
+    with closing(Store(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def browser_program() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    with chromium.launched() as found:
+        yield found
