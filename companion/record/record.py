@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from typing import Any
 
-from companion.rules.asking import Entry, Offer, is_number, write_plain
+from companion.rules.asking import Entry, Offer, check_fields, is_number, write_plain
 from companion.rules.game import Game
 from companion.rules.move import IGNORED
 from companion.rules.seeing import View
@@ -21,6 +21,7 @@ FORMAT = "companion-record-1"
 UNDO, DEAL = "undo", "deal"
 FILE = "file"
 """The field of a record that holds the text of a game in one file."""
+_CALLED: dict[type, Text] = {str: T("a text"), dict: T("an object"), list: T("a list")}
 FindGame = Callable[[str, str], Game]
 """Finds a game by its id and the text of its file ("" for one written in Python), or raises a RuleError."""
 
@@ -153,9 +154,7 @@ class Record:
 
         It may name the newest entry that counts, or the newest undo that can be undone itself.
         """
-        for name in entry:
-            if name not in {"kind", "entry"} | IGNORED:
-                raise RuleError(T("unknown field {field}", field=write_plain(name)))
+        check_fields((), entry, {"kind", "entry"} | IGNORED)
         named = entry.get("entry")
         if not is_number(named) or not 0 <= named < len(self.entries):
             raise RuleError(T("{kind} needs the number of an earlier entry", kind=UNDO))
@@ -230,35 +229,24 @@ def read_record(data: Mapping[str, Any], find: FindGame) -> Record:
     """Read a record, judging its entries. Raises a RuleError for data that is no record, an EntryError for an entry."""
     if data.get("format") != FORMAT:
         raise RuleError(T("this is not a record: the field format must be {format}", format=FORMAT))
-    for name in data:
-        if name not in {"format", "game", "options", "players", "entries", FILE}:
-            raise RuleError(T("this is not a record: unknown field {field}", field=write_plain(name)))
-    game = find(_text(data.get("game"), "game"), _text(data.get(FILE, ""), FILE))
-    players = data.get("players")
-    if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
-        raise RuleError(T("this is not a record: players must be a list of names"))
-    options = data.get("options", {})
-    if not isinstance(options, dict):
-        raise RuleError(T("this is not a record: options must be an object"))
-    entries = data.get("entries")
-    if not isinstance(entries, list):
-        raise RuleError(T("this is not a record: entries must be a list"))
-    return Record.load(game, players, options, entries)
+    kinds = {"format": str, "game": str, FILE: str, "options": dict, "players": list, "entries": list}
+    given = _read(data, kinds)
+    if not all(isinstance(name, str) and name for name in given["players"]):
+        raise RuleError(T("players must be a list of names"))
+    return Record.load(find(given["game"], given[FILE]), given["players"], given["options"], given["entries"])
 
 
 def score_facts(data: Mapping[str, Any], find: FindGame) -> View:
     """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
-    for name in data:
-        if name not in {"game", "options", "rounds"}:
-            raise RuleError(T("unknown field {field}: game, options and rounds were expected", field=write_plain(name)))
-    game = find(_text(data.get("game"), "game"), "")
-    options = data.get("options", {})
-    if not isinstance(options, dict):
-        raise RuleError(T("options must be an object"))
-    return game.score_facts({**data, "options": game.complete(options)})
+    given = _read(data, {"game": str, "options": dict, "rounds": list})
+    return find(given["game"], "").score_facts(given)
 
 
-def _text(value: Any, name: str) -> str:
-    if not isinstance(value, str):
-        raise RuleError(T("the field {field} must be a text", field=name))
-    return value
+def _read(data: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Return the fields, which have to be these, each of its kind."""
+    check_fields((), data, kinds)
+    given = {FILE: "", "options": {}, **data}
+    for name, kind in kinds.items():
+        if not isinstance(given.get(name), kind):
+            raise RuleError(T("the field {field} must be {kind}", field=name, kind=_CALLED[kind]))
+    return given

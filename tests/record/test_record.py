@@ -132,7 +132,7 @@ def test_what_is_no_record_at_all(command: str, text: str) -> None:
         ({"format": "other"}, "the field format must be companion-record-1"),
         ({"more": 1}, "unknown field more"),
         ({"game": 1}, "the field game must be a text"),
-        ({"players": "Anna"}, "players must be a list of names"),
+        ({"players": "Anna"}, "the field players must be a list"),
         ({"players": ["Anna", "", "Ben"]}, "players must be a list of names"),
         ({"options": []}, "options must be an object"),
         ({"entries": {}}, "entries must be a list"),
