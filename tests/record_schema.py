@@ -54,9 +54,8 @@ def of_move(move: Move, state: Any) -> tuple[dict[str, Types], set[str]] | None:
     """What may stand in its entries, with what chance decides, and what has to; None where it is not open."""
     by = 0 if move.seated else -1
     own = move.fields(state, by)
-    ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons]
-    ways += [(one.fixed, one.fields) for one in move.actions(state, by) if not one.closed]
-    if not ways and type(move).actions is not Move.actions:
+    ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons or move.list_ways(state, by)]
+    if type(move).list_ways is not Move.list_ways and all(one.closed for one in move.actions(state, by)):
         return None
     each = {name: {JSON[type(value)]} for fixed, _ in ways for name, value in fixed.items()}
     fields = [*own, *(one for _, more in ways for one in more), *move.asked.values()]
@@ -64,7 +63,7 @@ def of_move(move: Move, state: Any) -> tuple[dict[str, Types], set[str]] | None:
         fields += [one.field(state) for one in (*move.of_table.values(), *move.of_seat.values())]
     for one in fields:
         each[one.name] = each.get(one.name, set()) | of_field(one)
-    named = [{*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways or [({}, own)]]
+    named = [{*fixed, *(one.name for one in more if not one.optional)} for fixed, more in ways]
     return each, set.intersection(*named)
 
 

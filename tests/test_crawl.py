@@ -195,9 +195,9 @@ class Walk(Posts):
             self.do(follow.tell, facts_at_random(self.chooser()))
             self.parted |= self._has_opened()  # who is out has turned their card up
         elif self.state.status == PLAYING:
-            over = self.game.list_table_actions(self.state, ENDS)
-            if over and over[0].closed:
+            if any(one.closed for one in self.game.list_table_actions(self.state, ENDS)):
                 self.act({"kind": "go-on"})
+            over = self.game.list_table_actions(self.state, ENDS)
             self.act(filled(over[0], self.random) if over else {"kind": "end", "reason": "agreed"})
         while self.state.status == SCORING:
             tap = self.chooser().choose()

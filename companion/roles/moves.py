@@ -14,7 +14,6 @@ from companion.roles.form import Draw, can_come
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
 from companion.rules.asking import (
-    Action,
     AnyOf,
     Choice,
     Entry,
@@ -35,7 +34,7 @@ from companion.rules.asking import (
 )
 from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, Running
-from companion.rules.move import Each, Move, Shuffle
+from companion.rules.move import Each, Move, Shuffle, Way
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import why_not_in_play
 
@@ -148,13 +147,16 @@ class Out(RoleTableMove):
     group = AT_PLACE
     asks = (any_seat("seat", T("Who"), word="name"),)
 
-    def actions(self, state: State, by: int) -> list[Action]:
+    def list_ways(self, state: State, by: int) -> list[Way]:
         note = T("Everybody sees the card then.") if self._shows else None
         return [
-            self.action(-1, label=T("{name} is out", name=state.names[seat]), fixed={"seat": seat}, note=note)
+            Way({"seat": seat}, T("{name} is out", name=state.names[seat]), note=note)
             for seat in state.players
             if not state.seats[seat].out
         ]
+
+    def fields(self, state: State, by: int) -> tuple[Field, ...]:
+        return ()
 
     @property
     def _shows(self) -> bool:

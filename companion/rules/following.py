@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from companion.rules.asking import Action, Entry, Field, OneOf, seat_choices
+from companion.rules.asking import Entry, Field, Need, OneOf, need, seat_choices
 from companion.rules.dealing import WAYS, TableMove, why_other_back
 from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS, Move, Shuffle
+from companion.rules.move import FOLLOWS, Move, Shuffle, Way
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.rules.state import NOTHING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
@@ -24,6 +24,10 @@ FACTS = "facts"
 
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
+def _otherwise(how: str) -> Need:
+    return need(T("you play this round that way already"), lambda state, by: state.follow != how)
+
+
 class Follow(SetFacts):
     """A change of how the round is followed from here on.
 
@@ -42,18 +46,17 @@ class Follow(SetFacts):
     def why_closed(self, state: Any, by: int) -> Text | None:
         return why_not_in_play(state)
 
-    def actions(self, state: Any, by: int) -> list[Action]:
-        found = []
-        for how in self.game.follows:
-            closed = T("you play this round that way already") if how == state.follow else None
-            fields = self.fields(state, by) if how == TURNS and not closed else ()
-            found.append(self.action(by, label=WAYS[how].name, fixed={"how": how}, fields=fields, closed=closed))
-        return found
+    def list_ways(self, state: Any, by: int) -> list[Way]:
+        """Return the ways; to follow every turn it is said whose turn it is, the facts that ``set`` has, the counts."""
+        active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
+        asks = (active, HOW_IT_GOES_ON, *super().fields(state, by))
+        return [
+            Way({"how": how}, WAYS[how].name, asks=asks if how == TURNS else (), greyed_by=(_otherwise(how),))
+            for how in self.game.follows
+        ]
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        """Return the facts that ``set`` may name, the counts, and the seat on turn."""
-        active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
-        return (active, HOW_IT_GOES_ON, *super().fields(state, by))
+        return ()
 
     def check(self, state: Any, entry: Entry) -> None:
         if entry["how"] != TURNS:

@@ -299,13 +299,13 @@ class Game(Scoring):
 
     def actions(self, state: Any, seat: int) -> list[Action]:
         """Return the buttons of a seat now; greyed ones have the reason."""
-        moves = (move for move in self.moves.values() if move.seated)
+        moves = [move for move in self.moves.values() if move.seated]
         return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
     def list_table_actions(self, state: Any, group: str | None = None) -> list[Action]:
         """Return the buttons of the table (the host) now, or those of one ``group``."""
-        found = (move for move in self.moves.values() if not move.seated and move.button)
-        moves = (move for move in found if group in (None, move.group))
+        found = [move for move in self.moves.values() if not move.seated and move.button]
+        moves = [move for move in found if group in (None, move.group)]
         return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
 
     def offer(self, state: Any) -> Offer:

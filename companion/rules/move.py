@@ -6,7 +6,7 @@ moves of a game stand in the game; here is what they share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -202,37 +202,40 @@ class Move:
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         """Return the fields to be filled in (default: ``asks``), in a state in which it may be made."""
-        return tuple(ask.at(state, by) for ask in self.asks)
+        return self.asks
 
-    def actions(self, state: Any, by: int) -> list[Action]:
-        """Return the buttons in a state in which it may be made."""
-        if closed := find_unmet(self.greyed_by, state, by):
-            return [self.action(by, closed=closed, note=self.note)]
-        fields = self.fields(state, by)
+    def list_ways(self, state: Any, by: int) -> list[Way]:
+        """Return its buttons in a state in which it may be made; one greyed one where ``greyed_by`` is not met."""
+        if find_unmet(self.greyed_by, state, by):
+            return [Way({}, self.label, greyed_by=self.greyed_by)]
         ways: Iterable[Way] = self.buttons or (Way({}, self.label),)
         if self.each is not None and self.each.among is not None:
             ways = map(self.each.ways.__getitem__, self.each.among(state))
-        return [
-            self.action(
-                by,
-                label=way.label,
-                icon=way.icon or self.icon,
-                fixed=way.fixed,
-                fields=(*fields, *(ask.at(state, by) for ask in way.asks)),
-                closed=find_unmet(way.greyed_by, state, by),
-                note=way.note or self.note,
-                rare=way.rare,
-            )
-            for way in ways
-            if state.follow in way.follows
-        ]
+        return [way for way in ways if state.follow in way.follows]
 
-    def action(self, by: int, **more: Any) -> Action:
-        """Make a button; ``more`` are fields of Action that are not as the move declares them."""
-        given = {"label": self.label, "icon": self.icon, "group": self.group, "secret": self.secret, **more}
-        tile = self.game.guide.tile(self.kind, given.get("fixed", {}))
-        ends = END in self.game.moves and self.group == PLAY and not (tile and tile.stays)
-        return Action(kind=self.kind, by=by if self.seated else None, tile=tile, ends=ends, **given)
+    def actions(self, state: Any, by: int) -> list[Action]:
+        """Return the buttons in a state in which it may be made."""
+        return [self.make_button(state, by, way) for way in self.list_ways(state, by)]
+
+    def make_button(self, state: Any, by: int, way: Way) -> Action:
+        """Return one of its buttons; one that is greyed asks for nothing."""
+        closed = find_unmet(way.greyed_by, state, by)
+        tile = self.game.guide.tile(self.kind, way.fixed)
+        return Action(
+            self.kind,
+            way.label,
+            by if self.seated else None,
+            () if closed else tuple([ask.at(state, by) for ask in (*self.fields(state, by), *way.asks)]),
+            way.fixed,
+            closed,
+            way.icon or self.icon,
+            self.group,
+            way.note or self.note,
+            self.secret,
+            END in self.game.moves and self.group == PLAY and not (tile and tile.stays),
+            way.rare,
+            tile,
+        )
 
     def check(self, state: Any, entry: Entry) -> None:
         """Raise a RuleError for values that don't go together, each of which its field has taken."""
@@ -315,7 +318,7 @@ class Move:
         closed = self.why_shut(state, by)
         if closed:
             raise RuleError(closed)
-        action = self._find_button(self.actions(state, by), entry)
+        action = self.make_button(state, by, self._find_way(self.list_ways(state, by), entry))
         if action.closed:
             raise RuleError(action.closed)
         expected = (field for field in action.fields if drawn or not field.drawn)
@@ -334,13 +337,13 @@ class Move:
             raise RuleError(T("{field} must be a seat: a number from 0 to {last}", field=by, last=last))
         return seat
 
-    def _find_button(self, actions: Sequence[Action], entry: Entry) -> Action:
-        """Return the one of ``actions`` whose fixed values the entry has; of several the one that fixes most."""
-        fits = [action for action in actions if all(map(is_same, map(entry.get, action.fixed), action.fixed.values()))]
+    def _find_way(self, ways: Sequence[Way], entry: Entry) -> Way:
+        """Return the one of ``ways`` whose fixed values the entry has; of several the one that fixes most."""
+        fits = [way for way in ways if all(map(is_same, map(entry.get, way.fixed), way.fixed.values()))]
         if fits:
-            return max(fits, key=lambda action: len(action.fixed))
-        for name in {name: None for action in actions for name in action.fixed}:
-            values = tuple(Choice(action.fixed[name], action.label) for action in actions if name in action.fixed)
+            return max(fits, key=lambda way: len(way.fixed))
+        for name in {name: None for way in ways for name in way.fixed}:
+            values = tuple(Choice(way.fixed[name], way.label) for way in ways if name in way.fixed)
             asked = OneOf(name, self.label, choices=values)
             if name not in entry:
                 raise RuleError(T("the field {field} is missing", field=asked.named))
@@ -348,9 +351,9 @@ class Move:
         raise RuleError(T("{kind}: these fields don't go together", kind=Named(self.kind, self.label)))
 
 
-def list_open(moves: Iterable[Move], state: Any, by: int) -> Iterator[Move]:
-    """Yield those of the moves that seat ``by`` (-1: the table) can make now."""
-    return (move for move in moves if not move.why_shut(state, by))
+def list_open(moves: Iterable[Move], state: Any, by: int) -> list[Move]:
+    """Return those of the moves that seat ``by`` (-1: the table) can make now."""
+    return [move for move in moves if not move.why_shut(state, by)]
 
 
 def is_same(one: Any, other: Any) -> bool:

@@ -10,14 +10,15 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
 
 from companion.record.record import UNDO
 from companion.rules.asking import END, PLAY, WAY, Action, Entry
-from companion.rules.move import IGNORED, Move, is_same
+from companion.rules.move import IGNORED, Move, Way, is_same
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import At, Refused, find_covered
+from companion.table.at import LOBBY, LOOK, At, Refused, find_covered
 
 CORRECT, SET = "correct", "set"
 
@@ -80,12 +81,12 @@ def find_hidden_counts(at: At) -> frozenset[str]:
 def find_own_correction(at: At, seat: int) -> Action | None:
     """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
     own, record = _find_own_counts(at, seat), at.record
-    if not own:
+    if not own or at.phase in (LOBBY, LOOK):
         return None
     move = record.game.moves[CORRECT]
-    fields = tuple(field for field in move.fields(record.state, -1) if field.name in own)
     note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
-    return move.action(seat, fields=fields, fixed={"seat": seat}, note=note, secret=True)
+    button = move.make_button(record.state, -1, Way({"seat": seat}, move.label, note=note))
+    return replace(button, fields=tuple(field for field in button.fields if field.name in own), secret=True)
 
 
 def _check_open(at: At, entry: Entry, move: Move | None) -> None:

@@ -19,7 +19,6 @@ from companion.games.lost_mines.state import (
 )
 from companion.rules import cards
 from companion.rules.asking import (
-    Action,
     AnyOf,
     Choice,
     Entry,
@@ -301,9 +300,9 @@ class TakeTreasure(Step):
 class EndTurn(cards.EndTurn):
     """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
 
-    def actions(self, state: State, by: int) -> list[Action]:
+    def list_ways(self, state: State, by: int) -> list[Way]:
         may_take = find_unmet(TakeTreasure.needs, state, by) is None
-        return [self.action(by, note=T("on a mine? take a treasure first") if may_take else None)]
+        return [Way({}, self.label, note=T("on a mine? take a treasure first") if may_take else None)]
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------

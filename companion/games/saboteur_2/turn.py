@@ -171,11 +171,9 @@ class Crystals(TableMove):
         "Count the crystals on all path cards that lie open; there may be none. A geologist gets 1 gold for each, two "
         "of them share and round down."
     )
+    asks = (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
 
     needs = (dealt, geologists_play, not_counted)
-
-    def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        return (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.counted_crystals = entry["count"]
