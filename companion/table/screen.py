@@ -5,7 +5,7 @@ It is made of a ``Now`` alone. How a page is drawn is the web layer's; who a vie
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from companion.rules.guide import Topic
 from companion.rules.putting_right import SetFacts, choose_own, list_lying
 from companion.rules.state import TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
-from companion.table import doors, told_facts
+from companion.table import told_facts
 from companion.table.at import LOBBY, LOOK, list_secrets
 from companion.table.log import device_of
 from companion.table.next_deal import Dealing, plan
@@ -79,13 +79,12 @@ class Mine(NamedTuple):
     """The part of a page that its seat alone sees."""
 
     doing: Doing | None = None
-    secrets: tuple[Secret, ...] = ()
+    secrets: Sequence[Secret] = ()
     notices: tuple[Text, ...] = ()
     asked: bool = False
     """The table asks the seat to turn its card up."""
     lying: tuple[Placed, ...] = ()
     """The things that lie before the seat, or could, where only the timers are followed."""
-    correction: Action | None = None
     private_fields: tuple[Field, ...] = ()
     typed: Mapping[str, Any] = MappingProxyType({})
     undo: Back | None = None
@@ -142,7 +141,7 @@ class Screen(Everybody):
     def waits(self) -> bool:
         """The viewer's seat has its card, and nothing else to see or to do."""
         mine = self.mine
-        if mine != Mine(doing=mine.doing, secrets=mine.secrets, correction=mine.correction):
+        if mine != Mine(doing=mine.doing, secrets=mine.secrets):
             return False
         busy = self.facts or self.score.steps or self.timers.waits or self.awaited
         return not (busy or (mine.doing and not mine.doing.idle))
@@ -244,7 +243,6 @@ def _make_mine(now: Now, seat: int) -> Mine:
     return mine._replace(
         doing=now.doing.get(seat) or Doing(seat, state.seats[seat].name),
         undo=_find_own_undo(now, seat),
-        correction=doors.find_own_correction(now.at, seat),
         asked=seat in now.asked,
         lying=_list_lying(now, seat),
     )
@@ -293,9 +291,9 @@ def _make_hosts(now: Now) -> Hosts:
 
 def _propose_end(now: Now) -> Action | None:
     """Return the end of the round that the app takes for due, as one tap."""
-    found = next((one for one in now.game.list_table_actions(now.state) if one.kind == "end"), None)
-    if found is None or now.game.hands is None or not now.game.hands.has_all_passed(now.state):
+    if now.game.hands is None or not now.game.hands.has_all_passed(now.state):
         return None
+    found = next(one for one in now.game.list_table_actions(now.state) if one.kind == "end")
     (label,) = (one.label for one in now.game.list_end_reasons(now.state) if one.value == CARDS.value)
     return replace(found, label=label, fields=(), fixed={"reason": CARDS.value})
 

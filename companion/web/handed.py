@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from companion.kept.store import SeatingRow
 from companion.rules.text import T
-from companion.table import LOOK, Refused, Table, mending, seating
+from companion.table import LOOK, Refused, Table, doors, mending, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import pages, taps
@@ -70,6 +70,7 @@ def page(table: Table, number: int, stage: str) -> Response:
         number=number,
         stage=stage,
         screen=make_screen(table.now, Viewer(seat_id=seat.id, seat=number)) if stage == "open" else None,
+        correction=doors.find_own_correction(table.at, number),
         turns_up=mending.can_turn_up(table.at, number),
         following=_find_next(table, number),
     )

@@ -13,7 +13,7 @@ from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
 from companion.rules.putting_right import Correct, choose_own, list_lying
 from companion.rules.text import Text
-from companion.table import DONE, PLAY, Table, follow, mending
+from companion.table import DONE, PLAY, Table, doors, follow, mending
 from companion.table.at import find_covered
 from companion.web import forms
 from companion.web.tiles import list_entries
@@ -34,6 +34,8 @@ class Sheet:
     covered: frozenset[str] = frozenset()
     asked: bool = False
     goes: frozenset[str] = frozenset()
+    correction: Action | None = None
+    """Of counts that whoever sits there alone may know."""
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
     """Deeds with something that lies there, each one tap, where only the timers are followed."""
 
@@ -57,7 +59,8 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     offered = now.offer.actions.get(place, ()) if timers else ()
     acts = (one for one in offered if one.group == "any" and not one.closed)
     uses = tuple((act, label, entry) for act in acts for label, entry in list_entries(act))
-    return Sheet(place, counts, tuple(things), shown, place in now.asked, goes, uses)
+    correction = doors.find_own_correction(table.at, place) if own else None
+    return Sheet(place, counts, tuple(things), shown, place in now.asked, goes, correction, uses)
 
 
 def read_lying(values: Mapping[str, Any]) -> list[follow.Told]:
