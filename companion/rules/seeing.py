@@ -237,7 +237,7 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     def _row(self, view: View, index: int, active: bool) -> SeatRow:
         seat = view["seats"][index]
         role = self.roles[seat["card"]].label if seat["card"] else None
-        gone = any(fact.greys is not None and seat[fact.name] for fact in self.of_seat)
+        gone = any(seat[fact.name] for fact in self.of_seat if fact.greys is not None)
         orders = (fact for fact in self.of_table if isinstance(fact, InOrder))
         beside = (badge for fact in orders for badge in fact.list_beside(view, index))
         badges = (*self._badges(self.of_seat, view, seat), *beside)

@@ -210,7 +210,7 @@ def clock_of(at: At) -> Clock:
     return kept if kept.of == of and kept.since <= now else Clock(of, now)
 
 
-def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
+def list_secrets(at: At, seat: int) -> list[Secret]:
     """Return the secrets that a seat may hold to look at now.
 
     Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
@@ -219,7 +219,7 @@ def list_secrets(at: At, seat: int) -> tuple[Secret, ...]:
     found = record.game.list_secrets(record.state, seat)
     seen = {one.key for one in found if seat in find_who_looked(at, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
-    return tuple(one for one in found if one.one_of not in chosen or one.key in seen)
+    return [one for one in found if one.one_of not in chosen or one.key in seen]
 
 
 def find_who_looked(at: At, mark: str) -> frozenset[int]:

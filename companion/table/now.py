@@ -86,7 +86,7 @@ class Doing(NamedTuple):
     @property
     def settles(self) -> bool:
         """Play is over and something is still to be said."""
-        return any(action.group == "settle" for action in self.actions)
+        return "settle" in [action.group for action in self.actions]
 
     @property
     def idle(self) -> bool:

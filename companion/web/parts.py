@@ -107,7 +107,7 @@ class Pen:
         # Of a damaged seat there is no place at the table.
         rows = screen.board.seats[: len(screen.in_game)] if screen.board else ()
         people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in rows)
-        places = (region for seat in range(len(people)) for region in self._draw_place(screen, seat))
+        places = [region for seat in range(len(people)) for region in self._draw_place(screen, seat)]
         frame = self._cut_frame("table/ring.html", people=people)
         return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 

@@ -79,13 +79,14 @@ def find_phone(table: Table) -> Phone:
     """Return the phone that asks, without the seats that other phones have taken over meanwhile."""
     first, *rest = request.cookies.get(name_cookie(table.code), "").split(".")[: MOST + 1]
     current = seating.seat_by_token(table.at, first)
-    found = [(seating.seat_by_token(table.at, token), token) for token in rest]
-    others = {seat.id: (seat, token) for seat, token in found if seat and seat != current}
-    tokens = {current.id: first} if current else {}
-    tokens |= {seat_id: token for seat_id, (_, token) in others.items()}
+    tokens, others = {current.id: first} if current else {}, {}
+    for token in rest:
+        seat = seating.seat_by_token(table.at, token)
+        if seat and seat != current:
+            tokens[seat.id], others[seat.id] = token, seat
     context().joins.note_back(tokens)
     context().heard_at.update(dict.fromkeys(tokens, request.host))
-    return Phone(table, current, tuple(seat for seat, _ in others.values()), tokens)
+    return Phone(table, current, tuple(others.values()), tokens)
 
 
 def read_seat_id() -> str:

@@ -6,6 +6,7 @@ What stands in a region is drawn in ``parts``; when it is sent is ``live``'s to 
 from __future__ import annotations
 
 import re
+from itertools import starmap
 from typing import NamedTuple
 
 _LINE_END = re.compile(r"[\r\n][ \r\n]*")
@@ -49,7 +50,7 @@ class Live(NamedTuple):
     @property
     def mended(self) -> str:
         """All of it, for a page that has missed something."""
-        return self.whole + "".join(_draw_elsewhere(*one) for one in self.oob)
+        return self.whole + "".join(starmap(_draw_elsewhere, self.oob))
 
     def diff(self, before: Live | None) -> tuple[bool, str]:
         """Return the difference to ``before``, which a page shows, and whether it is the whole live part.
@@ -59,9 +60,9 @@ class Live(NamedTuple):
         if before is None or before.frame != self.frame:
             return True, self.mended
         changed = [new for new, old in zip(self.regions, before.regions, strict=True) if new != old]
-        whole = any(not id for id, _ in changed)
-        changed = [*([] if whole else changed), *(region for region in self.oob if region not in before.oob)]
-        return whole, (self.whole if whole else "") + "".join(_draw_elsewhere(*one) for one in changed)
+        whole = "" in dict(changed)
+        changed = [*([] if whole else changed), *[region for region in self.oob if region not in before.oob]]
+        return whole, (self.whole if whole else "") + "".join(starmap(_draw_elsewhere, changed))
 
 
 def _draw_elsewhere(id: str, text: str) -> str:
