@@ -514,8 +514,7 @@ def _make_doing(now: Now, seat: int) -> Doing:
         state.seats[seat].name,
         actions,
         typing or any(action.secret for action in actions),
-        lately.list_on_the_way(game, state, seat),
-        lately.find_made_possible(game, state, seat, actions),
+        *lately.look_ahead(game, state, seat, actions),
     )
 
 
@@ -535,7 +534,7 @@ def mix(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
 
     secret = [one for one in actions if one.secret and one.group != "settle"]
     covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
-    return (*(one for one in actions if one not in secret), *sorted(covered, key=lambda one: place(one.base)))
+    return (*[one for one in actions if one not in secret], *sorted(covered, key=lambda one: place(one.base)))
 
 
 _SALT = secrets.token_bytes(16)

@@ -70,8 +70,7 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
             continue
         state = play.state
         for seat, actions in play.record.offer.actions.items() if state.status == PLAYING else ():
-            then = lately.find_made_possible(game, state, seat, actions)
-            yield Doing(seat, "", actions, way=lately.list_on_the_way(game, state, seat), then=then)
+            yield Doing(seat, "", actions, False, *lately.look_ahead(game, state, seat, actions))
 
 
 def said_in(doing: Doing) -> set[str]:
