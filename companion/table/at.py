@@ -134,9 +134,9 @@ class At:
     @property
     def phase(self) -> str:
         """LOBBY (people take seats), LOOK (dealt, not all have looked), PLAY or DONE (over)."""
-        if self.chosen.open or self.dealt is None or self.state.status == SETUP:
+        state = self.dealt and self.dealt.record.state
+        if self.chosen.open or state is None or state.status == SETUP:
             return LOBBY
-        state = self.state
         if state.status == OVER:
             return DONE
         if state.by_hand or not state.fresh:

@@ -67,13 +67,13 @@ def find_left_out(at: At) -> tuple[int, ...]:
 
 def plan(at: At) -> Dealing:
     """Plan the deal that comes next; while the table looks at a new one say once more what is prepared for that."""
-    game, out = at.game, find_left_out(at)
-    if at.phase == LOOK:
+    game, phase, out = at.game, at.phase, find_left_out(at)
+    if phase == LOOK:
         return Dealing(tuple(game.list_preparation(len(at.state.players), at.state.options, at.state.round)))
-    if at.phase != LOBBY and at.state.status != ROUND_OVER:
+    if phase != LOBBY and at.state.status != ROUND_OVER:
         return Dealing()
     try:
-        if at.phase == LOBBY:
+        if phase == LOBBY:
             options = game.settle_options(game.complete(at.chosen.options), len(at.seats))
             state = game.start([seat.name for seat in at.seats], options)
         else:

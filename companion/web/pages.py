@@ -97,7 +97,7 @@ def name_version(table: Table, kind: str) -> str:
     While it shows whose phone is there, it changes with them.
     """
     version = context().name_version(table.code)
-    arrivals = kind != PHONE and table.at.phase in SHOW_PHONES
+    arrivals = kind != PHONE and table.now.phase in SHOW_PHONES
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
@@ -126,7 +126,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
 
 def _find_arrived(table: Table) -> frozenset[int]:
     """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table."""
-    phase = table.at.phase
+    phase = table.now.phase
     if phase not in SHOW_PHONES:
         return frozenset()
     phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
@@ -141,7 +141,7 @@ def _note_away(table: Table, here: frozenset[int]) -> bool:
     """Tell whether half of the phones were lost at once in a round and are not all back, and keep that it is so."""
     at, away = table.at, context().away
     lost: set[int] = set()
-    if at.phase == PLAY:
+    if table.now.phase == PLAY:
         playing = {id for id, seat in zip(at.seat_ids, at.state.seats, strict=False) if not seat.retired}
         phones = {seat.id for seat in at.seats if seat.phone and seat.id in playing}
         lost = phones - here
