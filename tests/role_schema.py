@@ -72,19 +72,19 @@ def annotated(by: Any, hint: Any) -> Schema:
             return STRING
         case kinds.ID:
             return ID
-        case kinds.Players():
+        case kinds.read_players:
             numbers = {"type": "integer", "minimum": kinds.FEWEST, "maximum": kinds.MOST}
             return {"type": "array", "items": numbers, "minItems": 2, "maxItems": 2}
-        case kinds.Span():
+        case kinds.read_span:
             return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {**STRING, "pattern": SPAN}]}
         case kinds.BySpan(one):
             spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(one)}
             return {"anyOf": [kind(one), spans]}
         case kinds.Cards(named):
             return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
-        case kinds.Drawn():
+        case kinds.read_drawn:
             return {"anyOf": [kind(kinds.Things), kind(kinds.Pairs)]}
-        case form.Winners():
+        case form.read_winners:
             return {"anyOf": [STRINGS, table(form.Wins)]}
     raise TypeError(by)
 

@@ -66,9 +66,9 @@ def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
         if name not in form.draw:
             raise ValueError(f"--draw {one}: nothing called {name} is drawn{suggest(name, form.draw)}")
         draw = form.draw[name]
-        items = [[say(words) for words in item] for item in draw.from_]
+        items = [[say(words) for words in item] for item in draw.ways]
         words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
-        if words not in items and words[::-1] not in items:
+        if words not in items:
             raise ValueError(f"--draw {one}: {value} is not among what is drawn; {name}={','.join(items[0])} is, say")
         found |= dict(zip(draw.places, words, strict=False))
     return found

@@ -143,8 +143,8 @@ def check_idle(form: Form) -> Said:
     for id in form.sides:
         own = form.of_side(id)
         if not form.can_win(id) and not all(form.cards[card].chosen for card in own):
-            at = ("cards", min(own), "side") if id in form.undeclared else ("sides", id)
-            yield at, f'the side "{id}" can never win{suggest(id, [one for one in form.sides if one != id])}'
+            near = suggest(id, [one for one in form.sides if one != id])
+            yield ("cards", own[0], "side"), f'the side "{id}" can never win{near}'
     for rule in form.learns:
         if not any(_says(form, rule, n) for n in form.game.players):
             yield rule.path, "this rule can never say anything"

@@ -20,15 +20,15 @@ from companion.roles.kinds import (
     THE_SEAT,
     BySpan,
     Cards,
-    Drawn,
     Holds,
     Known,
     Phrase,
     Place,
-    Players,
     Size,
     Text,
     Whole,
+    read_drawn,
+    read_players,
     read_value,
 )
 from companion.roles.source import Path
@@ -88,7 +88,7 @@ class Game(Part):
     """``[game]``."""
 
     title: Phrase
-    players: Annotated[range, Players()]
+    players: Annotated[range, read_players]
     rounds: Annotated[int, Whole(1, 20)] = 1
     minutes: Annotated[int, Whole(1, 999)] = 0
     about: Phrase | None = None
@@ -129,7 +129,7 @@ class Deal(Part):
 class Draw(Part):
     """``[draw.ID]``: something secret besides the cards. Each thing is a word, or the two of a pair."""
 
-    from_: Annotated[tuple[tuple[Words, ...], ...], Drawn()]
+    from_: Annotated[tuple[tuple[Words, ...], ...], read_drawn]
 
     @property
     def pairs(self) -> bool:
@@ -157,7 +157,7 @@ class Learning(Part):
 
     who: Some
     not_: Some = frozenset()
-    players: Holds | None = None
+    players: Holds = range(100)
     of: Some | None = None
     but: Some = frozenset()
     card: Switch = False
@@ -166,7 +166,7 @@ class Learning(Part):
 
     def readers(self, players: int) -> frozenset[str]:
         """Return the cards of the seats that it is told to, with so many players."""
-        return self.who - self.not_ if self.players is None or players in self.players else frozenset()
+        return self.who - self.not_ if players in self.players else frozenset()
 
     @property
     def others(self) -> frozenset[str]:
@@ -224,15 +224,12 @@ class Wins(Part):
         return tuple(dict.fromkeys((*self.then, *self.else_)))
 
 
-@dataclass(frozen=True)
-class Winners:
-    """The sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
-
-    def read(self, at: Place, value: Any) -> Any:
-        if isinstance(value, dict):
-            return read_value(at, Wins, value)
-        won = read_value(at, Winning, value)
-        return Wins(path=at.path, named=frozenset(), then=won, else_=won)
+def read_winners(at: Place, value: Any) -> Any:
+    """Read the sides and cards that win, or a table of who wins when the seat that was asked for has which card."""
+    if isinstance(value, dict):
+        return read_value(at, Wins, value)
+    won = read_value(at, Winning, value)
+    return Wins(path=at.path, named=frozenset(), then=won, else_=won)
 
 
 @table
@@ -242,7 +239,7 @@ class End(Part):
     when: Phrase
     where: Some | None = None
     asks: Phrase | None = None
-    wins: Annotated[Wins, Winners()]
+    wins: Annotated[Wins, read_winners]
     pays: Mapping[Winner, Annotated[int, Whole(0, 100)]] | None = None
 
 

@@ -68,14 +68,13 @@ class RoleGame(RoleRound):
         )
         aside = T("Nobody has {card}: it lies aside.")
         self.of_table = (
-            *map(Fact, ("nights", "end", "named", "sides", "won")),
             Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
             InFront("nobody", pieces=self.roles, names="card", icon="eye", sign=aside),
             Fact("draw", known=is_told),
             SCORE,
             ASIDE,
         )
-        rules = (Topic(self._rule_words(rule), T("Nobody else reads it.")) for rule in form.learns)
+        rules = (Topic(self._rule_words(rule, self.roles), T("Nobody else reads it.")) for rule in form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
         options: list[Option] = [(Flag(id, form.cards[id].name), on.get) for id, on in form.switches.items()]
@@ -130,7 +129,7 @@ class RoleGame(RoleRound):
                 found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
-    def _rule_words(self, rule: Learning, deck: Mapping[str, int] | None = None) -> Text:
+    def _rule_words(self, rule: Learning, deck: Collection[str]) -> Text:
         # Dots stand in the place of what each deal fills in.
         says = make_own_words({lang: PLACE.sub("…", text) for lang, text in rule.says.own})
         values = {"who": self.card_names(rule.who - rule.not_, deck), "says": says}

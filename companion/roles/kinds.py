@@ -1,7 +1,7 @@
 """Kinds of values in a game's file, and reading a value by the type of the field that it becomes.
 
-A table is a dataclass whose fields are its keys (``form``). A field with limits is ``Annotated`` with a kind: that
-reads the value, or raises an UnfitError that says what is wrong with it.
+A table is a dataclass whose fields are its keys (``form``). A field with limits is ``Annotated`` with a kind: that is
+called to read the value, and raises an UnfitError that says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def read_value(at: Place, hint: Any, value: Any) -> Any:
     """Turn a value of the file into one of the type ``hint``. Raises UnfitError."""
     origin, of = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        found = of[1].read(at, value)
+        found = of[1](at, value)
         return read_value(at, of[0], found) if isinstance(of[1], Size) else found
     if type(None) in of:  # X | None: a key that may be left out
         return read_value(at, of[0], value)
@@ -161,7 +161,7 @@ class Size:
     least: int
     most: int
 
-    def read(self, at: Place, value: Any) -> Any:
+    def __call__(self, at: Place, value: Any) -> Any:
         if isinstance(value, (list, dict)) and not self.least <= len(value) <= self.most:
             raise UnfitError(f'"{at.name}" has {len(value)}; {self.least} to {self.most} were expected')
         return value
@@ -174,7 +174,7 @@ class Whole:
     least: int
     most: int
 
-    def read(self, at: Place, value: Any) -> Any:
+    def __call__(self, at: Place, value: Any) -> Any:
         fits = type(value) is int and self.least <= value <= self.most
         at.need(fits, value, f"a whole number from {self.least} to {self.most}")
         return value
@@ -187,10 +187,9 @@ class Like:
     pattern: str
     what: str
 
-    def read(self, at: Place, value: Any) -> str:
-        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
-            raise UnfitError(f"{write_value(value)} is no {self.what}")
-        return value
+    def __call__(self, at: Place, value: Any) -> str:
+        at.need(isinstance(value, str) and re.fullmatch(self.pattern, value), value, self.what)
+        return str(value)
 
 
 @dataclass(frozen=True)
@@ -201,7 +200,7 @@ class Known:
     also: tuple[str, ...] = ()
     hint: str = ""
 
-    def read(self, at: Place, value: Any) -> str:
+    def __call__(self, at: Place, value: Any) -> str:
         known = at.reading.known[self.what]
         if isinstance(value, str) and (known is None or value in known or value in self.also):
             return value
@@ -209,30 +208,23 @@ class Known:
         raise UnfitError(f"no {self.what} is called {write_value(value)}{near or self.hint}")
 
 
-@dataclass(frozen=True)
-class Players:
-    """The fewest and the most who can play, as a list of two; it is read as a range."""
-
-    def read(self, at: Place, value: Any) -> range:
-        fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
-        fits = fits and FEWEST <= value[0] <= value[1] <= MOST
-        at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10],")
-        at.reading.span = range(value[0], value[1] + 1)
-        return at.reading.span
+def read_players(at: Place, value: Any) -> range:
+    """Read the fewest and the most who can play, a list of two, as a range."""
+    fits = isinstance(value, list) and [type(one) for one in value] == [int, int]
+    fits = fits and FEWEST <= value[0] <= value[1] <= MOST
+    at.need(fits, value, f"a list of the fewest and the most, from {FEWEST} to {MOST}, such as [5, 10],")
+    at.reading.span = range(value[0], value[1] + 1)
+    return at.reading.span
 
 
-@dataclass(frozen=True)
-class Span:
-    """A span such as 7, "5-6" or "7+"; it is read as the numbers of players for which it holds."""
-
-    def read(self, at: Place, value: Any) -> range:
-        match, all_of = SPAN.fullmatch(str(value)), at.reading.span or range(100)
-        low = int(match[1]) if match else 100
-        high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
-        if not all_of[0] <= low <= high <= all_of[-1]:
-            said = f'among the {all_of[0]} to {all_of[-1]} players of this game: 7, "5-6" or "7+" was expected'
-            raise UnfitError(f"{write_value(value)} is no span {said}")
-        return range(low, high + 1)
+def read_span(at: Place, value: Any) -> range:
+    """Read a span such as 7, "5-6" or "7+" as the numbers of players for which it holds."""
+    match, all_of = SPAN.fullmatch(str(value)), at.reading.span or range(100)
+    low = int(match[1]) if match else 100
+    high = int(match[2] or (all_of[-1] if match[3] else low)) if match else 0
+    fits = all_of[0] <= low <= high <= all_of[-1]
+    at.need(fits, value, f'a span of {all_of[0]} to {all_of[-1]} players, such as 7, "5-6" or "7+",')
+    return range(low, high + 1)
 
 
 @dataclass(frozen=True)
@@ -241,7 +233,7 @@ class BySpan:
 
     of: Any
 
-    def read(self, at: Place, value: Any) -> Mapping[int, Any]:
+    def __call__(self, at: Place, value: Any) -> Mapping[int, Any]:
         span = at.reading.span
         if not isinstance(value, dict):
             return dict.fromkeys(span, read_value(at, self.of, value))
@@ -258,25 +250,18 @@ class Text:
 
     places: bool = False
 
-    def read(self, at: Place, value: Any) -> Words:
-        languages, one = at.reading.languages, OneLanguage(self.places)
+    def __call__(self, at: Place, value: Any) -> Words:
+        languages = at.reading.languages
         if not isinstance(value, dict):
-            return make_own_words({"en": one.read(at, value)})
+            return make_own_words({"en": self._read_one(at, value)})
         if len(languages.keys() | value.keys()) > MOST_LANGUAGES:
             raise UnfitError(f"there are more than {MOST_LANGUAGES} languages; at most {MOST_LANGUAGES} were expected")
-        if "en" not in value:
-            raise UnfitError(f'"{at.name}" has no English: "en" was expected among its languages')
+        at.need("en" in value, value, 'English ("en") among its languages')
         languages |= dict.fromkeys(value)
-        return make_own_words(read_value(at, Mapping[Annotated[str, LANGUAGE], Annotated[str, one]], value))
+        return make_own_words(read_value(at, Mapping[Annotated[str, LANGUAGE], Annotated[str, self._read_one]], value))
 
-
-@dataclass(frozen=True)
-class OneLanguage:
-    """A string in one language."""
-
-    places: bool
-
-    def read(self, at: Place, value: Any) -> Any:
+    def _read_one(self, at: Place, value: Any) -> Any:
+        """Read a string in one language."""
         at.need(isinstance(value, str) and value.strip(), value, "a text")
         if len(value) > MOST_TEXT:
             raise UnfitError(f'"{at.name}" has {len(value)} characters; at most {MOST_TEXT} were expected')
@@ -296,29 +281,26 @@ class Cards:
 
     named: bool = False
 
-    def read(self, at: Place, value: Any) -> frozenset[str] | None:
+    def __call__(self, at: Place, value: Any) -> frozenset[str] | None:
         if self.named and value == NAMED:
             return None
         said, sides = read_value(at, Some, value), at.reading.sides.items()
         return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A list of texts, or of pairs of texts; it is read as tuples of one or two."""
-
-    def read(self, at: Place, value: Any) -> Any:
-        if isinstance(value, list) and value and isinstance(value[0], list):
-            return read_value(at, Pairs, value)
-        return tuple((words,) for words in read_value(at, Things, value))
+def read_drawn(at: Place, value: Any) -> Any:
+    """Read a list of texts, or of pairs of texts, as tuples of one or two."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return read_value(at, Pairs, value)
+    return tuple((words,) for words in read_value(at, Things, value))
 
 
 ID = Like(
     rf"(?!(?:{'|'.join(RESERVED)})$)[A-Za-z][A-Za-z0-9_-]{{0,39}}",
-    "id; a letter, then letters, digits, - and _ were expected, at most 40, and no word of this form",
+    "an id (a letter, then letters, digits, - and _, at most 40, and no word of this form)",
 )
-LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'language; a code such as "de" was expected')
-Holds = Annotated[range, Span()]
+LANGUAGE = Like(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", 'a language (a code such as "de")')
+Holds = Annotated[range, read_span]
 Phrase = Annotated[Words, Text()]
 Things = Annotated[tuple[Phrase, ...], Size(1, MOST_DRAWN)]
 Pairs = Annotated[tuple[Annotated[tuple[Phrase, ...], Size(2, 2)], ...], Size(1, MOST_DRAWN)]

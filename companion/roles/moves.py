@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from companion.roles.form import Draw, can_come
@@ -278,11 +277,9 @@ class Point(Move):
     )
     says = T("{name} has answered.")
 
-    asks = (other_seat("seat", T("Who?")),)
-
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        (field,), question = super().fields(state, by), state.question
-        return (replace(field, label=self.game.form.looks[question.look].name) if question else field,)
+        asked = self.game.form.looks[state.questions[-1].look]
+        return (other_seat("seat", asked.name).at(state, by),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.questions[-1].named[entry["by"]] = entry["seat"]

@@ -5,7 +5,7 @@ Nights, votes and clocks are moves (``moves``); what is told at the deal is ``kn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -79,19 +79,19 @@ class RoleRound(Game):
         """Say how the end with that number comes, who wins by it, and what it pays."""
         end = self.form.ends[n]
         when, other = end.when, self._say_winning(end.wins.else_)
-        if not end.wins.named:
-            text = T("{when}: {who}.", when=when, who=other)
-        else:
-            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", when=when, asks=end.asks, other=other)
-            text = text.fill(cards=self.card_names(end.wins.named), then=self._say_winning(end.wins.then))
+        text = T("{when}: {who}.", when=when, who=other)
+        if named := self.card_names(end.wins.named, self.roles):
+            values = {"when": when, "asks": end.asks, "cards": named, "other": other}
+            then = self._say_winning(end.wins.then)
+            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", then=then, **values)
         if not end.pays:
             return text
         pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
         return T("{end} It pays: {pays}.", end=text, pays=pays)
 
-    def card_names(self, cards: Iterable[str], deck: Mapping[str, int] | None = None) -> list[Text]:
+    def card_names(self, cards: Collection[str], deck: Collection[str]) -> list[Text]:
         """Return the names of these cards, of those that are in the deck."""
-        return [self.roles[id].label for id in (self.form.cards if deck is None else deck) if id in cards]
+        return [self.roles[id].label for id in deck if id in cards]
 
     def _say_winning(self, wins: Sequence[str]) -> Text:
         return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
@@ -122,13 +122,10 @@ class RoleRound(Game):
         found, won = dict.fromkeys(state.won, 1), self.form.list_meant(*self._winners(state))
         pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
         for seat in state.players:
-            if own := self._list_own(state, seat) & won:
+            by = THE_SEAT if seat == state.named else None
+            if own := {state.seats[seat].card, by} & won:
                 found[seat] = max((n for id, n in pays.items() if self.form.list_meant(id) & own), default=1)
         return found
-
-    def _list_own(self, state: State, seat: int) -> set[str]:
-        """Return by what a seat may win: its card, or that it was named."""
-        return {state.seats[seat].card or "", *([THE_SEAT] if seat == state.named else [])}
 
     def _winners(self, state: State) -> Sequence[str]:
         """Return the ids of sides and cards that win by the end of the round."""
