@@ -164,8 +164,6 @@ def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
 
 
 def test_where_the_browser_can_keep_it_on_no_film_is_needed_and_every_sound_is_heard(table: Table) -> None:
-    table.context.grant_permissions(["screen-wake-lock"])  # which the windowless Chromium refuses unasked
-    table.page.reload()
     table.opens("Menu")
     expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
     expect(table.page.locator("video")).to_have_count(0)

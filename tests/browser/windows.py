@@ -41,7 +41,8 @@ class Window:
     """A page, with cookies of its own. Who changes more of it than a page forgets says that it is ``spent``."""
 
     def __init__(self, browser: Browser, looks_like: dict[str, Any], script: str) -> None:
-        self.context: BrowserContext = browser.new_context(**looks_like)
+        # What the windowless Chromium refuses unasked; each table screen would play its film.
+        self.context: BrowserContext = browser.new_context(**looks_like, permissions=["screen-wake-lock"])
         self.context.add_init_script(COUNT_ANSWERS + script)
         self.context.on("page", self._listen)
         self.page: Page = self.context.new_page()
