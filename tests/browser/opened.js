@@ -89,15 +89,17 @@
     const [r, g, b] = rgb.map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
+  // What a word stands on, null for a picture or a gradient, at which axe gives up; and whether it is sure to lie on nothing else.
   const ground = (one) => {
     let sure = true;
     for (let at = one; at; at = at.parentElement) {
       const style = getComputedStyle(at);
-      if (style.backgroundImage !== "none" || style.opacity !== "1") return [];
+      if (style.backgroundImage !== "none") return [null, sure && style.opacity === "1"];
+      if (style.opacity !== "1") return [];
       const found = colour(style.backgroundColor);
-      if (!found || found.alpha === 1) return [found, sure];
+      if (!found || found.alpha === 1) return [found, sure && !!found];
       if (found.alpha) return [];
-      sure &&= style.position === "static"; // or it may lie on what is no parent of it
+      sure &&= style.position === "static";
     }
     return [];
   };
@@ -106,13 +108,14 @@
     const seen = new Set();
     while (walker.nextNode()) {
       const one = walker.currentNode.parentElement;
-      if (seen.has(one) || !walker.currentNode.data.trim() || one.closest("svg, option, script, style, .sr, :disabled")) continue;
+      if (seen.has(one) || !walker.currentNode.data.trim()) continue;
       seen.add(one);
-      if (!shown(block(one))) continue;
+      one.toggleAttribute("data-unsure", true);
+      if (one.closest("svg, option, script, style, .sr, :disabled") || !shown(block(one))) continue;
       const [style, [below, sure]] = [getComputedStyle(one), ground(one)];
       const ink = colour(style.color);
       const plain = below && ink?.alpha === 1 && style.webkitTextFillColor === style.color;
-      one.toggleAttribute("data-plain", !!(plain && sure));
+      one.toggleAttribute("data-unsure", !(sure && (plain || below === null)));
       if (!plain) continue;
       const [high, low] = [light(ink), light(below)].sort((a, b) => b - a);
       const px = parseFloat(style.fontSize);
@@ -340,7 +343,7 @@
     async colours(asked) {
       const found = [...faint(document.body)];
       if (!asked) return found;
-      axe.configure({ rules: [{ id: "color-contrast", selector: ":not([data-plain])" }] });
+      axe.configure({ rules: [{ id: "color-contrast", selector: "[data-unsure], input, select, textarea" }] });
       const closed = [...document.querySelectorAll("dialog:not([open])")].map((one) => [one, new Comment()]);
       for (const [one, place] of closed) one.replaceWith(place);
       const { violations } = await axe.run({ resultTypes: ["violations"], preload: false, ...asked });
