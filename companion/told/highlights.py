@@ -156,17 +156,15 @@ def _in_round(tale: Tale, one: Round, text: Text) -> Text:
 
 
 KINDS = (
-    *(
-        find_lone_winner,
-        find_comeback,
-        find_exposed,
-        find_robbed_thief,
-        find_every_round_winner,
-        find_one_short,
-        find_left_inside,
-        find_feud,
-        find_hunted,
-        find_looked_at,
-    ),
+    find_lone_winner,
+    find_comeback,
+    find_exposed,
+    find_robbed_thief,
+    find_every_round_winner,
+    find_one_short,
+    find_left_inside,
+    find_feud,
+    find_hunted,
+    find_looked_at,
 )
 """The kinds of highlights, those that are told rather first."""

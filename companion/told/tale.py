@@ -39,7 +39,7 @@ class Attack(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class Round:
     """One round, as it stood when the next one was dealt.
 
@@ -75,62 +75,46 @@ class Tale(NamedTuple):
 def tale_of(record: Record) -> Tale:
     """Tell a record whose last round has been scored, or that was stopped."""
     game, state = record.game, record.game.start(record.players, record.given_options)
-    rounds: list[Round] = []
-    now = _Playing(game)
+    rounds, now = list[Round](), Round()
     for _, entry in record.list_counting():
         if entry["kind"] == DEAL:
-            rounds += now.end(state)
-            now = _Playing(game)
-        now.go_on(state, entry)
-    rounds += now.end(state)
+            rounds += _end(now, game, state)
+            now = Round()
+        _go_on(now, game, state, entry)
+    rounds += _end(now, game, state)
     won = tuple(game.find_winners(state)) if any(one.scored for one in rounds) else ()
     return Tale(list(state.names), tuple(rounds), tuple(game.count_worth(state)), won, game.most_wins)
 
 
-class _Playing:
-    """A round that is played, entry by entry."""
+def _go_on(now: Round, game: Game, state: Any, entry: Entry) -> None:
+    """Note an entry of the round, and fold it."""
+    move, by = game.moves[entry["kind"]], entry.get("by")
+    if state.playing:
+        now.followed = now.followed and entry["kind"] != SET and "active" not in entry
+        if move.exchanges:
+            now.exchanged |= {entry[move.exchanges]}
+        if by is not None and move.looks_at in entry:
+            now.looks += (Look(state.number, by, entry[move.looks_at]),)
+        tile = game.guide.of_entry(entry)
+        if by is not None and tile is not None and tile.group == HOSTILE:
+            named = [entry[name] for name in NAMED if name in entry]
+            seats = [seat for one in named for seat in (one if isinstance(one, list) else [one])]
+            now.attacks += tuple(Attack(by, seat) for seat in seats if seat != by)
+    game.fold(state, entry)
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.looks: list[Look] = []
-        self.attacks: list[Attack] = []
-        self.exchanged: set[int] = set()
-        self.followed = True
 
-    def go_on(self, state: Any, entry: Entry) -> None:
-        move, by = self.game.moves[entry["kind"]], entry.get("by")
-        if state.playing:
-            self.followed = self.followed and entry["kind"] != SET and "active" not in entry
-            if move.exchanges:
-                self.exchanged.add(entry[move.exchanges])
-            if by is not None and move.looks_at in entry:
-                self.looks.append(Look(state.number, by, entry[move.looks_at]))
-            tile = self.game.guide.of_entry(entry)
-            if by is not None and tile is not None and tile.group == HOSTILE:
-                named = [entry[name] for name in NAMED if name in entry]
-                seats = [seat for one in named for seat in (one if isinstance(one, list) else [one])]
-                self.attacks += [Attack(by, seat) for seat in seats if seat != by]
-        self.game.fold(state, entry)
-
-    def end(self, state: Any) -> list[Round]:
-        """Return the round, if it is over; what was put right since then has been."""
-        if state.status not in (ROUND_OVER, OVER):
-            return []
-        game, scored = self.game, state.score is not None and not state.stopped
-        cards = {seat: state.seats[seat].card for seat in state.players}
-        return [
-            Round(
-                state.round,
-                tuple(state.players),
-                {seat: game.sides[card] for seat, card in cards.items()} if all(cards.values()) else {},
-                frozenset(self.exchanged),
-                scored,
-                tuple(game.find_round_winners(state)) if scored else (),
-                tuple((one[0], one[1]) for one in getattr(state, "thefts", ())) if scored else (),
-                tuple(game.tally(state)),
-                frozenset(getattr(state, "out", ())),
-                tuple(self.looks),
-                tuple(self.attacks),
-                self.followed and not state.gaps,
-            )
-        ]
+def _end(now: Round, game: Game, state: Any) -> list[Round]:
+    """Return the round, if it is over, with how it came out; what was put right since then has been."""
+    if state.status not in (ROUND_OVER, OVER):
+        return []
+    now.number, now.players, now.had = state.round, tuple(state.players), tuple(game.tally(state))
+    cards = {seat: state.seats[seat].card for seat in now.players}
+    if all(cards.values()):
+        now.sides = {seat: game.sides[card] for seat, card in cards.items()}
+    now.scored = state.score is not None and not state.stopped
+    if now.scored:
+        now.won = tuple(game.find_round_winners(state))
+        now.thefts = tuple((one[0], one[1]) for one in getattr(state, "thefts", ()))
+    now.out = frozenset(getattr(state, "out", ()))
+    now.followed = now.followed and not state.gaps
+    return [now]

@@ -28,11 +28,6 @@ class _Pupil(NamedTuple):
     wait: frozenset[int] = frozenset()
     said: int | None = None
 
-    def hear(self, due: frozenset[int]) -> _Pupil:
-        """Return the pupil to whom the first lesson that is due was said; where none is, the old one stays."""
-        said = min(due, default=None)
-        return self if said is None else _Pupil(self.heard | {said}, self.wait - {said}, said)
-
 
 class Taught:
     """The lessons of one game, entry by entry, for those of these ``names`` who play."""
@@ -108,7 +103,9 @@ class Taught:
                 continue
             unheard = (one for one in enumerate(self._game.lessons) if one[0] not in pupil.heard)
             now = {number for number, lesson in unheard if lesson.when and lesson.when(seen, seat)}
-            self._pupils[seat] = pupil.hear(pupil.wait | now)
+            if due := pupil.wait | now:
+                said = min(due)
+                self._pupils[seat] = _Pupil(pupil.heard | {said}, pupil.wait - {said}, said)
 
     def _list_reminded(self, state: Any) -> Collection[int]:
         """Return the seats that have something to do on the table first, or to hear."""
