@@ -18,7 +18,7 @@ import threading
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
@@ -34,6 +34,11 @@ SURPLUS = "event: surplus\ndata: 1\n\n"
 """The last event to a page whose owner has opened too many others: it must not come back by itself."""
 FULL = "event: full\ndata: 1\n\n"
 """The only event to a page for which there is no place: it asks now and then instead."""
+
+GRACE = 20.0
+"""Seconds from the end of somebody's last stream until they count as gone: a screen that goes dark has not gone."""
+ASKS = 6.0
+"""Seconds for which somebody without a stream counts as there after asking."""
 
 Render = Callable[[], tuple[str, Live]]
 """Draws a viewer's page: the id of the event, and the live part."""
@@ -178,8 +183,8 @@ class Hub:
         self._versions: Counter[str] = Counter()
         self._arrivals: Counter[str] = Counter()
         self._streams: dict[str, list[Stream]] = {}
-        self._presence = Presence(clock)
         self._closed = False
+        self._start_anew()
 
     def publish(self, topic: str) -> None:
         """Announce that a topic has a new state on disk. Never waits for a viewer.
@@ -195,26 +200,48 @@ class Hub:
         """Return the version of a topic, which grows with every change."""
         return self._versions[topic]
 
+    # -- who is there -----------------------------------------------------------------------------------------------
+    def _start_anew(self) -> None:
+        """Forget who was there: phones are still on their way back, so nobody is known to be gone for a while."""
+        self._began = self.clock()
+        self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
+
+    def _list_connected(self, topic: str) -> set[Hashable]:
+        return {stream.key for stream in self._streams.get(topic, ())}
+
+    def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
+        """Return for each without a stream when they were last heard from, and whether they ask; who is gone goes."""
+        since, now = self._heard.setdefault(topic, {None: (self._began, False)}), self.clock()
+        for key in [key for key, (moment, _) in since.items() if now - moment >= GRACE]:
+            del since[key]
+            self._arrivals[topic] += 1
+        return since
+
     def list_here(self, topic: str) -> set[Hashable]:
         """Return the keys of those who have a stream, or ask now and then instead."""
         with self._lock:
-            return self._presence.list_here(topic, [stream.key for stream in self._streams.get(topic, ())])
+            heard, now = self._find_unconnected(topic).items(), self.clock()
+            return self._list_connected(topic) | {key for key, (then, asks) in heard if asks and now - then < ASKS}
 
     def list_present(self, topic: str) -> set[Hashable] | None:
         """Return the same, with those whose last stream has just ended; None where it is too early to tell."""
         with self._lock:
-            return self._presence.list_present(topic, [stream.key for stream in self._streams.get(topic, ())])
+            since = self._find_unconnected(topic)
+            return None if None in since else {*self._list_connected(topic), *since}
 
     def note_asking(self, topic: str, key: Hashable) -> None:
         """Note that somebody without a stream asks for the state."""
         with self._lock:
-            if all(stream.key != key for stream in self._streams.get(topic, ())):
-                self._presence.note_leaving(topic, key, asks=True)
+            if key not in self._list_connected(topic):
+                self._find_unconnected(topic)[key] = self.clock(), True
 
     def count_arrivals(self, topic: str) -> int:
         """Count arrivals and departures on a topic since the start: another number says that somebody came or went."""
         with self._lock:
-            return self._arrivals[topic] + self._presence.count_lapsed(topic)
+            self._find_unconnected(topic)
+            return self._arrivals[topic]
+
+    # -- streams ----------------------------------------------------------------------------------------------------
 
     def list_topics(self) -> list[str]:
         """Return the topics that somebody looks at now."""
@@ -237,7 +264,7 @@ class Hub:
         """End all streams, and forget who was there: who can still reach the machine comes back by itself."""
         self._end_all()
         with self._lock:
-            self._presence.start_anew()
+            self._start_anew()
 
     def _end_all(self) -> None:
         for topic in self.list_topics():
@@ -257,7 +284,7 @@ class Hub:
                 stream.last = FULL
                 return False
             self._streams[stream.topic] = [*there, stream]
-            self._presence.note_arrival(stream.topic, stream.key)
+            self._find_unconnected(stream.topic).pop(stream.key, None)
         for oldest in surplus:
             oldest.close(SURPLUS)
         self._stir(stream)
@@ -272,8 +299,8 @@ class Hub:
             there.remove(stream)
             if not there:
                 del self._streams[stream.topic]
-            if all(other.key != stream.key for other in there):
-                self._presence.note_leaving(stream.topic, stream.key)
+            if stream.key not in self._list_connected(stream.topic):
+                self._find_unconnected(stream.topic)[stream.key] = self.clock(), False
         self._stir(stream)
 
     def _list_streams(self, topic: str) -> list[Stream]:
@@ -298,59 +325,3 @@ def _compress(events: Generator[str, None, None]) -> Iterator[bytes]:
         for event in events:
             yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH) if event else b""
     yield packer.flush()
-
-
-# -- who is there: a screen that goes dark for a moment has not gone ------------------------------------------------
-GRACE = 20.0
-"""Seconds from the end of somebody's last stream until they count as gone."""
-ASKS = 6.0
-"""Seconds for which somebody without a stream counts as there after asking."""
-
-
-class Presence:
-    """A memory of who is there, and was lately, by topic.
-
-    Before ``GRACE`` has passed since the start nobody is known to be gone: phones are still on their way back to a
-    program that was started again. Not safe for threads: its owner calls it under a lock.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._lapses: Counter[str] = Counter()
-        self.start_anew()
-
-    def start_anew(self) -> None:
-        """Forget everybody."""
-        self._began = self._clock()
-        self._heard: dict[str, dict[Hashable, tuple[float, bool]]] = {}
-
-    def note_arrival(self, topic: str, key: Hashable) -> None:
-        self._find_unconnected(topic).pop(key, None)
-
-    def note_leaving(self, topic: str, key: Hashable, asks: bool = False) -> None:
-        """Note that somebody has no stream any more, or ``asks`` without one."""
-        self._find_unconnected(topic)[key] = self._clock(), asks
-
-    def list_here(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable]:
-        """Return those who are connected or have just asked."""
-        heard, now = self._find_unconnected(topic).items(), self._clock()
-        return {*connected, *(key for key, (moment, asks) in heard if asks and now - moment < ASKS)}
-
-    def list_present(self, topic: str, connected: Iterable[Hashable]) -> set[Hashable] | None:
-        """Return those who are connected or were so a moment ago; None where it is too early to tell."""
-        self.count_lapsed(topic)
-        since = self._find_unconnected(topic)
-        return None if None in since else {*connected, *since}
-
-    def count_lapsed(self, topic: str) -> int:
-        """Count those who were dropped because their time had passed."""
-        since, now = self._find_unconnected(topic), self._clock()
-        over = [key for key, (moment, _) in since.items() if now - moment >= GRACE]
-        for key in over:
-            del since[key]
-        self._lapses[topic] += len(over)
-        return self._lapses[topic]
-
-    def _find_unconnected(self, topic: str) -> dict[Hashable, tuple[float, bool]]:
-        """Return for each without a stream when they were last heard from, and whether they ask."""
-        return self._heard.setdefault(topic, {None: (self._began, False)})
