@@ -17,9 +17,6 @@ from companion.rules.table_moves import CHAIRS
 from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, LOOK, At
 
-BY_LOT = "lot"
-"""The value of the field "Who begins" that leaves it to the lot."""
-
 
 class Dealing(NamedTuple):
     """The next deal: what is prepared for it, the fields that are filled in, or why it can't be made.
@@ -86,7 +83,7 @@ def plan(at: At) -> Dealing:
     fields = list[Field]()
     for field in game.move(Deal).list_fields_without(state, out):
         if field.name == "first" and isinstance(field, OneOf):
-            fields.append(replace(field, choices=(*field.choices, Choice(BY_LOT, T("the lot decides")))))
+            fields.append(replace(field, choices=(*field.choices, Choice("", T("the lot decides")))))
         elif not field.drawn and not field.older and field.name != "without":
             fields.append(field)
     return Dealing(tuple(game.list_preparation(players, state.options, state.round + 1)), tuple(fields))

@@ -15,7 +15,7 @@ from companion.rules.putting_right import Correct
 from companion.rules.text import T
 from companion.table import At, Refused, Table, ending, follow, mending, next_deal, rounds, seating, told_facts
 from companion.table.now import log_of
-from companion.table.screen import Viewer, make_screen
+from companion.table.screen import Viewer
 from companion.web import addresses, forms, pages, places, taps
 from companion.web.context import context, lead_to, make_base_url, make_join_url, need_host
 from companion.web.handed import cover
@@ -72,7 +72,7 @@ def _ways(table: Table) -> dict[str, Any]:
 
 def _make_sheets(table: Table) -> list[places.Sheet]:
     # Before the next deal nobody is in a game, whose seats are those of the last one still.
-    return [places.make_sheet(table, seat) for seat in range(len(make_screen(table.now, VIEWER).in_game))]
+    return [places.make_sheet(table, seat) for seat in range(sum(one.number is not None for one in table.now.places))]
 
 
 def _read_told(table: Table) -> dict[str, Any]:
@@ -155,12 +155,6 @@ def _read_options(tap: Tap) -> dict[str, Any]:
     return taps.read_fields(tap) or forms.set_language(forms.read_input("game"), words_of().lang)
 
 
-def _read_first(tap: Tap) -> int | None:
-    """Read who begins; None where the lot decides, or no turns are taken."""
-    first = taps.read_fields(tap).get("first")
-    return None if first == next_deal.BY_LOT else first
-
-
 def _read_backs(tap: Tap) -> dict[str, Any]:
     """Read the backs, where cards are dealt by hand."""
     given, asked = taps.read_fields(tap), {field.name for field in next_deal.plan(tap.table.at).fields}
@@ -197,7 +191,9 @@ TAPS: Taps = {
     "next": (ending.show_next, lambda tap: request.form.get("told", type=int)),
     "pause": (ending.pause, taps.read_yes("stop")),
     "choose": (rounds.choose, taps.read_text("game"), _read_options),
-    "deal": taps.current(rounds.deal, _read_first, _read_backs, taps.read_text("follow")),
+    "deal": taps.current(
+        rounds.deal, lambda tap: taps.read_fields(tap).get("first"), _read_backs, taps.read_text("follow")
+    ),
     "afresh": taps.current(rounds.deal_afresh, taps.read_text("reason")),
     "start": taps.current(rounds.start_early),
     "over": taps.current(rounds.end),

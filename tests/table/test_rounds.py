@@ -229,7 +229,7 @@ def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening)
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
     assert "the lot decides" in evening.shown()
     evening.plays({"kind": "retire", "seat": 3})
-    evening.posts_deal('"lot"')
+    evening.posts_deal('""')
     entry = evening.entries()[-1]
     assert (entry["kind"], entry["without"]) == ("deal", [3])
     assert entry["first"] in (0, 1, 2), "Dora has left"
