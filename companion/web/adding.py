@@ -39,17 +39,14 @@ def only_the_host() -> None:
 
 
 class Read(NamedTuple):
-    """A text as it was read: the game with its warnings, or what is wrong with it.
-
-    For so many players the page of each kind of card.
-    """
+    """A text as it was read: the game, and for so many players the page of each kind of card; or what is wrong."""
 
     text: str
     id: str
     game: RoleGame | None = None
-    mistakes: tuple[Mistake, ...] = ()
     players: int = 0
     cards: tuple[tuple[int, Role], ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
 
     def line(self, mistake: Mistake) -> str:
         """Return the line of the text that a mistake is about."""
@@ -71,9 +68,7 @@ def read(table: Table) -> Read:
         return Read(text, name, mistakes=tuple(error.mistakes))
     players = forms.read_whole(forms.read_input("players"), 2, 0) or len(table.at.seats)
     players = min(max(players, game.least), game.most)
-    return Read(
-        text, name or id_of(say(game.form.game.title)), game, game.warnings, players, _draw_cards(game, players)
-    )
+    return Read(text, name or id_of(say(game.form.game.title)), game, players, _draw_cards(game, players))
 
 
 def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:

@@ -527,6 +527,8 @@ def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At,
     )
     shown = at.posts("games/check", text=QUEST)[1]
     assert "Evil:" in shown
+    meant = at.posts("games/check", text=QUEST.replace('"Servant"', '"Merlin"'))[1]
+    assert meant.count("read alike") == 1
     many = TELLER.replace('fill = "servant"', 'fill = "assassin"\naside = 3').replace("assassin = 1", "servant = 1")
     aside = at.posts("games/check", text=many, players="5")[1]
     named = ("Teller", "Merlin", "Percival", "Assassin", "Servant")
