@@ -35,8 +35,8 @@ class Page(NamedTuple):
     @property
     def rows(self) -> dict[str, int]:
         """The seat in whose row a value stands, by its path."""
-        found = [one.name for one in self.fields if isinstance(one, ListOf) and len(one.each) == len(self.seats)]
-        return {f"{name}.{place}": seat for name in found for place, seat in enumerate(self.seats)}
+        places = {path: path.partition(".")[2] for path in index_by_path(self.fields)}
+        return {path: self.seats[int(place)] for path, place in places.items() if place}
 
 
 def read_draft(at: At) -> Draft:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
 
-from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Place, Values, Whom
+from companion.rules.asking import Field, Flag, Number, OneOf, Place, Values, Whom
+from companion.table.told_facts import index_by_path
 from companion.web.forms import to_json
 
 KINDS = (
@@ -25,8 +26,12 @@ class Control(NamedTuple):
     name: str
     field: Any
     value: Any
-    seat: int | None = None
-    """The place of its person among those who play, in a row."""
+
+    @property
+    def seat(self) -> int | None:
+        """The place of its person among those who play, in a row."""
+        _, _, place = self.name.partition(".")
+        return int(place) if place else None
 
     @property
     def list(self) -> str:
@@ -65,11 +70,6 @@ class Sheet:
         return self.ones[0] if len(self.ones) == 1 and not any(self.rows) else None
 
     @property
-    def asked(self) -> tuple[Control, ...]:
-        """All that is asked of the first person, as of any other."""
-        return (*self.ones, *(self.rows[0] if self.rows else ()))
-
-    @property
     def tells(self) -> bool:
         """A person has something to fill in for itself."""
         return bool(self.ones) or any(self.rows)
@@ -82,12 +82,9 @@ class Sheet:
 
 def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any]) -> Sheet:
     """Make the sheet of these ``values``, by their paths."""
-    lists = [one for one in fields if isinstance(one, ListOf) and len(one.each) == players]
-    rows = tuple(
-        tuple(_make_control(one.each[place], f"{one.name}.{place}", values, place) for one in lists)
-        for place in range(players)
-    )
-    single = [_make_control(one, one.name, values) for one in fields if one not in lists]
+    controls = [_make_control(one, path, values) for path, one in index_by_path(fields).items()]
+    rows = tuple(tuple(one for one in controls if one.seat == place) for place in range(players))
+    single = [one for one in controls if one.seat is None]
     whom = [one for one in single if one.kind == "whom"]
     ones = tuple(one for one in whom if not one.field.first_of)
     firsts = tuple(one for one in whom if one.field.first_of)
@@ -95,11 +92,11 @@ def make_sheet(fields: Sequence[Field], players: int, values: Mapping[str, Any])
     return Sheet(rows, ones, tuple(one for one in single if one not in (*whom, *by_app)), firsts, by_app)
 
 
-def _make_control(field: Field, path: str, values: Mapping[str, Any], seat: int | None = None) -> Control:
+def _make_control(field: Field, path: str, values: Mapping[str, Any]) -> Control:
     kind = next(kind for type, kind in KINDS if isinstance(field, type))
     start = {"flag": False, "values": ""}.get(kind)
     if isinstance(field, Number):
         start = field.low if field.start is None else field.start
-    elif isinstance(field, (Place, Whom)) and seat is not None:
+    elif isinstance(field, (Place, Whom)) and "." in path:
         start = field.choices[0].value
-    return Control(kind, path, field, values.get(path, start), seat)
+    return Control(kind, path, field, values.get(path, start))
