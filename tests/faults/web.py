@@ -2,10 +2,12 @@
 
 import http.client
 import json
+import re
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import cached_property
+from html import unescape
 from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode, urljoin
@@ -99,7 +101,7 @@ class Offer:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
     asks: bool = False
 
-    @property
+    @cached_property
     def base(self) -> Any:
         """The entry that it makes, without what is filled in."""
         return json.loads(self.fields.get("entries", ["[0]"])[0])[0]
@@ -118,13 +120,18 @@ class Offer:
         return action or self.action, data | ({name: value} if name else {})
 
 
-class Page(HTMLParser):
-    """The forms of a page; ``ways``: what can be marked to have happened; and what it opens: ``sheets``, ``panels``."""
+class Page:
+    """The forms of a page; ``ways``: what can be marked to have happened; and what it opens: ``sheets``, ``panels``.
+
+    The program quotes all values: two patterns are a tenth of the work of Python's own parser."""
+
+    TOLD = ("form", "input", "button", "select", "option", "textarea", "fieldset")
+    TAG = re.compile(r"""<(/?\w+)([^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*)>""")
+    ATTRIBUTE = re.compile(r"""([^\s=/"']+)(?:="([^"]*)"|='([^']*)')?""")
 
     TEXTS = ("Zoe", "anna", "", "Gus", "H\u00e9l\u00e8ne", "\u3164", "<b>x</b>", "2")
 
     def __init__(self, page: str) -> None:
-        super().__init__()
         self.forms: list[Offer] = []
         self.sheets: list[str] = []
         self.panels: list[str] = []
@@ -133,13 +140,16 @@ class Page(HTMLParser):
         self._beside: list[tuple[str, str, str]] = []
         self._in: Offer | None = None
         self._select = ""
-        self.feed(page)
+        for tag, given in self.TAG.findall(page):
+            if tag == "/form":
+                self._in = None
+            elif tag in self.TOLD or "data-" in given:
+                self._opens(tag, {name: unescape(one or other) for name, one, other in self.ATTRIBUTE.findall(given)})
         for form in self.forms:
             form.marks += [(name, value) for of, name, value in self._beside if f"[data-of='{of}']" in form.includes]
             form.marks += [("way", way) for way in self.ways if "name=way" in form.includes]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+    def _opens(self, tag: str, given: Mapping[str, str]) -> None:
         name, value, of = (given.get(what, "") for what in ("name", "value", "data-of"))
         self.sheets += filter(None, [given.get("data-sheet")])
         self.panels += [one for one in (given.get("data-panel", ""), of) if "/panel/" in one]
@@ -171,10 +181,6 @@ class Page(HTMLParser):
             form.fields[name] = [value, *map(str, range(int(given["min"]), int(given["max"]) + 1))]
         elif name and tag in ("input", "textarea"):
             form.fields.setdefault(name, []).extend([value] if "value" in given else self.TEXTS)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._in = None
 
 
 def forms(page: str, where: str) -> list[Form]:
