@@ -46,17 +46,7 @@ TOOLS = pieces(
     Piece("lantern", T("lantern"), "lantern", title=T("Broken lantern"), help=BROKEN_TOOL),
     Piece("pick", T("pick"), "pick", title=T("Broken pick"), help=BROKEN_TOOL),
 )
-STONE = T("Nothing to be had: the round goes on. Two of the three goal cards are stones.")
-GOALS = pieces(
-    Piece(
-        "stone", T("a stone"), "stone",
-        help=STONE,
-    ),
-    Piece(
-        "treasure", T("the treasure"), "treasure",
-        help=T("Whoever joins it to the start ends the round at once. One of the three goal cards is the treasure."),
-    ),
-)  # fmt: skip
+GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
 STONES = 2
 UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
@@ -157,10 +147,17 @@ BARS = T("{name} may not dig")
 GOLD = Count(
     "gold", T("Gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
 )  # fmt: skip
+
+
+def _lie_broken(state: State[Any], seat: int, broken: Sequence[str]) -> None:
+    """Lay broken tools in the order in which they are always named."""
+    state.seats[seat].broken = [tool for tool in TOOLS if tool in broken]
+
+
 BROKEN = InFront(
     "broken", T("Broken tools"), pieces=TOOLS, names="tool", sign=T("{tool} is broken"), tone="bad", bars=BARS,
     says=T("{name} has broken tools: {broken}"), says_not=T("{name}'s tools are whole"),
-    put=lambda state, seat, tools: _lie_broken(state.seats[seat], tools),
+    put=_lie_broken,
 )  # fmt: skip
 """One loud sign for each broken tool."""
 
@@ -313,16 +310,10 @@ class Break(TurnCard):
     says_own = T("{name} puts a broken {tool} in front of themselves.")
 
     def effect(self, state: Any, entry: Entry) -> None:
-        seat = state.seats[entry["to"]]
-        _lie_broken(seat, [*seat.broken, entry["tool"]])
+        _lie_broken(state, entry["to"], [*state.seats[entry["to"]].broken, entry["tool"]])
 
     def name_sound(self, entry: Entry) -> str:
         return "lamp" if entry["tool"] == "lantern" else ""
-
-
-def _lie_broken(seat: Seat, broken: Sequence[str]) -> None:
-    """Lay broken tools in the order in which they are always named."""
-    seat.broken = [tool for tool in TOOLS if tool in broken]
 
 
 class Repair(TurnCard):
@@ -380,7 +371,12 @@ LESSONS = (
     Lesson("repair", Topic(T("Repair a tool"), Repair.help, "repair")),
     Lesson("rockfall"),
     Lesson("map"),
-    Lesson(about=Topic(T("A stone"), STONE, "stone"), when=at_the_table("goals", "stone")),
+    Lesson(
+        about=Topic(
+            T("A stone"), T("Nothing to be had: the round goes on. Two of the three goal cards are stones."), "stone"
+        ),
+        when=at_the_table("goals", "stone"),
+    ),
     Lesson("pass"),
     cards.NO_DECK_LEFT,
 )

@@ -161,7 +161,6 @@ class Nuggets(TableMove):
     """The nugget cards of the round are drawn: as many as the rules say, or all that are left."""
 
     kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
-    help = T("As many nugget cards as the rules say are drawn, face down. Whoever reached the treasure chooses first.")
     group = "settle"
     drawn = ("cards",)
     needs = (dealt, play_over, cards_known, not_boxed, not_drawn)
@@ -212,10 +211,6 @@ class Pick(Move):
     """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
 
     kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
-    help = T(
-        "Take one of the cards; the rest goes on to the next digger, counter-clockwise, until none is left. What you "
-        "took stays your secret until the end of the game."
-    )
     group = "settle"
     secret = True
     needs = (why_not_pick,)
@@ -252,15 +247,11 @@ class Take(Move):
     """The gold that a digger got with the cards of the box, as it types it: in any order, once each."""
 
     kind, label, icon = "take", T("Nuggets I got"), "nugget"
-    help = T(
-        "What all the cards that you took in this round are worth together. It stays your secret until the end of the "
-        "game."
-    )
     group = "settle"
     parallel = True
     secret = True
     needs = (boxed, handed_out_now, takes_part, not_yet)
-    asks = (Number("gold", T("How many nuggets are on all your cards of this round?"), low=0, high=99, start=1),)
+    asks = (Number("gold", T("How many nuggets are on all your cards of this round?"), start=1),)
     says = T("{name} has taken nuggets in secret.")
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -26,7 +26,7 @@ NUGGET_RULE = OneOf(
     ),
 )
 SPARE = Flag("spare", T("A spare dwarf card: one more than there are players, the last one is put aside"))
-NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), low=0, high=SABOTEURS, start=0)
+NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), high=SABOTEURS, start=0)
 NUGGETS = OneOf(
     "nuggets",
     T("Nugget deck"),

@@ -124,10 +124,6 @@ class Steal(Move):
 
     kind, label, icon = "steal", T("Steal 1 gold"), "theft"
     group, sound = "settle", "theft"
-    help = T(
-        "Take 1 gold from anybody, or leave the theft unused; the score tells what came of it. Whoever laid a theft "
-        "last steals first, then it goes clockwise; stolen gold can be stolen again."
-    )
     needs = (why_not_next_thief,)
     note = T("the score tells what came of it")
     says = T("{name} has chosen whom to rob.")
@@ -167,13 +163,8 @@ class Crystals(TableMove):
 
     kind, label, icon = "crystals", T("Count the crystals"), "crystal"
     group = "settle"
-    help = T(
-        "Count the crystals on all path cards that lie open; there may be none. A geologist gets 1 gold for each, two "
-        "of them share and round down."
-    )
-    asks = (Number("count", T("Crystals on all path cards that lie open"), low=0, high=99, start=0),)
-
     needs = (dealt, geologists_play, not_counted)
+    asks = (Number("count", T("Crystals on all path cards that lie open"), start=0),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.counted_crystals = entry["count"]
