@@ -196,6 +196,11 @@ class Hands(NamedTuple):
         """Return the number of cards that are left for the draw deck."""
         return self.pack - players * self.each(players)
 
+    def say_deal(self, players: int) -> Text:
+        """Say how many cards are dealt."""
+        counts = {"n": self.each(players), "deck": self.deck(players)}
+        return T("Deal {n} cards to each; the other {deck} are the draw deck.", **counts)
+
     def deal(self, state: Any) -> None:
         if state.counted:
             players = len(state.players)

@@ -126,7 +126,6 @@ class LostMines(Game):
         return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
         clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
         return [
             *clear,
@@ -134,7 +133,7 @@ class LostMines(Game):
             T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
             T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
             T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
-            T("Deal {n} to everybody; the other {deck} are the draw deck.", **counts),
+            self.hands.say_deal(players),
             T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
             T("Forest tokens, dragon token and victory points lie ready."),
         ]

@@ -245,11 +245,11 @@ class Saboteur(tools.ToolsGame):
         return Counter(cards) <= box if has_own_cards(options) else super().can_turn_up(players, options, cards)
 
     def list_preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
-        counts = {"n": self.hands.each(players), "deck": self.hands.deck(players)}
         return [
             dwarf_cards_ready(players, options),
             *tools.list_layout(),
-            T("Shuffle path and action cards and deal {n} to each; the other {deck} are the draw deck.", **counts),
+            T("Shuffle path and action cards."),
+            self.hands.say_deal(players),
             *nugget_cards_ready(options, round_number),
         ]
 

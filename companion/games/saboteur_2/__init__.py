@@ -161,12 +161,11 @@ class Saboteur2(tools.ToolsGame):
             roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
         if options["dealing"] == "phones":
             roles = T("The role cards stay in the box: the phones deal them.")
-        counts = {"aside": SET_ASIDE, "hand": self.hands.each(players), "deck": self.hands.deck(players)}
         return [
             roles,
             *tools.list_layout(),
-            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", **counts),
-            T("Deal {hand} cards to each; the other {deck} are the draw deck.", **counts),
+            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", aside=SET_ASIDE),
+            self.hands.say_deal(players),
             T("Lay the gold ready; everybody's gold lies open."),
         ]
 
