@@ -13,7 +13,7 @@ from companion.rules.asking import Entry, Field, Need, OneOf, need, seat_choices
 from companion.rules.dealing import WAYS, TableMove, why_other_back
 from companion.rules.facts import Count, Fact, Laid, YesNo
 from companion.rules.game import Game
-from companion.rules.move import FOLLOWS, Move, Shuffle, Way
+from companion.rules.move import Move, Shuffle, Way
 from companion.rules.putting_right import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
 from companion.rules.state import NOTHING, SCORING, TIMERS, TURNS, Reminder
 from companion.rules.text import RuleError, T, Text
@@ -36,7 +36,6 @@ class Follow(SetFacts):
 
     kind, label, icon = "follow", T("How much is tapped"), ""
     group = "follow"
-    follows = FOLLOWS
     button = False
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:

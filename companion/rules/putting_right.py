@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
 from companion.rules import asking
@@ -165,9 +164,7 @@ class SetFacts(TableMove):
         named = sorted(self._read_named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
-        return T(
-            "Put right: {parts}.", parts=reduce(lambda one, other: T("{first}; {then}", first=one, then=other), parts)
-        )
+        return T("Put right: {parts}.", parts=join_sentences(parts, T("{first}; {then}")))
 
     def is_putting_right(self, state: Any, entry: Entry) -> bool:
         return not self._find_hits(state, entry)

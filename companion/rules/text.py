@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from string import Formatter
 from typing import Any
 
@@ -126,12 +126,9 @@ def list_names(names: Sequence[Any]) -> Any:
     return names[0] if len(names) == 1 else T("{names} and {last}", names=list(names[:-1]), last=names[-1])
 
 
-def join_sentences(parts: Sequence[Text]) -> Text:
+def join_sentences(parts: Sequence[Text], joined: Text = T("{first} {then}")) -> Text:  # noqa: B008 - it is frozen
     """Join one sentence or more into one text."""
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = T("{first} {then}", first=whole, then=part)
-    return whole
+    return reduce(lambda one, other: joined.fill(first=one, then=other), parts)
 
 
 # -- errors ---------------------------------------------------------------------------------------------------------
