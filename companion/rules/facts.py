@@ -73,7 +73,7 @@ class Fact:
     each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
     ``follows``: how a round is followed of which it is known while it is played. ``bars`` says of a seat what it keeps
     it from, with ``{name}``; ``greys``: its row is greyed, and that is what it reads above all. ``pieces``: what it is
-    of.
+    of; ``names`` is the place of one in its sentences.
     """
 
     name: str
@@ -90,6 +90,7 @@ class Fact:
     bars: Text | None = None
     greys: Text | None = None
     pieces: Pieces = field(default_factory=dict)
+    names: str = "piece"
 
     def now(self, state: AnyState, seat: int) -> Any:
         """Return the fact as a record prints it; the app believes it to be so."""
@@ -111,9 +112,12 @@ class Fact:
         """Return the things of it that lie on the table, for the board."""
         return []
 
-    def name_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
-        """Return the words for the places of a sentence about the thing that a reminder names."""
-        return self.icon, {}
+    def name_in(self, named: Any) -> tuple[str, Mapping[str, Any]]:
+        """Return the drawing, and the words, of what a reminder is about, or of a thing that lies."""
+        if not self.pieces:
+            return self.icon, {}
+        piece = self.pieces[named[self.names]]
+        return self.icon or piece.icon, {**named, self.names: piece.label}
 
 
 # -- what the table sets --------------------------------------------------------------------------------------------
@@ -298,11 +302,8 @@ class Amount(Laid):
 class InFront(Laid):
     """Any of the ``pieces`` in front of a seat, or of the table.
 
-    Each has a sign of its own, that names it in the place ``names``.
+    Each has a sign of its own.
     """
-
-    _: KW_ONLY
-    names: str = "piece"
 
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=choices(self.pieces))
@@ -381,9 +382,9 @@ class InOrder(Laid):
 class Lies(Laid):
     """Things in a list of the state that go when their owner's turn starts; the list is of their owners.
 
-    Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders and
-    sentences too. With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at
-    each such turn before it goes. ``title`` and ``icon`` show a thing that lies.
+    Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders too.
+    With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at each such turn
+    before it goes. ``title`` and ``icon`` show a thing that lies.
     """
 
     _before_seats = True
@@ -391,7 +392,6 @@ class Lies(Laid):
     _: KW_ONLY
     goes: Change
     title: Text
-    names: str = ""
     flips: Change | None = None
 
     # -- in the state -------------------------------------------------------------------------------------------
@@ -445,12 +445,6 @@ class Lies(Laid):
         return [one for one in there if self._which(one) != which]
 
     # -- in words -----------------------------------------------------------------------------------------------
-    def name_in(self, reminder: Reminder) -> tuple[str, Mapping[str, Any]]:
-        if not self.pieces:
-            return self.icon, {}
-        piece = self.pieces[reminder[self.names]]
-        return self.icon or piece.icon, {**reminder, self.names: piece.label}
-
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         return [self._draw(thing, view["seats"][_owner(thing)]["name"]) for thing in view[self.name]]
 
