@@ -78,7 +78,7 @@ def score_so_far(state: State, viewer: Viewer, seat: int) -> dict[str, Any] | No
 
 def is_picking(state: State, viewer: Viewer, seat: int) -> bool:
     """Tell whether the seat sees the cards on offer: who picks one does, while it is held to look at."""
-    return viewer.held and viewer.seat is not None and viewer.seat == find_next_to_pick(state)
+    return viewer.held and viewer.seat == find_next_to_pick(state)
 
 
 def offer(state: State, cards: list[int] | None) -> View | None:
