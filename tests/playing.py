@@ -122,7 +122,7 @@ def filled(action: Action, random: Random) -> Entry:
     """The entry of a button, every field filled with something open; chance's own fields are left to the app."""
     entry = action.base
     for field in action.fields:
-        if not field.drawn and not field.older and not (field.optional and random.random() < 0.5):
+        if not field.unasked and not (field.optional and random.random() < 0.5):
             entry[field.name] = value_of(field, random)
     return entry
 

@@ -57,8 +57,8 @@ class RoleDeal(Deal):
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():
             drawn = tuple(Number("draw", T("{name}", name=one.id), high=len(one.ways) - 1) for one in draws)
-            before = ListOf("spent", T("Words drawn before"), older=True, each=tuple(map(_ask_spent, draws)))
-            found = (*found, before, ListOf("draw", T("Drawn words"), drawn=True, each=drawn))
+            before = ListOf("spent", T("Words drawn before"), unasked=True, each=tuple(map(_ask_spent, draws)))
+            found = (*found, before, ListOf("draw", T("Drawn words"), unasked=True, each=drawn))
         return found
 
     def _list_chosen(self, state: State) -> list[str]:

@@ -45,10 +45,8 @@ class Field:
     label: Text
     optional: bool = False
     """It may be left out."""
-    drawn: bool = False
-    """Chance decides it: no form shows it, and ``Move.outcome`` fills it in."""
-    older: bool = False
-    """Records may have it, and no form shows it: another field took its place."""
+    unasked: bool = False
+    """No form shows it: chance decides it (``Move.drawn``), or another field has taken its place."""
     icon: str = ""
     """The question as a picture."""
     shown: Text | None = None
@@ -361,7 +359,7 @@ def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iter
 def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
     """Raise a RuleError unless ``value`` is one of the open ``choices``."""
     for choice in choices:
-        if choice.value == value and type(choice.value) is type(value):  # to Python 1 is true
+        if is_same(choice.value, value):
             if choice.closed:
                 raise RuleError(choice.closed)
             return
@@ -375,6 +373,11 @@ def check_choice(named: Named, choices: Sequence[Choice], value: Any) -> None:
 def is_number(value: Any) -> TypeGuard[int]:
     """Tell a whole number from anything else, also from the booleans that Python counts among them."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Compare two values of a record, in which 1 is not true."""
+    return type(one) is type(other) and bool(one == other)
 
 
 def write_plain(value: Any) -> str:
@@ -534,9 +537,9 @@ def some_pieces(
     return SomeOf(name, label, among=what) if most is None else AnyOf(name, label, among=what, most=most)
 
 
-def older(ask: Field) -> Field:
+def unask(ask: Field) -> Field:
     """Accept the field where a record has it, and ask for it in no form."""
-    return replace(ask, older=True)
+    return replace(ask, unasked=True)
 
 
 @lru_cache(2**8)
@@ -638,7 +641,7 @@ class Action:
     @property
     def asked(self) -> tuple[Field, ...]:
         """The fields that a form asks for."""
-        return tuple(field for field in self.fields if not field.drawn and not field.older)
+        return tuple(field for field in self.fields if not field.unasked)
 
     @property
     def choosing(self) -> tuple[OneOf, ...]:

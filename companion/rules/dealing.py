@@ -124,7 +124,7 @@ class Deal(TableMove):
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
         ways = tuple(Choice(how, WAYS[how].name) for how in self.game.follows)
-        follow = OneOf("follow", T("How much is tapped"), optional=True, older=True, choices=ways)
+        follow = OneOf("follow", T("How much is tapped"), optional=True, unasked=True, choices=ways)
         return (self._ask_without(state), *self._ask_cards(state), *first, follow)
 
     def _ask_without(self, state: Any) -> Field:
@@ -137,8 +137,8 @@ class Deal(TableMove):
         if not state.by_hand:
             cards = choices(self.game.roles)
             each = _ask_each(state, "cards", lambda seat: cards)
-            aside = AnyOf("aside", T("Set aside"), optional=False, drawn=True, choices=cards)
-            return (ListOf("cards", T("Cards"), drawn=True, each=each), aside)
+            aside = AnyOf("aside", T("Set aside"), optional=False, unasked=True, choices=cards)
+            return (ListOf("cards", T("Cards"), unasked=True, each=each), aside)
         if self.game.clans:
             backs = tuple(Choice(clan, name) for clan, name in self.game.clans.items())
             return (ListOf("clans", T("Card backs"), each=_ask_each(state, "clans", lambda seat: backs)),)

@@ -25,6 +25,7 @@ from companion.rules.asking import (
     check_fields,
     find_unmet,
     is_number,
+    is_same,
     piece,
 )
 from companion.rules.state import NOTHING, TIMERS, TURNS
@@ -321,7 +322,7 @@ class Move:
         action = self.make_button(state, by, self._find_way(self.list_ways(state, by), entry))
         if action.closed:
             raise RuleError(action.closed)
-        expected = (field for field in action.fields if drawn or not field.drawn)
+        expected = (field for field in action.fields if drawn or field.name not in self.drawn)
         check_fields(expected, entry, {"kind", "by", *action.fixed, *IGNORED})
         if drawn or not self.drawn:
             self.check(state, entry)
@@ -354,8 +355,3 @@ class Move:
 def list_open(moves: Iterable[Move], state: Any, by: int) -> list[Move]:
     """Return those of the moves that seat ``by`` (-1: the table) can make now."""
     return [move for move in moves if not move.why_shut(state, by)]
-
-
-def is_same(one: Any, other: Any) -> bool:
-    """Compare two values of a record, in which 1 is not true."""
-    return type(one) is type(other) and bool(one == other)

@@ -21,9 +21,9 @@ from companion.rules.asking import (
     any_seat,
     anybody,
     need,
-    older,
     pieces,
     some_pieces,
+    unask,
 )
 from companion.rules.board import Plot
 from companion.rules.cards import SeatT, TurnCard
@@ -189,7 +189,7 @@ def path_ways(*treasure: Field) -> tuple[Way, ...]:
     goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=count_face_down, most=STONES + 1)
     in_records = (goals, *(replace(ask, optional=True) for ask in treasure))
     return (
-        Way({}, T("Path card"), asks=tuple(map(older, in_records)), says=T("{name} lays a path card.")),
+        Way({}, T("Path card"), asks=tuple(map(unask, in_records)), says=T("{name} lays a path card.")),
         Way(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
             says=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),

@@ -13,8 +13,8 @@ from copy import deepcopy
 from dataclasses import replace
 
 from companion.record.record import UNDO
-from companion.rules.asking import END, PLAY, WAY, Action, Entry
-from companion.rules.move import IGNORED, Move, Way, is_same
+from companion.rules.asking import END, PLAY, WAY, Action, Entry, is_same
+from companion.rules.move import IGNORED, Move, Way
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text

@@ -84,7 +84,7 @@ def plan(at: At) -> Dealing:
     for field in game.move(Deal).list_fields_without(state, out):
         if field.name == "first" and isinstance(field, OneOf):
             fields.append(replace(field, choices=(*field.choices, Choice("", T("the lot decides")))))
-        elif not field.drawn and not field.older and field.name != "without":
+        elif not field.unasked and field.name != "without":
             fields.append(field)
     return Dealing(tuple(game.list_preparation(players, state.options, state.round + 1)), tuple(fields))
 

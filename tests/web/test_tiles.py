@@ -53,7 +53,7 @@ def values(one: Field) -> list[Any]:
 
 
 def asked(action: Action) -> list[Field]:
-    """What people fill in; drawn and older fields, and free text, are no part of it."""
+    """What people fill in; unasked fields, and free text, are no part of it."""
     return [one for one in action.asked if not isinstance(one, ShortText)]
 
 
@@ -139,6 +139,6 @@ def declared(game: Any) -> set[tuple[str, str]]:
             continue
         for name, one in move.asked.items():
             fixed = move.each is not None and move.each.name == name
-            if not (fixed or one.older or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
+            if not (fixed or one.unasked or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
                 found.add((move.kind, name))
     return found

@@ -15,7 +15,7 @@ from companion.games.dark_cave.state import (
     State,
 )  # fmt: skip
 from companion.rules import cards, turns
-from companion.rules.asking import Entry, Flag, any_seat, need, older, other_seat, piece, some_pieces
+from companion.rules.asking import Entry, Flag, any_seat, need, other_seat, piece, some_pieces, unask
 from companion.rules.cards import CLANS, CardMove, Step, card_played, find_clan
 from companion.rules.facts import SIDE
 from companion.rules.move import LAID, Move, Way
@@ -114,7 +114,7 @@ class Rockfall(CardMove):
     asks = (
         Flag("gold_vein", T("A gold vein with its gold"), needs=(gold_on_vein,), shown=T("with gold on it")),
         some_pieces("webs", T("Webs on its open ends"), MARKERS, among=list_lying, shown=T("with the {name} web")),
-        older(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
+        unask(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
     )
     says = T("{name} plays rockfall: a path card goes.")
 

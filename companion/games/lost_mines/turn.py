@@ -145,7 +145,7 @@ class TrapsLying(Number):
     """The question how many of the traps that lie; not asked where there is none."""
 
     def at(self, state: Any, by: int) -> Field:
-        return replace(self, high=state.traps, older=not state.traps)
+        return replace(self, high=state.traps, unasked=not state.traps)
 
 
 class Thunderstorm(CardMove):
@@ -160,8 +160,8 @@ class Thunderstorm(CardMove):
     asks = (
         AnyOf("trolls", T("Trolls that go with it"), among=LyingTrolls()),
         TrapsLying("traps", T("Traps go with it"), True, start=0, shown=TN("with {n} trap", "with {n} traps")),
-        OneOf("troll", T("A troll goes with it: whose?"), True, older=True, among=LyingTrolls()),
-        Flag("trap", T("A trap goes with it"), older=True, needs=(trap_lies,)),
+        OneOf("troll", T("A troll goes with it: whose?"), True, unasked=True, among=LyingTrolls()),
+        Flag("trap", T("A trap goes with it"), unasked=True, needs=(trap_lies,)),
     )
     says = T("{name} plays thunderstorm: a path card goes.")
 

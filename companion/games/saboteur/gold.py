@@ -154,7 +154,7 @@ not_drawn = need(T("the nugget cards of this round are drawn already"), lambda s
 def nugget_cards(name: str) -> AnyOf:
     """Make a list of nugget cards by their values."""
     values = tuple(Choice(value, value_name(value)) for value in VALUES)
-    return AnyOf(name, T("Nugget cards"), optional=False, drawn=True, choices=values)
+    return AnyOf(name, T("Nugget cards"), optional=False, unasked=True, choices=values)
 
 
 class Nuggets(TableMove):

@@ -127,7 +127,7 @@ class SwapHats(TurnCard):
     says_own = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        drawn = OneOf("drawn", T("Drawn role"), drawn=True, choices=choices(ROLES))
+        drawn = OneOf("drawn", T("Drawn role"), unasked=True, choices=choices(ROLES))
         return super().fields(state, by) if state.by_hand else (*super().fields(state, by), drawn)
 
     def check(self, state: State, entry: Entry) -> None:

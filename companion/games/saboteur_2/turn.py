@@ -44,7 +44,7 @@ class TeamWay(OneOf):
     """The question whether a team can walk to the treasure; not asked where there are no teams."""
 
     def at(self, state: Any, by: int) -> Field:
-        return replace(self, choices=(), optional=True, older=True) if state.old_roles else self
+        return replace(self, choices=(), optional=True, unasked=True) if state.old_roles else self
 
 
 class PlayPath(tools.PlayPath):
