@@ -69,8 +69,7 @@ def test_a_folder_without_a_game_is_named_and_harms_nobody(
         (tmp_path / name).mkdir()
     (tmp_path / "begun" / "__init__.py").write_text('"""A game that has only been begun."""\n')
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    found = games._find_games.__wrapped__()
-    assert {**all_games(), **{id: game for id, (game, _) in found.items()}} == all_games()
+    assert games.all_games.__wrapped__() == all_games()
     assert [record.getMessage() for record in caplog.records] == [
         "companion.games.begun is no game: it has to define GAME, an instance of a subclass of Game."
     ]
@@ -93,7 +92,7 @@ def test_an_installed_package_that_is_no_game_is_named_and_harms_nobody(
     (installed / "entry_points.txt").write_text(entries)
     monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
     importlib.invalidate_caches()
-    assert games._find_games.__wrapped__().keys() == all_games().keys()
+    assert games.all_games.__wrapped__() == all_games()
     assert "harbour-lights" in all_games()
     assert sorted(record.getMessage() for record in caplog.records) == [
         "The game in broken_game can't be loaded and is left out.",

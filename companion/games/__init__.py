@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
+from inspect import getfile
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +34,12 @@ GROUP = "companion.games"
 
 
 @cache
-def _find_games() -> dict[str, tuple[Game, Path]]:
-    """Return every game with its folder.
+def all_games() -> dict[str, Game]:
+    """Find every game in Python, by its id, in the order of their folders' names.
 
     A package that is no game is named in the log and left out; one from outside may fail in any way.
     """
-    games: dict[str, tuple[Game, Path]] = {}
+    games: dict[str, Game] = {}
     for name in _packages():
         _add(games, name, importlib.import_module(name))
     for entry in sorted(entry_points(group=GROUP)):
@@ -49,7 +50,7 @@ def _find_games() -> dict[str, tuple[Game, Path]]:
     return games
 
 
-def _add(games: dict[str, tuple[Game, Path]], name: str, module: Any) -> None:
+def _add(games: dict[str, Game], name: str, module: Any) -> None:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         _log.warning("%s is no game: it has to define GAME, an instance of a subclass of Game.", name)
@@ -58,7 +59,7 @@ def _add(games: dict[str, tuple[Game, Path]], name: str, module: Any) -> None:
     elif not hasattr(module, "__path__"):
         _log.warning("The game in %s is left out: it has to be a package, a folder with an __init__.py.", name)
     else:
-        games[game.id] = game, Path(module.__path__[0])
+        games[game.id] = game
 
 
 def _packages() -> Iterator[str]:
@@ -69,12 +70,6 @@ def _packages() -> Iterator[str]:
                 yield f"{__name__}.{folder.name}"
 
 
-@cache
-def all_games() -> dict[str, Game]:
-    """Every game by its id, in the order of their folders' names."""
-    return {id: game for id, (game, _) in _find_games().items()}
-
-
 def is_added(game: Game) -> bool:
     """Tell whether the game was installed, or stands in a file: it is none of the box."""
     return list_folders().get(game.id, Path()).parent != Path(__file__).parent
@@ -82,7 +77,7 @@ def is_added(game: Game) -> bool:
 
 def list_folders() -> dict[str, Path]:
     """Return the folder of every game by its id."""
-    return {id: folder for id, (_, folder) in _find_games().items()}
+    return {id: Path(getfile(type(game))).parent for id, game in all_games().items()}
 
 
 # -- games in one file ----------------------------------------------------------------------------------------------
