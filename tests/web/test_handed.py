@@ -52,7 +52,7 @@ class Device(House):
 
     def next_round(self) -> None:
         """Everything is told, and the next one dealt."""
-        for _ in range(40):
+        while not self.table.at.told:
             self.posts("host/next")
         self.posts("host/deal", first="0")
         self.posts("host/start")
@@ -100,9 +100,9 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
         if device.state.status == ROUND_OVER:
             device.next_round()
             continue
-        page = device.shown()
         for seat, name in enumerate(NAMES):
             for action in filter(attrgetter("secret"), game.actions(device.state, seat)):
+                page = device.shown()
                 assert to_json([action.base]) not in page, "a secret choice stands on the table screen"
                 assert f"{name} chooses in secret: hand over" in page
         device.plays(play)

@@ -47,9 +47,9 @@ def test_templates_are_compiled_once_for_all_starts_and_languages(
 def test_pages_are_drawn_where_no_template_can_be_kept_or_one_was_damaged(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "compiled"
     opens_a_table(store, folder, "en")
-    for file in folder.iterdir():
-        kept = bytearray(file.read_bytes())
-        kept[len(kept) // 2] ^= 1
-        file.write_bytes(kept)
+    file = next(folder.iterdir())
+    kept = bytearray(file.read_bytes())
+    kept[len(kept) // 2] ^= 1
+    file.write_bytes(kept)
     for again in (folder, tmp_path / "missing" / "compiled"):
         opens_a_table(store, again, "en")
