@@ -27,32 +27,13 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
     if move is None or not move.drawn:
         return entry, ()
     try:
-        move.judge(record.state, _add_any_first(record, entry), drawn=False)
+        move.judge(record.state, entry, drawn=False)
     except RuleError as error:
         raise EntryError(len(record.entries), entry, record.players, error.text) from None
     again = find_given_again(record, entry)
-    filled = entry if again is None else _give_again(record, again, entry)
-    if _is_by_lot(record, filled):
-        seats = _list_dealt_in(record, entry)
-        shuffle(seats)
-        filled = {**filled, LOT: seats[0]}
-    if again is None:
-        filled = move.outcome(record.state, filled, shuffle)
+    given = entry if again is None else _give_again(record, again, entry)
+    filled = {**move.outcome(record.state, given, shuffle), **given}
     return filled, tuple(name for name in filled if name not in entry)
-
-
-def _is_by_lot(record: Record, entry: Entry) -> bool:
-    """Tell whether the lot decides who begins: in a deal that doesn't say it, of a game with turns."""
-    return entry["kind"] == DEAL and LOT not in entry and record.game.in_turns
-
-
-def _add_any_first(record: Record, entry: Entry) -> Entry:
-    """Have any seat begin a deal by lot, so that all else of the deal can be judged before the lot is drawn."""
-    return {**entry, LOT: next(iter(_list_dealt_in(record, entry)), 0)} if _is_by_lot(record, entry) else entry
-
-
-def _list_dealt_in(record: Record, deal: Entry) -> list[int]:
-    return [seat for seat in range(len(record.state.seats)) if seat not in deal.get("without", ())]
 
 
 # -- outcomes that come again ---------------------------------------------------------------------------------------
@@ -65,8 +46,9 @@ def find_given_again(record: Record, entry: Entry) -> int | None:
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
             continue  # a deal right after a deal is made because somebody saw a card: that one must change
+        given = _give_again(record, number, entry)
         try:
-            move.judge(state, _add_any_first(record, _give_again(record, number, entry)))
+            move.judge(state, {**move.outcome(state, given, lambda items: None), **given})
         except RuleError:
             continue  # those cards are gone by now, or chance had nothing to decide
         return number

@@ -87,6 +87,8 @@ class Deal(TableMove):
     def judge(self, state: Any, entry: Entry, drawn: bool = True) -> None:
         """Judge a deal: the number of cards, and the seats that may be named, go by who plays in the round."""
         sitting = self._seat_out(state, entry.get("without"))
+        if not drawn and self.game.in_turns:
+            entry = {"first": next(iter(sitting.players), 0), **entry}
         super().judge(sitting, entry, drawn)
         if not drawn:
             self._check_players(sitting)
@@ -163,6 +165,11 @@ class Deal(TableMove):
             raise RuleError(T("everybody who would play has left the table"))
 
     def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
+        """Deal; the lot says who begins where the deal doesn't, in a game with turns."""
+        if self.game.in_turns and "first" not in entry:
+            seats = list(self._seat_out(state, entry.get("without")).players)
+            shuffle(seats)
+            entry = {**entry, "first": seats[0]}
         if state.by_hand:
             return entry
         return {**entry, **self.game.deal(state, shuffle, entry.get("without", ()))}
