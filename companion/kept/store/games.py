@@ -8,7 +8,7 @@ A game's entries are in the ``journal``; what they come to is the record's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from companion import clock
@@ -23,7 +23,7 @@ _GAME = f"SELECT *, checksum IS {HEAD} AS sound FROM games "
 _SUM = f"UPDATE games SET checksum = {HEAD} WHERE id = ?"
 _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
-    VALUES (?, ?, ?, ?, ?, '{}', '[]', '[]', '{}', 0)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, '{}', 0)
 """
 _LISTS: dict[str, type[Any]] = {
     "players": list,
@@ -54,10 +54,10 @@ class GameRows(Part):
         with self.transaction() as db:
             before = self.current(table_id)
             number = before.number + 1 if before else 1
-            made = db.execute(_NEW_GAME, (table_id, number, game, file, clock.moment()))
-            row = self.get(made.lastrowid)
-            self.save(replace(row, options=dict(options), players=[*players], seat_ids=[*seat_ids]))
-            return self.get(row.id)
+            begun = to_json(options), to_json(numbers_of(db, self._names(), players)), to_json(seat_ids)
+            made = db.execute(_NEW_GAME, (table_id, number, game, file, clock.moment(), *begun))
+            db.execute(_SUM, (made.lastrowid,))
+            return self.get(made.lastrowid)
 
     def get(self, game_id: int | None) -> GameRow:
         """Return the game with this id, which has to exist."""
@@ -92,12 +92,9 @@ class GameRows(Part):
         is over.
         """
         with self.transaction() as db:
-            called = self._names()
+            joined = numbers_of(db, self._names(), row.joined)
             whole = {
-                "players": numbers_of(db, called, row.players),
-                "joined": dict(zip(numbers_of(db, called, row.joined), row.joined.values(), strict=True)),
-                "options": row.options,
-                "seat_ids": row.seat_ids,
+                "joined": dict(zip(joined, row.joined.values(), strict=True)),
                 "show": asdict(row.show),
                 "draft": asdict(row.draft),
                 "looks": {mark: [*seats] for mark, seats in row.looks.items()},
