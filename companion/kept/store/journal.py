@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.kept.checksums import ENTRY
@@ -174,16 +174,14 @@ def _whole(row: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
     return change_joined(json.loads(row["body"]), lambda person: called.get(person, "?"))
 
 
-def _taps(entries: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    """Yield the entries of a record, those of each tap together."""
-    tap: list[Mapping[str, Any]] = []
+def _taps(entries: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return the entries of a record, those of each tap together."""
+    taps: list[list[Mapping[str, Any]]] = []
     for entry in entries:
-        if tap and not _is_going_on(tap[-1], entry):
-            yield tap
-            tap = []
-        tap.append(entry)
-    if tap:
-        yield tap
+        if not taps or not _is_going_on(taps[-1][-1], entry):
+            taps.append([])
+        taps[-1].append(entry)
+    return taps
 
 
 def _is_going_on(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
