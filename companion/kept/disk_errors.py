@@ -52,12 +52,12 @@ def in_words(what: Text) -> Iterator[None]:
     """Turn an error of the disk into a ``StoreError`` that begins with ``what``; our own mistakes stay as they are."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        if (reason := _REASONS.get(_code(error))) is None:
+    except (sqlite3.DatabaseError, OSError) as error:
+        disk = error.strerror or type(error).__name__ if isinstance(error, OSError) else None
+        if (reason := disk or _REASONS.get(_code(error))) is None:
             raise
-        raise _make_refusal(what, reason, getattr(error, "game", None)) from error
-    except OSError as error:
-        raise _make_refusal(what, error.strerror or type(error).__name__) from error
+        text = T("{what}: {reason}. Fix that and try again.", what=what, reason=reason)
+        raise StoreError(text, getattr(error, "game", None)) from error
 
 
 def is_damage(error: Exception) -> bool:
@@ -71,10 +71,6 @@ def is_damage(error: Exception) -> bool:
 def is_failing(error: sqlite3.OperationalError) -> bool:
     """Tell whether the disk can't be reached any more."""
     return _code(error) == sqlite3.SQLITE_IOERR
-
-
-def _make_refusal(what: Text, reason: Text | str, game: int | None = None) -> StoreError:
-    return StoreError(T("{what}: {reason}. Fix that and try again.", what=what, reason=reason), game)
 
 
 def _code(error: Exception) -> int:
