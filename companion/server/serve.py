@@ -141,19 +141,18 @@ def share_heap() -> None:
             ctypes.CDLL(None).mallopt(ARENA_MAX, 1)
 
 
-def listen(app: object, host: str, port: int) -> Server:
+def listen(app: object, host: str, port: int, tries: int = PORTS) -> Server:
     """Open a server on the first free port from ``port`` on. Raises an OSError where there is none."""
-    for candidate in range(port, min(port + PORTS, 65536)):
-        try:
-            return Server((host, candidate), app)
-        except PermissionError:
-            raise PermissionError(
-                f"port {candidate} is for administrators here. Take one above 1023, such as --port 8000"
-            ) from None
-        except OSError:
-            if candidate + 1 >= min(port + PORTS, 65536):
-                raise
-    raise OSError(f"no free port from {port} on")
+    try:
+        return Server((host, port), app)
+    except PermissionError:
+        raise PermissionError(
+            f"port {port} is for administrators here. Take one above 1023, such as --port 8000"
+        ) from None
+    except OSError:
+        if tries == 1 or port == 65535:
+            raise
+    return listen(app, host, port + 1, tries - 1)
 
 
 def back_up(store: Store) -> None:
