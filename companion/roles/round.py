@@ -15,7 +15,6 @@ from companion.roles.knowing import Table, cut_names, name_drawn
 from companion.roles.state import State
 from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Card, Line, Step
-from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.scoring import (
     AGAINST,
@@ -114,8 +113,8 @@ class RoleRound(Game):
         }
         return {id: sides[card.side] for id, card in form.cards.items()}
 
-    def gather(self, state: State) -> State | None:
-        return state if is_known(state) else None
+    def gather(self, state: State) -> State:
+        return state
 
     def find_winning(self, state: State) -> dict[int, int]:
         """Return what each seat that has won is paid."""

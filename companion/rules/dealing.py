@@ -228,7 +228,7 @@ by_hand = need(T("the app dealt the cards: it knows them"), lambda state, by: st
 round_over = need(
     T("who has which card is said once, when the round is over"), lambda state, by: state.status == SCORING
 )
-unknown = need(T("who has which card is known already"), lambda state, by: not is_known(state))
+unknown = need(T("who has which card is known already"), lambda state, by: not state.cards_known)
 
 
 class Identities(TableMove):
@@ -262,8 +262,3 @@ def why_other_back(game: Game, state: Any, seat: int, card: str) -> Text | None:
     if clan is None or clan_of(card) == clan:
         return None
     return T("the back of {name}'s card is {clan}", name=name, clan=game.clans[clan])
-
-
-def is_known(state: Any) -> bool:
-    """Everybody's card is known, as it is from the start where the app dealt them."""
-    return all(state.seats[seat].card is not None for seat in state.players)

@@ -375,7 +375,7 @@ class Game(Scoring):
 
     def settle(self, state: Any) -> None:
         """Score the round if nothing is missing any more."""
-        played = self.gather(state)
+        played = self.gather(state) if state.cards_known else None
         if played is not None and self.pay(state, self.score(played)):
             self.score_anew(state)
             state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER

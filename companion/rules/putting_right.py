@@ -25,7 +25,7 @@ from companion.rules.asking import (
     need,
     seat_choices,
 )
-from companion.rules.dealing import TableMove, can_deal_backs, is_known
+from companion.rules.dealing import TableMove, can_deal_backs
 from companion.rules.facts import (
     MIDDLE,
     NO_WORDS,
@@ -344,5 +344,5 @@ def _clan(game: Game) -> Back:
         says=says,
         says_not=says,
         limits=(need(T("these backs can't be dealt together to so many players"), together),),
-        open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not is_known(state),
+        open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not state.cards_known,
     )

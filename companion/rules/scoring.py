@@ -413,7 +413,7 @@ class Scoring(Showing):
     # -- what a game says ---------------------------------------------------------------------------------------
     @abstractmethod
     def gather(self, state: Any) -> Any:
-        """Return what the score of the round is computed of; None while something of it is not known yet."""
+        """Return what the score of the round is computed of, with cards known; None while something else is not."""
 
     @abstractmethod
     def score(self, played: Any) -> Score:

@@ -139,6 +139,11 @@ class State(Generic[SeatT, TurnT]):
         """The seats that play in this round, clockwise; numbers of cards go by how many they are."""
         return [index for index, seat in enumerate(self.seats) if not seat.sits_out]
 
+    @property
+    def cards_known(self) -> bool:
+        """Everybody's card is known, as it is from the start where the app dealt them."""
+        return all(self.seats[seat].card is not None for seat in self.players)
+
     def find_left(self, seat: int) -> int:
         """Return the left neighbour: the next one clockwise; who sits out is passed over."""
         for step in range(1, len(self.seats)):

@@ -21,7 +21,6 @@ from companion.rules import cards, scoring
 from companion.rules.asking import Entry, Number, OneOf, Piece, Prepared, choices, need, other_seat, pieces
 from companion.rules.board import Line, Plot, Step
 from companion.rules.cards import DECK, HAND, CardMove, Hands
-from companion.rules.dealing import is_known
 from companion.rules.facts import Change, Count, Fact, Lies
 from companion.rules.game import Game
 from companion.rules.scoring import EachSeat, Score, Sheet
@@ -166,9 +165,9 @@ class HarbourLights(Game):
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
 
-    def gather(self, state: State) -> Played | None:
+    def gather(self, state: State) -> Played:
         cards = [seat.card or "" for seat in state.seats]
-        return Played(state.names, cards, self.tally(state)) if is_known(state) else None
+        return Played(state.names, cards, self.tally(state))
 
     def score(self, played: Played) -> Score:
         lines = tuple(played.line(seat) for seat in range(len(played.names)))

@@ -32,7 +32,6 @@ from companion.rules.cards import (
     find_other_clan,
     side_of,
 )
-from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.guide import (
     ALL_FIT,
@@ -211,20 +210,17 @@ class DarkCave(Game):
         return (*super().list_end_reasons(state), all_out) if state.by_hand else super().list_end_reasons(state)
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def gather(self, state: State) -> Played | None:
-        """Return the game as it ended; None while somebody's card is not known."""
-        if not is_known(state):
-            return None
+    def gather(self, state: State) -> Played:
+        """Return the game as it ended."""
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         seats = enumerate(state.seats)
         return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
 
     def round_headline(self, state: State) -> Headline:
         """Name the clan that has won."""
-        score, played = state.score, self.gather(state)
+        score = state.score
         assert score is not None
-        assert played is not None
-        clan, _, why = decide(played, score["clans"])
+        clan, _, why = decide(self.gather(state), score["clans"])
         if not clan:
             return Headline(NOBODY_WINS, why)
         return Headline(T("The {clan} clan wins", clan=CLAN_NAMES[clan]), why, clan=clan)

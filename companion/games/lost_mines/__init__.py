@@ -24,7 +24,6 @@ from companion.rules.cards import (
     say_side,
     side_of,
 )
-from companion.rules.dealing import is_known
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
 from companion.rules.scoring import WON
@@ -191,9 +190,9 @@ class LostMines(Game):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def gather(self, state: State) -> RoundPlayed | None:
-        """Return the round as it ended; None while a card or the value of a treasure is not known."""
+        """Return the round as it ended; None while the value of a treasure is not known."""
         values = state.told_values
-        if values is None or not is_known(state):
+        if values is None:
             return None
         seats = ((index, state.seats[index]) for index in state.players)
         dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}

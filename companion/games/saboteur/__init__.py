@@ -45,7 +45,6 @@ from companion.games.saboteur.state import (
 from companion.rules import cards, scoring, tools
 from companion.rules.asking import Entry, Prepared
 from companion.rules.board import Brought, Secret, Step
-from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
@@ -266,9 +265,7 @@ class Saboteur(tools.ToolsGame):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def gather(self, state: State) -> Round | None:
-        """Return the round as it ended; None while dwarf cards are not known or not every digger has its nuggets."""
-        if not is_known(state):
-            return None
+        """Return the round as it ended; None while not every digger has its nuggets."""
         played = round_of(state, covered=state.status != OVER)
         return played if is_handed_out(state, played) else None
 

@@ -20,7 +20,7 @@ from companion.rules.asking import (
     OneOf,
     need,
 )
-from companion.rules.dealing import TableMove, dealt, is_known
+from companion.rules.dealing import TableMove, dealt
 from companion.rules.move import Move, Shuffle
 from companion.rules.state import ROUND_OVER, SCORING
 from companion.rules.text import TN, RuleError, T, Text
@@ -144,7 +144,7 @@ def value_name(card: int) -> Text:
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
 play_over = need(T("nugget cards are drawn once, after the play"), lambda state, by: state.status == SCORING)
-cards_known = need(T("the identities have to be entered first"), lambda state, by: is_known(state))
+cards_known = need(T("the identities have to be entered first"), lambda state, by: state.cards_known)
 not_boxed = need(
     T("the nugget cards of the box are used: each digger says what it took"), lambda state, by: not state.boxed
 )
@@ -238,7 +238,7 @@ class Pick(Move):
 boxed = need(
     T("the app keeps the nugget cards: nobody types what they got"), lambda state, by: state.boxed
 )  # fmt: skip
-handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and is_known(state))
+handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and state.cards_known)
 takes_part = need(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
 not_yet = need(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
 

@@ -35,7 +35,6 @@ from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
 from companion.rules import cards, scoring, tools
 from companion.rules.asking import Choice, Flag, OneOf, Prepared
 from companion.rules.board import Thing
-from companion.rules.dealing import is_known
 from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side
@@ -183,8 +182,8 @@ class Saboteur2(tools.ToolsGame):
 
     # -- the score ----------------------------------------------------------------------------------------------
     def gather(self, state: State) -> Round | None:
-        """Return the round as the state has it; None while roles or crystals are not known."""
-        if not is_known(state) or state.crystals is None:
+        """Return the round as the state has it; None while crystals are not counted."""
+        if state.crystals is None:
             return None
         cards = [seat.card for seat in state.seats]
         trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
