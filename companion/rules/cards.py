@@ -21,16 +21,17 @@ from companion.rules.asking import (
     OneOf,
     Piece,
     Pieces,
+    choices,
     need,
     other_seat,
     pieces,
 )
 from companion.rules.board import Card, Line
-from companion.rules.facts import MOST, Count
+from companion.rules.facts import MOST, Count, Laid, Placed
 from companion.rules.guide import Lesson, Topic
 from companion.rules.move import FOLLOWS, Move
 from companion.rules.scoring import AGAINST, ALONE, WITH, Side
-from companion.rules.state import TURNS, Peek
+from companion.rules.state import PLAYING, SCORING, TURNS, Peek
 from companion.rules.text import TN, T, Text
 from companion.rules.turns import why_not_on_turn
 
@@ -478,6 +479,30 @@ IDENTITIES = {
     "selfish": ("selfish", T("Selfish dwarf")),
 }
 """The drawing of each, and its heading where people look it up."""
+
+
+class Back(Laid):
+    """The back of a seat's card: one of the ``pieces``."""
+
+    def field(self, state: Any) -> Field:
+        return OneOf(self.name, self.label, optional=True, choices=choices(self.pieces))
+
+    def _words(self, state: Any, value: Any) -> Any:
+        return self.pieces[value].label
+
+    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
+        return {"shows": int(value == which)}
+
+    def lay_one(self, thing: Placed, shows: int) -> Any:
+        return thing.which
+
+
+CLAN = Back(
+    "clan", T("Card back"), pieces=pieces(*(Piece(clan, name) for clan, name in CLANS.items())),
+    says=T("the back of {name}'s card is {clan}"),
+    open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not state.cards_known,
+)  # fmt: skip
+"""The public back of a seat's card, which is put right where it was dealt by hand and is not turned up yet."""
 
 
 def clan_cards(**helps: Text) -> Pieces:

@@ -150,12 +150,12 @@ class Deal(TableMove):
         """Check that these cards, or backs, can be dealt to this number of players."""
         self._check_players(state)
         players = len(state.players)
-        ways = self.game.prepare(players, state.options)
         if not state.by_hand:
-            if not any(way == Prepared([*entry["cards"], *entry["aside"]]) for way in ways):
+            ways = self.game.prepare(players, state.options)
+            if Prepared([*entry["cards"], *entry["aside"]]) not in ways:
                 raise RuleError(T("these are not the cards prepared for {n} players", n=players))
-        elif self.game.clans and not can_deal_backs(self.game, state, entry["clans"]):
-            raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
+        elif self.game.clans:
+            check_backs(self.game, state, entry["clans"])
 
     def _check_players(self, state: Any) -> None:
         players = len(state.players)
@@ -210,10 +210,12 @@ class Deal(TableMove):
         return T("Round {round} is dealt.", round=state.round + 1)
 
 
-def can_deal_backs(game: Game, state: Any, clans: Sequence[Any]) -> bool:
-    """Tell whether cards with these backs can be dealt together to those who play."""
-    ways = game.prepare(len(state.players), state.options)
-    return any(Counter(clans) <= Counter(map(clan_of, way.elements())) for way in ways)
+def check_backs(game: Game, state: Any, clans: Sequence[Any]) -> None:
+    """Raise a RuleError unless cards with these backs can be dealt together to those who play."""
+    players = len(state.players)
+    ways = game.prepare(players, state.options)
+    if not any(Counter(clans) <= Counter(map(clan_of, way.elements())) for way in ways):
+        raise RuleError(T("these backs can't be dealt together to {n} players", n=players))
 
 
 def _ask_each(state: Any, name: str, offered: Callable[[int], tuple[Choice, ...]]) -> tuple[Field, ...]:

@@ -10,7 +10,6 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from companion.rules import asking
 from companion.rules.asking import (
     AnyState,
     Choice,
@@ -20,19 +19,17 @@ from companion.rules.asking import (
     OneOf,
     ShortText,
     Things,
-    choices,
     find_unmet,
-    need,
     seat_choices,
 )
-from companion.rules.dealing import TableMove, can_deal_backs
+from companion.rules.cards import CLAN
+from companion.rules.dealing import TableMove, check_backs
 from companion.rules.facts import (
     MIDDLE,
     NO_WORDS,
     Believed,
     Count,
     Fact,
-    InFront,
     InOrder,
     Laid,
     Placed,
@@ -41,7 +38,7 @@ from companion.rules.facts import (
 )
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
-from companion.rules.state import OVER, PLAYING, SCORING, SETUP, TIMERS, TURNS
+from companion.rules.state import OVER, SETUP, TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text, join_sentences
 
 # -- whose turn it is -----------------------------------------------------------------------------------------------
@@ -90,8 +87,7 @@ class SetFacts(TableMove):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        backs = (_clan(game),) if game.clans else ()
-        self.of_seat = self._choose_settable((*game.of_seat, *backs))
+        self.of_seat = self._choose_settable(game.of_seat)
         self.of_table = self._choose_settable(game.of_table)
 
     def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, Laid]:
@@ -134,6 +130,8 @@ class SetFacts(TableMove):
         for seat, fact, _ in named:
             if why := fact.why_scarce(after, 0) if isinstance(fact, Count) else find_unmet(fact.limits, after, seat):
                 raise RuleError(why)
+        if any(fact is CLAN for _, fact, _ in named):
+            check_backs(self.game, after, [after.seats[seat].clan for seat in after.players])
 
     def _read_named(self, entry: Entry) -> Iterator[Named]:
         """Yield the facts that the entry names, the table's first."""
@@ -312,37 +310,3 @@ def choose_own(lying: Sequence[Placed], follow: str) -> list[Placed]:
     """
     own = (one for one in lying if one.owner is None or follow == TIMERS)
     return [one for one in own if not (isinstance(one.fact.declared, InOrder) and (follow == TURNS or one.shows))]
-
-
-class Back(InFront):
-    """The back of a seat's card: one of the ``pieces``."""
-
-    def field(self, state: AnyState) -> Field:
-        return OneOf(self.name, self.label, optional=True, choices=choices(self.pieces))
-
-    def _words(self, state: AnyState, value: Any) -> Any:
-        return self.pieces[value].label
-
-    def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
-        return {"shows": int(value == which)}
-
-    def lay_one(self, thing: Placed, shows: int) -> Any:
-        return thing.which
-
-
-def _clan(game: Game) -> Back:
-    """Return the public back of a seat's card, where cards were dealt by hand and are not turned up yet."""
-
-    def together(state: Any, seat: int) -> bool:
-        return can_deal_backs(game, state, [state.seats[one].clan for one in state.players])
-
-    says = T("the back of {name}'s card is {clan}")
-    return Back(
-        "clan",
-        T("Card back"),
-        pieces=asking.pieces(*(asking.Piece(clan, name) for clan, name in game.clans.items())),
-        says=says,
-        says_not=says,
-        limits=(need(T("these backs can't be dealt together to so many players"), together),),
-        open=lambda state: state.by_hand and state.status in (PLAYING, SCORING) and not state.cards_known,
-    )

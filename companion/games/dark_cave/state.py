@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import DECK, HAND, clan_cards
+from companion.rules.cards import CLAN, DECK, HAND, clan_cards
 from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
 from companion.rules.seeing import CARD, SCORE, is_told
@@ -245,7 +245,7 @@ OWN_GOLD = Count(
 )  # fmt: skip
 OUT = Fact("out", greys=NO_WORDS, value=lambda state, seat: seat in state.out)
 OF_SEAT = (
-    Fact("clan"),
+    CLAN,
     CARD,
     OWN_GOLD,
     HAND,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from companion.rules import cards
 from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import DECK, HAND, clan_cards
+from companion.rules.cards import CLAN, DECK, HAND, clan_cards
 from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
 from companion.rules.move import LAID
 from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Viewer
@@ -151,7 +151,7 @@ TOKEN = YesNo(
     says_not=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
 )  # fmt: skip
 OF_SEAT = (
-    Fact("clan"),
+    CLAN,
     HELD_CARD,
     Count(
         "treasures", T("Treasures"), icon="treasure", always=True, follows=LAID,
