@@ -47,9 +47,9 @@ class CrossedError(Exception):
     """The fields are right one by one and not together: try again."""
 
 
-def quiet_turn(game: Game, state: Any, seat: int) -> list[Entry]:
+def quiet_turn(record: Record, seat: int) -> list[Entry]:
     """The first card that the seat can play without a question, and the end of the turn; nothing where none is."""
-    for action in game.offer(state).actions.get(seat, ()):
+    for action in record.offer.actions.get(seat, ()):
         if action.group == asking.PLAY and not (
             action.closed or action.secret or any(not one.optional for one in action.asked)
         ):
@@ -296,19 +296,18 @@ class Play(Listener):
     def ways(self) -> list[Action | Tap]:
         """What the seats that act, and after the play the table, can do now."""
         found: list[Action | Tap] = []
-        offer = self.game.offer(self.state)
-        for seat in offer.acting:
-            found += [action for action in offer.actions[seat] if not action.closed]
-            if turn := quiet_turn(self.game, self.state, seat):
+        for seat in self.record.offer.acting:
+            found += [action for action in self.record.offer.actions[seat] if not action.closed]
+            if turn := quiet_turn(self.record, seat):
                 found.append(Tap(tuple(turn)))
             fields = self.game.list_private_fields(self.state, seat)
             if fields and (self.state.status == SCORING or self.random.random() < 0.1):
                 found.append(Tap(seat=seat, typed={field.name: value_of(field, self.random) for field in fields}))
         if self.state.status == SCORING:
-            found += [action for action in self._table_actions() if action.group == "settle"]
+            found += self._table_actions("settle")
         if self.state.status == PLAYING:
             led = (LEAD, AT_PLACE) if self.random.random() < 0.8 else (LEAD, AT_PLACE, ENDS)
-            found += [action for action in self._table_actions() if action.group in led]
+            found += self._table_actions(*led)
         ends: list[Action | Tap] = [way for way in found if isinstance(way, Action) and way.group == "end"]
         return ends if ends and self._turn_drags() else found
 
@@ -320,8 +319,8 @@ class Play(Listener):
     def open_actions(self, seat: int) -> list[Action]:
         return [action for action in self.game.actions(self.state, seat) if not action.closed]
 
-    def _table_actions(self) -> list[Action]:
-        return [action for action in self.game.list_table_actions(self.state) if not action.closed]
+    def _table_actions(self, *groups: str) -> list[Action]:
+        return [action for action in self.game.list_table_actions(self.state, *groups) if not action.closed]
 
     def _table_tap(self, kinds: set[str] | None) -> Tap:
         wanted = [

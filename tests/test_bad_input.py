@@ -41,7 +41,7 @@ class House(faults.house.House):
         """What the quiet turn of Anna sends, or the first thing that she can do."""
         assert self.table.at.dealt
         record = self.table.at.record
-        return quiet_turn(record.game, record.state, 0) or [filled(record.offer.actions[0][0], Random(1))]
+        return quiet_turn(record, 0) or [filled(record.offer.actions[0][0], Random(1))]
 
     def refuses(self, client: FlaskClient, path: str, status: int | tuple[int, ...] = REFUSED, **data: Any) -> str:
         """The sentence that such a form is answered with; nothing is stored."""

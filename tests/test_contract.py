@@ -153,8 +153,9 @@ def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players
         for _ in range(12):
             if not play.over:
                 play.step()
+            names = _names(play)
             for _ in range(6):
-                entry = _spoilt(play, random)
+                entry = _spoilt(play, names, random)
                 before, entries = deepcopy(play.state), list(play.record.entries)
                 try:
                     play.record.append(entry)
@@ -171,7 +172,14 @@ def test_a_refused_entry_is_one_sentence_and_changes_nothing(game: Game, players
                     assert not re.search(r"\b[a-z]+_[a-z_]+\b", render(error.text, "en")), "a record's word"
 
 
-def _spoilt(play: Play, random: Random) -> dict[str, Any]:
+def _names(play: Play) -> list[str]:
+    """Of all fields that are asked for now."""
+    actions = [action for seat in range(len(play.state.seats)) for action in play.game.actions(play.state, seat)]
+    actions += play.game.list_table_actions(play.state)
+    return [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
+
+
+def _spoilt(play: Play, names: list[str], random: Random) -> dict[str, Any]:
     """An entry that is possible, or nearly, with something wrong in it."""
     if random.random() < 0.5 or play.over:
         entry: dict[str, Any] = {"kind": random.choice([*play.game.moves, UNDO, "no such kind"])}
@@ -180,10 +188,7 @@ def _spoilt(play: Play, random: Random) -> dict[str, Any]:
     else:
         tap = play.choose()
         entry = dict(tap.entries[0]) if tap.entries else {"kind": UNDO}
-    actions = [action for seat in range(len(play.state.seats)) for action in play.game.actions(play.state, seat)]
-    actions += play.game.list_table_actions(play.state)
-    named = [name for action in actions for name in (*action.fixed, *(field.name for field in action.fields))]
-    fields = [*entry, "by", "seat", "to", "entry", "unheard-of", *named]
+    fields = [*entry, "by", "seat", "to", "entry", "unheard-of", *names]
     entry[random.choice(fields)] = random.choice(JUNK)
     return entry
 
@@ -215,8 +220,10 @@ RENDERED: set[str] = set()
 """Sentences that have been looked at."""
 
 
-def _renders(*things: Any) -> None:
-    for text in _parts(things):
+def _renders(*things: Any) -> list[Any]:
+    """The parts of all."""
+    parts = _parts(things)
+    for text in parts:
         if not isinstance(text, Text) or (key := repr(text)) in RENDERED:
             continue
         RENDERED.add(key)
@@ -224,6 +231,7 @@ def _renders(*things: Any) -> None:
             shown = render(text, lang)
             assert shown.strip(), text
             assert not ONE_OF_MANY.search(shown), shown
+    return parts
 
 
 def _parts(thing: Any) -> list[Any]:
@@ -247,9 +255,7 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
         _renders(game.title, game.about, game.options(), game.list_preparation(players, play.state.options, 1))
         for state in steps_of(play, 160):
             if play.random.random() < 0.3 or state.status in (SCORING, ROUND_OVER, OVER):
-                shown = _shown(play)
-                _renders(shown)
-                used |= {part.icon for part in _parts(shown) if getattr(part, "icon", "")}
+                used |= {part.icon for part in _renders(_shown(play)) if getattr(part, "icon", "")}
         _renders(play.sentences)
         undone = any(map(is_undo, play.record.entries))
         assert undone or len(play.sentences) == len(play.record.entries)

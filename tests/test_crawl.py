@@ -164,7 +164,7 @@ class Walk(Posts):
         play = self.chooser()
         if play.state.status != PLAYING:
             return
-        turns = [quiet_turn(play.game, play.state, seat) for seat in play.game.offer(play.state).acting]
+        turns = [quiet_turn(play.record, seat) for seat in play.record.offer.acting]
         entries = next(filter(None, turns), None) or play.choose().entries
         if not any(entry["kind"] in ("reveal", "follow") for entry in entries):
             self.act(*entries)

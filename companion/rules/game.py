@@ -302,10 +302,10 @@ class Game(Scoring):
         moves = [move for move in self.moves.values() if move.seated]
         return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
 
-    def list_table_actions(self, state: Any, group: str | None = None) -> list[Action]:
-        """Return the buttons of the table (the host) now, or those of one ``group``."""
+    def list_table_actions(self, state: Any, *groups: str) -> list[Action]:
+        """Return the buttons of the table (the host) now, or those of some ``groups``."""
         found = [move for move in self.moves.values() if not move.seated and move.button]
-        moves = [move for move in found if group in (None, move.group)]
+        moves = [move for move in found if not groups or move.group in groups]
         return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
 
     def offer(self, state: Any) -> Offer:

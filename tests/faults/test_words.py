@@ -95,8 +95,7 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
             for _ in range(4):
-                state = at.table.at.state
-                at.acts(*quiet_turn(at.table.at.game, state, state.turn.seat))
+                at.acts(*quiet_turn(at.table.at.record, at.state.turn.seat))
         at.ends()
         page = at.page(at.host, "table")
         assert '<svg class="plot"' in page

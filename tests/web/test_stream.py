@@ -47,8 +47,7 @@ class Room(House):
 
     def turn(self, seat: int = 0) -> list[Entry]:
         """The quiet turn of that seat."""
-        record = self.table.at.record
-        return quiet_turn(record.game, record.state, seat)
+        return quiet_turn(self.table.at.record, seat)
 
     def stream(self, who: str, shown: str = "") -> Wire:
         """What a screen that is connected is sent, where it shows that version already."""
