@@ -80,8 +80,10 @@ def annotated(by: Any, hint: Any) -> Schema:
         case kinds.BySpan(one):
             spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(one)}
             return {"anyOf": [kind(one), spans]}
-        case kinds.Cards(named):
-            return {"anyOf": [STRINGS, {"const": kinds.NAMED}]} if named else STRINGS
+        case kinds.read_cards:
+            return STRINGS
+        case kinds.read_asked:
+            return {"anyOf": [STRINGS, {"const": kinds.NAMED}]}
         case kinds.read_drawn:
             return {"anyOf": [kind(kinds.Things), kind(kinds.Pairs)]}
         case form.read_winners:

@@ -71,7 +71,10 @@ class Bookkeeper:
             # Who only reads, or has no room on the disk, has the book all the same.
             with contextlib.suppress(StoreError):
                 if keep:
-                    self._store.people.keep_outcomes({id: _write(kept) for id, kept in new.items()})
+                    written = {
+                        id: (kept.mark, json.dumps(kept.outcome and asdict(kept.outcome))) for id, kept in new.items()
+                    }
+                    self._store.people.keep_outcomes(written)
             self._kept |= new
         return self._kept
 
@@ -124,10 +127,6 @@ def _read(mark: str, written: str) -> Kept | None:
         return Kept(mark, outcome_from(kept) if kept else None)
     except (ValueError, TypeError, KeyError):
         return None
-
-
-def _write(kept: Kept) -> tuple[str, str]:
-    return kept.mark, json.dumps(kept.outcome and asdict(kept.outcome))
 
 
 def _mark(head: GameHead) -> str:

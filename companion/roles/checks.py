@@ -21,9 +21,8 @@ Check = Callable[[Form], Said]
 
 # -- cards and their numbers ------------------------------------------------------------------------------------------
 def check_cards(form: Form) -> Said:
-    if len(form.switches) > MOST_OPTIONAL:
-        said = f"there are {len(form.switches)} optional cards; at most {MOST_OPTIONAL} were expected"
-        yield ("cards", list(form.switches)[MOST_OPTIONAL]), said
+    for id in [*form.switches][MOST_OPTIONAL:]:
+        yield ("cards", id, "optional"), f'"{id}" is optional; at most {MOST_OPTIONAL} such cards were expected'
     for id, card in form.cards.items():
         if not card.told and (card.open or card.chosen):
             yield (*card.path, "told"), f'"{id}" is open or chosen, and not told; one of both was expected'
@@ -51,9 +50,8 @@ def check_numbers(form: Form) -> Said:
             yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}{where}"
             return
         for id in (id for id, copies in dealt.items() if copies > 1 and form.cards[id].chosen):
-            other = next((one.id for one in form.cards.values() if one.instead == id), id)
             said = f'{n} players can be dealt {dealt[id]} copies of "{id}", which is chosen; one was expected'
-            yield ("cards", other, "instead"), said
+            yield ("cards", id, "chosen"), said
             return
 
 
@@ -165,8 +163,7 @@ def _says(form: Form, rule: Learning, players: int) -> bool:
     readers = rule.readers(players) & deck.keys()
     if rule.of is None or rule.none is not None:
         return bool(readers)
-    others = rule.others & deck.keys()
-    return any(other != reader or deck[other] > 1 for reader in readers for other in others)
+    return any(deck[other] > (other == reader) for reader in readers for other in rule.others)
 
 
 def check_alike(form: Form) -> Said:

@@ -19,7 +19,6 @@ from companion.roles.kinds import (
     PLACE,
     THE_SEAT,
     BySpan,
-    Cards,
     Holds,
     Known,
     Phrase,
@@ -27,6 +26,8 @@ from companion.roles.kinds import (
     Size,
     Text,
     Whole,
+    read_asked,
+    read_cards,
     read_drawn,
     read_players,
     read_value,
@@ -45,7 +46,7 @@ Told = Annotated[Words, Text(places=True)]
 Switch = Literal[True, False]
 Id = Annotated[str, ID]
 CardId = Annotated[str, Known("card")]
-Some = Annotated[frozenset[str], Cards()]
+Some = Annotated[frozenset[str], read_cards]
 Winner = Annotated[str, Known("card or side", (THE_SEAT,))]
 Winning = Annotated[tuple[Winner, ...], Size(0, MOST_NAMED)]
 Count = Annotated[int, Whole(0, 24)]
@@ -174,18 +175,16 @@ class Learning(Part):
         return (self.of or frozenset()) - self.but
 
 
-def make_unlimited() -> Mapping[int, float]:
-    return defaultdict(lambda: inf)
-
-
 @table
 class Look(Part):
     """``[[looks]]``. ``who``: None is whoever the table names; ``times``: how often it can be asked."""
 
     name: Phrase
-    who: Annotated[frozenset[str] | None, Cards(named=True)]
+    who: Annotated[frozenset[str] | None, read_asked]
     at: Literal["side", "card"]
-    times: Annotated[Mapping[int, float], BySpan(Annotated[int, Whole(0, 99)])] = field(default_factory=make_unlimited)
+    times: Annotated[Mapping[int, float], BySpan(Annotated[int, Whole(0, 99)])] = field(
+        default_factory=lambda: defaultdict(lambda: inf)
+    )
 
 
 @table

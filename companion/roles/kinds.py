@@ -60,7 +60,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """The keys of the place as the file has them: "cards.spy.side"."""
-        return cut(".".join(str(part) for part in self.path if not isinstance(part, int))) or "file"
+        return cut(".".join(part for part in self.path if isinstance(part, str))) or "file"
 
     def read(self, hint: Any, value: Any) -> Any:
         """Read the value in this place by its type; note a mistake and return None where it is unfit."""
@@ -117,9 +117,7 @@ def read_value(at: Place, hint: Any, value: Any) -> Any:
         at.need(type(value) is type(of[0]) and value in of, value, " or ".join(map(write_value, of)))
         return value
     if origin is tuple:
-        if is_dataclass(of[0]) and not isinstance(value, list):
-            raise UnfitError(f"[{at.name}] stands for one of several: [[{at.name}]] was expected")
-        at.need(isinstance(value, list), value, "a list")
+        at.need(isinstance(value, list), value, f"[[{at.name}]]" if is_dataclass(of[0]) else "a list")
         return tuple((at / n).read(of[0], one) for n, one in enumerate(value))
     at.need(isinstance(value, dict), value, "a table")
     if origin is None:
@@ -272,20 +270,15 @@ class Text:
         return value
 
 
-@dataclass(frozen=True)
-class Cards:
-    """A list of cards and sides, or ``EVERYBODY``; it is read as the ids of their cards.
+def read_cards(at: Place, value: Any) -> frozenset[str]:
+    """Read a list of cards and sides, or ``EVERYBODY``, as the ids of their cards."""
+    said, sides = read_value(at, Some, value), at.reading.sides.items()
+    return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
 
-    ``named``: or the word ``NAMED``, read as None: the table names whom it concerns.
-    """
 
-    named: bool = False
-
-    def __call__(self, at: Place, value: Any) -> frozenset[str] | None:
-        if self.named and value == NAMED:
-            return None
-        said, sides = read_value(at, Some, value), at.reading.sides.items()
-        return frozenset(id for id, side in sides if EVERYBODY in said or id in said or side in said)
+def read_asked(at: Place, value: Any) -> frozenset[str] | None:
+    """Read likewise, or the word ``NAMED`` as None: the table names whom it concerns."""
+    return None if value == NAMED else read_cards(at, value)
 
 
 def read_drawn(at: Place, value: Any) -> Any:

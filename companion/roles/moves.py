@@ -52,7 +52,7 @@ class RoleDeal(Deal):
         if state.by_hand:
             return found
         if chosen := self._list_chosen(state):
-            names = [T("Who is: {card}", card=self.game.roles[id].label) for id in chosen]
+            names = (T("Who is: {card}", card=self.game.roles[id].label) for id in chosen)
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
             found = (*found, ListOf("chosen", T("Chosen, not dealt by lot"), each=each))
         if draws := self.game.form.draw.values():

@@ -69,7 +69,7 @@ class State(shared.State[Seat, shared.Turn]):
         question = self.question
         if question is None or question.at_night:
             return []
-        return [seat for seat in range(len(self.seats)) if self.is_in(seat) and question.alone in (None, seat)]
+        return [seat for seat in self.players if self.is_in(seat) and question.alone in (None, seat)]
 
     @property
     def asks_all(self) -> bool:
