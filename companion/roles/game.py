@@ -188,13 +188,15 @@ class RoleGame(RoleRound):
         With it what came of the last question. Every seat holds as many things as any other.
         """
         found = super().list_held(state, seat)
-        asked = state.questions[-1] if found and state.questions and state.playing else None
-        if asked and state.open and asked.at_night:
+        if not (found and state.questions and state.playing):
+            return found
+        asked = state.questions[-1]
+        if state.open and asked.at_night:
             one_of = f"night-{state.round}-{len(state.questions)}"
             for other in (one for one in state.players if one != seat):
                 secret = Secret(f"{one_of}-{other}", T("{name}", name=state.names[other]), LET_GO, one_of=one_of)
                 found.append(Held(secret, self._seen(state, asked, seat, other)))
-        elif asked and not (state.open or asked.at_night) and asked.alone in (None, seat):
+        elif not (state.open or asked.at_night) and asked.alone in (None, seat):
             secret = Secret(ANSWER, self.form.looks[asked.look].name, LET_GO)
             found.append(Held(secret, self._seen(state, asked, seat, asked.named.get(seat))))
         return found

@@ -260,9 +260,8 @@ class Text:
 
     def _read_one(self, at: Place, value: Any) -> Any:
         """Read a string in one language."""
-        at.need(isinstance(value, str) and value.strip(), value, "a text")
-        if len(value) > MOST_TEXT:
-            raise UnfitError(f'"{at.name}" has {len(value)} characters; at most {MOST_TEXT} were expected')
+        fits = isinstance(value, str) and value.strip() and len(value) <= MOST_TEXT
+        at.need(fits, value, f"a text of at most {MOST_TEXT} characters")
         if found := find_forbidden(value):
             raise UnfitError(f'"{at.name}" holds {found}; plain text was expected')
         if not self.places and (place := PLACE.search(value)):

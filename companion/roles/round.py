@@ -40,10 +40,11 @@ class RoleRound(Game):
     def list_learnt(self, state: State, seat: int, listed: bool = False) -> list[Text]:
         """Return the sentences that the seat has been told."""
         table, place = self.find_told(state), state.players.index(seat)
+        deal = tuple(state.seats[one].card or "" for one in state.players)
         drawn = name_drawn(self.form, state.draw, state.language)
         return [
             make_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
-            for one in table.list_learnt(state.deal, place)
+            for one in table.list_learnt(deal, place)
         ]
 
     def find_told(self, state: State) -> Table:

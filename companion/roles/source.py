@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 """A place in the data: keys of tables and indices of lists."""
 
 _TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n) | (?P<equals>=)
+    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n)
     | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<between>[.\ \t]+)
     | (?P<string>\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\Z) | '{3}(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)
         | "(?:[^"\\\n]|\\.)*"? | '[^'\n]*'?)
@@ -129,7 +129,7 @@ def _split_statements(text: str) -> Iterator[tuple[int, str]]:
     Raises MistakesError for what would keep a parser busy; errors of the grammar are left to ``tomllib``.
     """
     opened: list[str] = []
-    line, began, start, words, in_value = 1, 1, 0, 0, False
+    line, began, start, words = 1, 1, 0, 0
 
     def check(fits: bool, text: str) -> None:
         if not fits:
@@ -145,16 +145,13 @@ def _split_statements(text: str) -> Iterator[tuple[int, str]]:
             opened.append(said)
         elif kind == "close":
             del opened[-1:]
-        elif kind == "equals":
-            in_value = True
         elif kind == "newline" and opened:
             said_so = "a line break within { }; all of it on one line was expected, or a part of its own"
             check(opened[-1] == "[", said_so)
         elif kind == "newline":
             yield began, text[start : token.start()]
-            start, began, in_value = token.end(), line + 1, False
-        long = in_value and _LONG.match(said)
-        check(not long, f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
+            start, began = token.end(), line + 1
+        check(not _LONG.match(said), f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
         check(len(opened) <= MOST_DEEP, f"lists and tables more than {MOST_DEEP} deep; flatter ones were expected")
         check(words <= MOST_WORDS, f"a key of more than {MOST_WORDS} words; a shorter one was expected")
         line += said.count("\n")

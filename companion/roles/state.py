@@ -84,8 +84,3 @@ class State(shared.State[Seat, shared.Turn]):
     def language(self) -> str:
         """That of the words that are drawn."""
         return str(self.options.get("language", "en"))
-
-    @property
-    def deal(self) -> tuple[str, ...]:
-        """The card of each who plays, in seat order."""
-        return tuple(self.seats[seat].card or "" for seat in self.players)
