@@ -21,7 +21,7 @@ from companion.command.check import check as check_game
 from companion.command.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.games import game_by_id
 from companion.kept.store import StoreError, find_running
-from companion.record.record import FORMAT, parse, read_record, score_facts
+from companion.record.record import FILE, FORMAT, parse, read_record, score_facts
 from companion.rules.seeing import TABLE, Viewer
 from companion.rules.text import RuleError
 from companion.server import mdns
@@ -135,7 +135,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
             fail(f"table {row.code} has no game {number}; it has {len(games)}")
         entries, damage = read_entries(store, game)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
-        show({**head, "entries": entries})
+        show({**head, **({FILE: game.file} if game.file else {}), "entries": entries})
         if damage:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)

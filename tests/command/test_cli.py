@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from games_in_files import game_in
 from playing import Play
 from worked import cases, run
 
 from companion.command.cli import main
-from companion.games import all_games
+from companion.games import BUNDLED, all_games
 from companion.rules.game import Game
 
 GAMES = list(all_games().values())
@@ -113,7 +114,7 @@ def code_of(result: Result) -> str:
     return result.stdout.split()[1].rstrip(":")
 
 
-@every_game
+@pytest.mark.parametrize("game", [*GAMES, game_in(BUNDLED / "outsider.toml")])
 def test_what_was_imported_is_exported_again(game: Game, data: str) -> None:
     record = played(game)
     code = code_of(run("import", "-", "--data", data, text=json.dumps(record)))
