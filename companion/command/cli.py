@@ -114,7 +114,9 @@ def score(file: str) -> None:
 
 @main.command()
 @click.argument("table")
-@click.option("--game", "number", type=int, help="Which game of the table, from 1 (default: the last one).")
+@click.option(
+    "--game", "number", type=click.IntRange(1), help="Which game of the table, from 1 (default: the last one)."
+)
 @DATA
 def export(table: str, number: int | None, data: str | None) -> None:
     """Write the record of a table's game to standard output.
@@ -127,12 +129,11 @@ def export(table: str, number: int | None, data: str | None) -> None:
         row = store.tables.by_code(table.upper())
         if row is None:
             fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables.all()) or 'none'}")
-        games = {game.number: game for game in store.games.of(row.id)}
-        if not games:
-            fail(f"no game has been played at table {row.code} yet")
-        game = games.get(max(games) if number is None else number)
-        if game is None:
+        games = store.games.of(row.id)
+        number = number or len(games) or 1
+        if number > len(games):
             fail(f"table {row.code} has no game {number}; it has {len(games)}")
+        game = games[number - 1]
         entries, damage = read_entries(store, game)
         head = {"format": FORMAT, "game": game.game, "options": game.options, "players": game.players}
         show({**head, **({FILE: game.file} if game.file else {}), "entries": entries})
@@ -162,7 +163,9 @@ def doctor(port: int | None, data: str | None) -> None:
     running = None
     with suppress(OSError):  # a service's folder is closed to others
         running = find_running(data_folder(data))
-    told = find_site(data)
+    told = Site()
+    with suppress(StoreError, OSError), open_store(data, to_read=True) as store:
+        told = read_site(store)
     port = port or urlsplit(running or "").port or (80 if running else 8000)
     if running or not served:
         click.echo(f"The companion runs at {running}." if running else "No companion runs on these data now.")
@@ -191,15 +194,6 @@ def doctor(port: int | None, data: str | None) -> None:
     for what, how in reach.advice(port):
         click.echo(f"- {what}{'' if str(what).endswith('?') else ':'} {how}")
     sys.exit(0 if usable else 1)
-
-
-def find_site(data: str | None) -> Site:
-    """Return ``--url`` and ``--base-path`` as the data keep them; empty where none can be read."""
-    try:
-        with open_store(data, to_read=True) as store:
-            return read_site(store)
-    except (StoreError, OSError):
-        return Site()
 
 
 for command in (check_game, book_cli.import_records, book_cli.book, book_cli.backup, book_cli.restore):
