@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 def game_of(row: GameRow) -> Game:
     """Return the rules of the game that was played. Raises ``Damaged`` where what stands there is no game."""
-    if row.damage:
-        raise Damaged(row.damage)
+    if not row.sound:
+        raise Damaged(T("what the game was begun with is not as it was written"))
     try:
         return game_by_id(row.game, row.file)
     except RuleError:

@@ -17,7 +17,6 @@ from companion.kept.data_file import Part
 from companion.kept.store.naming import numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
 from companion.rules.asking import fold_name
-from companion.rules.text import T
 
 _GAME = f"SELECT *, checksum IS {HEAD} AS sound FROM games "
 _SUM = f"UPDATE games SET checksum = {HEAD} WHERE id = ?"
@@ -121,9 +120,6 @@ class GameRows(Part):
 
 
 def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
-    damage = None
-    if not row.pop("sound"):
-        damage = T("what the game was begun with is not as it was written")
     found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
     found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
     joined = found["joined"].items()
@@ -133,4 +129,5 @@ def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
     found["draft"] = value(row["draft"], Draft, Draft())
     found["show"] = value(row["show"], Show, Show())
     del row["checksum"], row["left_out"]
-    return GameRow(**{**row, **found, "over": bool(row["over"]), "damaged": bool(row["damaged"]), "damage": damage})
+    told = {name: bool(row[name]) for name in ("over", "damaged", "sound")}
+    return GameRow(**{**row, **found, **told})

@@ -121,8 +121,8 @@ class GameRow:
     ``players`` and ``seat_ids`` are in seat order as of the game's start. ``show`` is how far the score of the newest
     round that was told has come. ``joined`` are the seats of those who sat down after the first deal, by the name that
     the record has for them. ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` is
-    what seats have typed for themselves, by round and seat ("1.0"): neither is in any export. ``damage`` says that this
-    is not as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has said
+    what seats have typed for themselves, by round and seat ("1.0"): neither is in any export. ``sound``: this is
+    as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has said
     that it is, and nothing of it is read any more.
     """
 
@@ -140,7 +140,7 @@ class GameRow:
     looks: Mapping[str, frozenset[int]] = field(default_factory=dict)
     typed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     show: Show = field(default_factory=Show)
-    damage: Text | None = None
+    sound: bool = True
     file: str = ""
     damaged: bool = False
 
