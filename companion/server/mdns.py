@@ -9,7 +9,6 @@ import importlib.util
 import socket
 import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
 from companion.web.addresses import find_addresses, make_url
@@ -67,7 +66,7 @@ class Name:
 
         network = self._network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
         if not self.name:
-            self.name = free_name(lambda name: hear(network, name) - {*ips})
+            self.name = SPARE if hear(network, NAME) - {*ips} else NAME
             print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
         kind, own = "_http._tcp.local.", [socket.inet_aton(ip) for ip in ips]
         label = self.name.partition(".")[0]
@@ -79,11 +78,6 @@ class Name:
         if self._network:
             self._network.close()
         self._network = None
-
-
-def free_name(heard: Callable[[str], set[str]]) -> str:
-    """Choose the shorter name, unless another machine is ``heard`` to have it."""
-    return SPARE if heard(NAME) else NAME
 
 
 def hear(network: Any, name: str) -> set[str]:

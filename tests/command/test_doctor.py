@@ -222,8 +222,14 @@ def test_without_the_library_it_says_what_to_install(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("others", "name"), [(set(), "companion.local"), ({"10.0.0.9"}, "companion-table.local")])
-def test_a_name_that_another_machine_has_stays_its_own(others: set[str], name: str) -> None:
-    assert mdns.free_name(lambda wanted: others if wanted == "companion.local" else set()) == name
+def test_a_name_that_another_machine_has_stays_its_own(
+    others: set[str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "zeroconf", Mock())
+    monkeypatch.setattr(mdns, "hear", lambda network, wanted: {WIFI.ip, *others})
+    own = mdns.Name(8000, only=WIFI.ip)
+    own.look()
+    assert own.name == name
 
 
 def test_the_name_is_announced_anew_after_a_sleep_or_at_a_new_address(monkeypatch: pytest.MonkeyPatch) -> None:
