@@ -246,7 +246,15 @@ def take_folder(folder: Path) -> FileLock:
         try:
             lock.acquire()
         except Timeout as error:
-            raise _make_in_use(folder) from error
+            told = _address(folder)
+            where = T("at {address}", address=told) if told else T("in another window")
+            raise StoreError(
+                T(
+                    "These data ({folder}) are in use by a companion {where}. Stop that one first.",
+                    folder=str(folder),
+                    where=where,
+                )
+            ) from error
         keep_private(folder)
         # Whoever had the folder before us is no longer there.
         with contextlib.suppress(OSError):
@@ -259,18 +267,6 @@ def take_folder(folder: Path) -> FileLock:
 def _lock_of(folder: Path) -> FileLock:
     # Whoever closes the folder may be another thread than the one that opened it.
     return FileLock(folder / LOCK, blocking=False, mode=0o600, thread_local=False)
-
-
-def _make_in_use(folder: Path) -> StoreError:
-    address = _address(folder)
-    where = T("at {address}", address=address) if address else T("in another window")
-    return StoreError(
-        T(
-            "These data ({folder}) are in use by a companion {where}. Stop that one first.",
-            folder=str(folder),
-            where=where,
-        )
-    )
 
 
 def _address(folder: Path) -> str:

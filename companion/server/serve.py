@@ -80,7 +80,10 @@ def serve(
         bound, everywhere = server.server_address[1], host in EVERYWHERE
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if everywhere else host
-        back_up(store)
+        try:
+            store.backup()
+        except StoreError as error:  # a full disk, say, keeps nobody from playing
+            click.echo(error.text, err=True)
 
         reached = addresses.choose_for_codes(addresses.find_addresses()) if everywhere else host
         here = addresses.make_url(reached or "127.0.0.1", bound)
@@ -153,14 +156,6 @@ def listen(app: object, host: str, port: int, tries: int = PORTS) -> Server:
         if tries == 1 or port == 65535:
             raise
     return listen(app, host, port + 1, tries - 1)
-
-
-def back_up(store: Store) -> None:
-    """Make a backup. A full disk is said, and keeps nobody from playing."""
-    try:
-        store.backup()
-    except StoreError as error:
-        click.echo(error.text, err=True)
 
 
 # -- in the terminal ------------------------------------------------------------------------------------------------
