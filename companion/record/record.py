@@ -138,16 +138,11 @@ class Record:
     def restore(self, entries: Sequence[Entry], drawn: Mapping[int, tuple[str, ...]] | None = None) -> None:
         """Add a whole journal, each entry of which was judged when it was made.
 
-        Raises an EntryError for the first that is not possible.
+        One that can't be played may raise anything; those before it stand then.
         """
         self.drawn = dict(drawn or {})
-        for number, entry in enumerate(entries):
-            try:
-                self.append(entry, judged=False)
-            except EntryError:
-                raise
-            except Exception as error:
-                raise EntryError(number, entry, self.state.names, T("this can't be played")) from error
+        for entry in entries:
+            self.append(entry, judged=False)
 
     def _resolve_undo(self, entry: Entry) -> None:
         """Mark in ``live`` and ``undos`` what an undo takes back, or brings back.

@@ -12,7 +12,7 @@ from itertools import takewhile
 from companion.games import find_game, game_by_id, is_id
 from companion.kept.backups import age, find_newest_sound
 from companion.kept.store import Chosen, Damaged, GameRow, Read, Store, StoreError, TableRow
-from companion.record.record import UNDO, EntryError, Listener, Record
+from companion.record.record import UNDO, Listener, Record
 from companion.rules.asking import Entry, write_plain
 from companion.rules.game import Game
 from companion.rules.text import TN, RuleError, T, Text, join_sentences
@@ -41,7 +41,7 @@ def read_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | Non
         read = store.journal.read(row.id)
     except StoreError as error:  # the file is damaged
         found = takewhile(lambda one: one is not None, store.journal.salvage(row.id).values())
-        read = Read([entry for entry in found if entry], damage=Damaged(error.text))
+        read = Read([entry for entry in found if entry], {}, [], Damaged(error.text))
     try:
         restore(row, read._replace(damage=None))
     except Damaged as wrong:
@@ -61,10 +61,11 @@ def restore(row: GameRow, read: Read, listener: Listener | None = None) -> Recor
         raise Damaged(T("the game's options can't be read")) from error
     try:
         record.restore(entries, read.drawn)
-    except EntryError as error:
-        kind = entries[error.number].get("kind")
+    except Exception as error:
+        number = len(record.entries)
+        kind = entries[number].get("kind")
         why = T("there is no such kind of entry") if kind not in {*game.moves, UNDO} else T("it can't be played there")
-        raise Damaged(T("entry {n}: {why}", n=error.number, why=why), error.number) from error
+        raise Damaged(T("entry {n}: {why}", n=number, why=why), number) from error
     return record
 
 

@@ -46,8 +46,8 @@ class Read(NamedTuple):
     """
 
     entries: list[dict[str, Any]]
-    drawn: Mapping[int, tuple[str, ...]] = {}
-    taps: Sequence[TapRow] = ()
+    drawn: dict[int, tuple[str, ...]]
+    taps: list[TapRow]
     damage: Damaged | None = None
 
 
@@ -111,21 +111,18 @@ class Journal(Part):
     def read(self, game_id: int) -> Read:
         """Return the journal as far as it can be read."""
         rows = self._rows(_ENTRIES + "ORDER BY seq", game_id)
-        called = self._names()
-        entries: list[dict[str, Any]] = []
-        drawn: dict[int, tuple[str, ...]] = {}
-        taps: list[TapRow] = []
+        called, read = self._names(), Read([], {}, [])
         for number, row in enumerate(rows):
             if not row["sound"]:
-                return Read(entries, drawn, taps, Damaged(T("entry {n} is not as it was written", n=number), number))
+                return read._replace(damage=Damaged(T("entry {n} is not as it was written", n=number), number))
             if row["seq"] != number:
-                return Read(entries, drawn, taps, Damaged(T("entry {n} is missing", n=number), number))
-            entries.append(_whole(row, called))
+                return read._replace(damage=Damaged(T("entry {n} is missing", n=number), number))
+            read.entries.append(_whole(row, called))
             if row["drawn"]:
-                drawn[number] = tuple(row["drawn"].split())
+                read.drawn[number] = tuple(row["drawn"].split())
             if row["batch"]:
-                taps.append(TapRow(number, row["batch"], entries[-1]["device"]))
-        return Read(entries, drawn, taps)
+                read.taps.append(TapRow(number, row["batch"], read.entries[-1]["device"]))
+        return read
 
     def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
         """Return every entry by its number, out of a file that is damaged, too.
