@@ -37,7 +37,7 @@ def now() -> datetime:
 
 def stamp(moment: datetime) -> str:
     """Write a moment as part of a file name; stamps sort by time."""
-    return moment.astimezone(UTC).strftime(_STAMP)
+    return moment.strftime(_STAMP)
 
 
 def backups(folder: Path) -> list[Path]:
@@ -111,7 +111,7 @@ def read_made_at(backup: Path) -> datetime:
 
 def age(backup: Path) -> Text:
     """Return how long ago a backup was made."""
-    minutes = max(0, int((now() - read_made_at(backup)).total_seconds() // 60))
+    minutes = max(0, (now() - read_made_at(backup)) // timedelta(minutes=1))
     if minutes < 120:
         return TN("{n} minute", "{n} minutes", minutes)
     if minutes < 48 * 60:
