@@ -62,7 +62,11 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
     The other commands work with records (one game as a JSON file) and with facts of games played without the app.
     """
     if context.invoked_subcommand is not None:
-        refuse_what_is_not_for(context, context.invoked_subcommand)
+        # Options before a command are those of the start.
+        for option in context.command.params:
+            if context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
+                name = context.invoked_subcommand
+                fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
     else:
         if by_name and (advice := mdns.say_missing()):
             fail(advice)
@@ -72,13 +76,6 @@ def main(context: click.Context, /, by_name: bool, games: tuple[str, ...], data:
             serve(data_folder(data), by_name=by_name, games=[Path(folder) for folder in games], **start)
         except OSError as error:
             fail(f"The companion can't listen there: {error.args[-1]}")
-
-
-def refuse_what_is_not_for(context: click.Context, name: str) -> None:
-    """Fail for options before a command: they are those of the start."""
-    for option in context.command.params:
-        if context.get_parameter_source(option.name or "") == ParameterSource.COMMANDLINE:
-            fail(f"companion {name} knows no {option.opts[0]} before it; see companion {name} --help")
 
 
 @main.command()
