@@ -1,6 +1,7 @@
 """The tables of a new data file are copied from one made before: most tests begin with a new file. None of them cuts
 the power, so nothing waits for the disk itself."""
 
+from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
@@ -13,10 +14,14 @@ def copied_from_the_first() -> None:
     first = schema.connect(":memory:")
     schema.create(first)
 
+    def need(db: Database, *folder: Path) -> None:
+        schema.need_this_version(db, *folder)
+        db.execute("PRAGMA synchronous = OFF")
+
     def create(db: Database) -> None:
         db.execute("PRAGMA synchronous = OFF")
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             first.conn.backup(db.conn)
 
     changed: Any = data_file
-    changed.create = create
+    changed.need_this_version, changed.create = need, create
