@@ -69,7 +69,7 @@ class Play:
     @property
     def results(self) -> Sequence[Played]:
         """Everybody, best first."""
-        return sorted(self.by_seat, key=lambda one: (one.result.rank, -one.result.points, one.result.seat))
+        return sorted(self.by_seat, key=lambda one: (one.result.rank, -one.result.points))
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,7 +39,6 @@ from companion.rules.text import Text as Words
 
 TableT = TypeVar("TableT")
 MOST_CARDS = 40
-NOTHING_SET: Mapping[str, Any] = {}
 UNTOLD = T("Nobody tells you your card")
 
 Told = Annotated[Words, Text(places=True)]
@@ -297,7 +296,7 @@ class Form(File):
         """The optional cards, in the order of the file, and how they stand at first."""
         return {id: card.optional for id, card in self.cards.items() if card.optional is not None}
 
-    def deck(self, players: int, options: Mapping[str, Any] = NOTHING_SET) -> Prepared:
+    def deck(self, players: int, options: Mapping[str, Any]) -> Prepared:
         """Count the copies of each card that is dealt to so many, those aside among them.
 
         A switch that the options don't set stands as the file has it.

@@ -6,7 +6,7 @@ Its moves are in ``moves``, rounds and scores in ``round``, what somebody is tol
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.roles.form import UNTOLD, Learning, can_come
@@ -15,7 +15,7 @@ from companion.roles.moves import AskInNight, AskLook, ClockSet, Ends, GoOn, Nig
 from companion.roles.reading import read_game
 from companion.roles.round import RoleRound
 from companion.roles.state import Question, State
-from companion.rules.asking import Choice, Flag, OneOf, Piece, Pieces, Prepared, pieces
+from companion.rules.asking import Choice, Flag, OneOf, Piece, Prepared, pieces
 from companion.rules.board import Secret
 from companion.rules.dealing import Deal
 from companion.rules.facts import Fact, InFront
@@ -28,6 +28,8 @@ from companion.rules.table_moves import TABLE_MOVES, End
 from companion.rules.text import T, Text, join_sentences, make_own_words
 
 NOTHING = T("You learn nothing.")
+IN_FILE: Any = None
+"""Stands in the place of what each file declares."""
 ANSWER = "answer"
 """The key under which every seat holds what came of the last question."""
 
@@ -39,15 +41,9 @@ class RoleGame(RoleRound):
     ``drawings``: those a card may have (None: any). Raises ``MistakesError`` for one that is no game.
     """
 
-    id: str = ""
-    title: Text = T("Game")
-    about: Text = T("Game")
-    least, most = 2, 12
-    roles: Pieces = pieces()
-    of_table: Sequence[Fact] = ()
+    id = title = about = least = most = roles = of_table = table_moves = IN_FILE
     state_type = State
     turn_moves = (Point,)
-    table_moves: tuple[type[Move], ...] = ()
     in_turns = False
 
     def __init__(self, name: str, text: str, drawings: Collection[str] | None = None) -> None:

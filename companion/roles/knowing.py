@@ -61,16 +61,16 @@ class Table:
     def rules_of(self, card: str) -> list[Learning]:
         return [rule for rule in self.form.learns if card in rule.readers(len(self.names))]
 
-    def words(self, one: Learnt, lang: str, drawn: Mapping[str, str] | None = None, listed: bool = False) -> str:
+    def words(self, one: Learnt, lang: str, drawn: Mapping[str, str], listed: bool = False) -> str:
         """Write the sentence of what was learnt.
 
-        ``drawn`` fills the placeholders of ``[draw]``; without it they stay.
+        ``drawn`` fills the placeholders of ``[draw]``; those that it lacks stay.
         """
         rule, seats, cards = one
         names = [self.names[seat] for seat in seats or ()]
         each = [f"{name}: {say(self.form.cards[id].name, lang)}" for name, id in zip(names, cards or (), strict=False)]
         listing = LISTED.join(["", *each, ""]) if listed else ", ".join(each)
-        values = {**(drawn or {}), NAMES: ", ".join(names), CARDS: listing}
+        values = {**drawn, NAMES: ", ".join(names), CARDS: listing}
         words = rule.none if seats == () and rule.none else rule.says
         return PLACE.sub(lambda place: values.get(place[1], place[0]), say(words, lang))
 

@@ -309,7 +309,7 @@ def look_alike(game: RoleGame, pairs: Iterable[tuple[Deal, Deal]], page: Callabl
     """Deals that a seat can't tell apart by its card and its words are the same on its page; so are those whose open
     cards are, to the table."""
     form, players = game.form, game.least
-    here = Told(form, NAMES[:players], form.deck(players))
+    here = Told(form, NAMES[:players], form.deck(players, {}))
     for pair in pairs:
         for seat in (None, *range(players)):
             deals = [deal[:players] for deal in pair]

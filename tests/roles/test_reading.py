@@ -102,12 +102,12 @@ def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
     assert not warnings
     for n in form.game.players:
         off = form.deck(n, dict.fromkeys(form.switches, False))
-        assert sum(form.deck(n).values()) == sum(off.values()) == n + form.deal.aside[n]
+        assert sum(form.deck(n, {}).values()) == sum(off.values()) == n + form.deal.aside[n]
 
 
 def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:
     form, _ = read_game(QUEST)
-    assert form.deck(7)["mordred"] == 1
+    assert form.deck(7, {})["mordred"] == 1
     assert form.deck(7, dict.fromkeys(form.switches, False)) == {
         "merlin": 1,
         "percival": 1,
@@ -121,8 +121,8 @@ def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead
 def test_who_knows_whom() -> None:
     deal = ("merlin", "servant", "percival", "assassin", "morgana")
     form, _ = read_game(QUEST)
-    here = Table(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5))
-    said = [[here.words(one, "en") for one in here.list_learnt(deal, seat)] for seat in range(5)]
+    here = Table(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5, {}))
+    said = [[here.words(one, "en", {}) for one in here.list_learnt(deal, seat)] for seat in range(5)]
     assert said == [
         ["Evil: Seat 4, Seat 5."],
         [],
@@ -150,7 +150,7 @@ def test_long_names_are_cut_on_cards_and_stay_different() -> None:
 def test_letters_shrink_by_the_longest_that_a_deal_can_say() -> None:
     short, _ = read_game(QUEST)
     long, _ = read_game(changed('says = "Evil: {names}."', f'says = "{"wide " * 38}: {{names}}."'))
-    of = [Table(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck(5)).letters[0] for form in (short, long)]
+    of = [Table(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck(5, {})).letters[0] for form in (short, long)]
     assert of[0] > of[1] > 0
 
 
@@ -377,7 +377,7 @@ def test_the_page_begins_with_a_game_of_twelve_lines() -> None:
     page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert len(text.splitlines()) == 12
-    assert read_game(text, list_shared_drawings())[0].deck(7) == {"spy": 3, "rebel": 4}
+    assert read_game(text, list_shared_drawings())[0].deck(7, {}) == {"spy": 3, "rebel": 4}
     (said,) = mistakes(text.replace('"Spies with you: {names}."', "“Spies”"))
     assert said == 'line 12: this is no TOML: a value was expected; words stand in straight quotes, as in name = "Spy"'
 
