@@ -46,8 +46,8 @@ def check_numbers(form: Form) -> Said:
         dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.deal.aside[n]
         if dealt.total() != n + aside:
             where = "" if each else " where optional cards are off"
-            said = f"{n} players{f' and {aside} aside' if aside else ''} need {n + aside}"
-            yield ("deal", "cards"), f"the cards don't come out: {said}, and [deal] has {dealt.total()}{where}"
+            said = f"{n} players and {aside} aside need {n + aside}, and [deal] has {dealt.total()}{where}"
+            yield ("deal", "cards"), f"the cards don't come out: {said}"
             return
         for id in (id for id, copies in dealt.items() if copies > 1 and form.cards[id].chosen):
             said = f'{n} players can be dealt {dealt[id]} copies of "{id}", which is chosen; one was expected'
@@ -173,7 +173,6 @@ def check_alike(form: Form) -> Said:
         for lang, text in (one.when if isinstance(one, End) else one.name).own:
             if seen.setdefault((one.path[0], lang, text), one.path) != one.path:
                 yield one.path, f"two {one.path[0]} read alike: {write_value(text)}"
-                break
 
 
 def check_length(form: Form) -> Said:
