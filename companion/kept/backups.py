@@ -6,7 +6,6 @@ Each carries the files of games that were added, in ``meta``.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -27,7 +26,6 @@ GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10
 """The number of backups that stay."""
-_FILES = "files of games"
 _STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -77,24 +75,22 @@ def write_copy(db: Database, folder: Path, file: Path) -> None:
 
 def _take_files(copy: Database, folder: Path) -> None:
     """Put the files of games that lie in the folder into the copy."""
-    found = {}
-    for file in sorted((folder / GAMES).glob("*.toml")):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            if is_file_id(file.stem) and file.stat().st_size <= MOST_BYTES:
-                found[file.stem] = file.read_bytes().decode()
-    if found:
-        copy.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_FILES, json.dumps(found)))
+    for file in (folder / GAMES).glob("*.toml"):
+        with contextlib.suppress(OSError, UnicodeError):
+            if file.stat().st_size <= MOST_BYTES:
+                copy.execute(
+                    "INSERT OR REPLACE INTO meta VALUES ('game ' || ?, ?)", (file.stem, file.read_bytes().decode())
+                )
 
 
 def put_back_files(db: Database, folder: Path) -> None:
     """Write the games of a copy into the folder, but none over one that lies there; the copy has them no more."""
-    row = db.execute("SELECT value FROM meta WHERE key = ?", (_FILES,)).fetchone()
-    for name, text in json.loads(row[0]).items() if row else ():
+    for name, text in db.execute("SELECT substr(key, 6), value FROM meta WHERE key LIKE 'game %'").fetchall():
         file = folder / GAMES / f"{name}.toml"
         if is_file_id(name) and not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.write_bytes(text.encode())
-    db.execute("DELETE FROM meta WHERE key = ?", (_FILES,))
+    db.execute("DELETE FROM meta WHERE key LIKE 'game %'")
 
 
 def find_newest_sound(folder: Path) -> Path | None:
