@@ -40,6 +40,8 @@ from companion.rules.text import T, Text
 FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
+_OURS = ("companion.[adl]*", "companion-re*.db*", BACKUPS, f"{BACKUPS}/companion-*")
+"""The files of a data folder, but for games in one file."""
 GONE = T("This is no longer there. Load the page again.")
 
 
@@ -294,10 +296,8 @@ def keep_private(folder: Path) -> None:
     """
     if os.name != "posix":
         return
-    inside = list(folder.iterdir())
-    ours = [path for path in inside if path.name == BACKUPS or (path.name.startswith("companion") and path.is_file())]
-    ours += (folder / BACKUPS).glob("companion-*")
-    if all(path in ours or path.name.startswith(".") for path in inside):
+    ours = [path for pattern in _OURS for path in folder.glob(pattern)]
+    if all(path in ours or path.name.startswith(".") for path in folder.iterdir()):
         ours.append(folder)
     owner = folder.stat()
     for path in ours:
