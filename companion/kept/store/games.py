@@ -67,9 +67,6 @@ class GameRows(Part):
         row = self._row(_GAME + "WHERE table_id = ? ORDER BY number DESC LIMIT 1", table_id)
         return self._game(row) if row else None
 
-    def _game(self, row: dict[str, Any]) -> GameRow:
-        return _game(row, self._names())
-
     def of(self, table_id: int) -> list[GameRow]:
         """Return the table's games, oldest first."""
         return [self._game(row) for row in self._rows(_GAME + "WHERE table_id = ? ORDER BY number", table_id)]
@@ -118,16 +115,16 @@ class GameRows(Part):
             " FROM games JOIN tables ON tables.id = table_id WHERE damaged OR left_out ORDER BY games.id"
         )
 
-
-def _game(row: dict[str, Any], called: Mapping[int, str]) -> GameRow:
-    found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
-    found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
-    joined = found["joined"].items()
-    found["joined"] = {fold_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
-    found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
-    found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
-    found["draft"] = value(row["draft"], Draft, Draft())
-    found["show"] = value(row["show"], Show, Show())
-    del row["checksum"], row["left_out"]
-    told = {name: bool(row[name]) for name in ("over", "damaged", "sound")}
-    return GameRow(**{**row, **found, **told})
+    def _game(self, row: dict[str, Any]) -> GameRow:
+        called = self._names()
+        found = {name: loads(row[name], kind) for name, kind in _LISTS.items()}
+        found["players"] = [called.get(person, "?") for person in found["players"] if isinstance(person, int)]
+        joined = found["joined"].items()
+        found["joined"] = {fold_name(called.get(int(one), "?")): seat for one, seat in joined if one.isdecimal()}
+        found["looks"] = {mark: frozenset(seats) for mark, seats in found["looks"].items() if isinstance(seats, list)}
+        found["typed"] = {of: values for of, values in found["typed"].items() if isinstance(values, dict)}
+        found["draft"] = value(row["draft"], Draft, Draft())
+        found["show"] = value(row["show"], Show, Show())
+        del row["checksum"], row["left_out"]
+        told = {name: bool(row[name]) for name in ("over", "damaged", "sound")}
+        return GameRow(**{**row, **found, **told})

@@ -102,7 +102,7 @@ class SeatRows(Part):
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
             person, kept = number_of(db, name, typed=True), digest(token) if phone else None
-            values = table_id, len(self._ids(table_id)), person, phone, kept
+            values = table_id, len(self.of(table_id)), person, phone, kept
             sql = "INSERT INTO seats (table_id, position, person, phone, token_hash) VALUES (?, ?, ?, ?, ?)"
             return self.get(db.execute(sql, values).lastrowid), token
 
@@ -120,7 +120,7 @@ class SeatRows(Part):
         with self.transaction():
             table_id = self.get(seat_id).table_id
             self._change("seats", seat_id, removed=True, phone=False, token_hash=None, link_hash=None)
-            self.order(self._ids(table_id))
+            self.order([seat.id for seat in self.of(table_id)])
 
     def order(self, ids: Sequence[int]) -> None:
         """Put the seats into this order: each seat of their table once."""
@@ -136,9 +136,6 @@ class SeatRows(Part):
     def release(self, seat_id: int) -> None:
         """Take the seat from the phone that holds it."""
         self._change("seats", seat_id, phone=False, token_hash=None)
-
-    def _ids(self, table_id: int) -> list[int]:
-        return [row["id"] for row in self._rows(_SEATS_OF, table_id)]
 
     # --- links that hand a seat to another phone
 
