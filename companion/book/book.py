@@ -56,7 +56,7 @@ class Play:
 
     @property
     def minutes(self) -> int:
-        return _minutes(self.outcome.started, self.outcome.ended)
+        return round((self.outcome.ended - self.outcome.started) / 60)
 
     @property
     def played_at(self) -> str:
@@ -146,7 +146,7 @@ class Evening:
 
     @property
     def minutes(self) -> int:
-        return _minutes(self.plays[0].outcome.started, self.ended)
+        return round((self.ended - self.plays[0].outcome.started) / 60)
 
     @property
     def games(self) -> Mapping[str, int]:
@@ -172,10 +172,10 @@ class Book:
     evenings: Sequence[Evening] = ()
 
     @cached_property
-    def careers(self) -> Sequence[Group]:
-        """The games of each person of which something was scored, without those who were forgotten."""
+    def careers(self) -> Mapping[str, Group]:
+        """The games of each person of which something was scored, by id, without those who were forgotten."""
         played = (one for play in self.plays for one in play.by_seat if one.person.id and one.rounds)
-        return group(played, get_person)
+        return {one.of.id: one for one in group(played, get_person)}
 
     @cached_property
     def games(self) -> Counter[str]:
@@ -198,12 +198,10 @@ class Book:
     def find_play(self, play_id: str) -> Play | None:
         return next((one for one in self.plays if one.play_id == play_id), None)
 
-    def find_career(self, id: str) -> Group | None:
-        return next((one for one in self.careers if one.of.id == id), None)
-
     def rank_people(self, game: str) -> Sequence[Group]:
         """Return those who have played a game, each with those games."""
-        return group((one for career in self.careers for one in career.each if one.play.game == game), get_person)
+        careers = self.careers.values()
+        return group((one for career in careers for one in career.each if one.play.game == game), get_person)
 
     def rank_sides(self, game: str) -> Sequence[Group]:
         """Return the sides of a game, each with a round for every one in which somebody was on it."""
@@ -215,10 +213,6 @@ class Book:
             for one in sorted(play.outcome.rounds, key=lambda one: bool(one.won))
         }
         return group(sides.values(), lambda one: one.side)
-
-
-def _minutes(started: float, ended: float) -> int:
-    return round((ended - started) / 60)
 
 
 def write_utc(moment: float) -> str:

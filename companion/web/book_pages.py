@@ -117,7 +117,7 @@ def evening(id: str) -> Response:
 @book.get("/person/<id>")
 def person(id: str) -> Response:
     """Show a person: games and wins, by game and side, and badges."""
-    shown = need_found(read_book().find_career(id))
+    shown = need_found(read_book().careers.get(id))
     return show_page("person", person=shown, earned=badges.list_earned(shown.each))
 
 
