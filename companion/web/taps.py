@@ -56,7 +56,7 @@ def do(tap: Tap, row: Row, *given: int) -> None:
 
 def current(command: Callable[..., object], *says: Says) -> Row:
     """Return the row of a command that a page gives which shows what stands."""
-    return (playing.do_once, stamp, always(command), *says)
+    return (playing.do_once, stamp, lambda tap: command, *says)
 
 
 # -- what a form says -----------------------------------------------------------------------------------------------
@@ -66,10 +66,6 @@ def read_text(name: str) -> Says:
 
 def read_yes(name: str) -> Says:
     return lambda tap: forms.read_input(name) == "1"
-
-
-def always(value: Any) -> Says:
-    return lambda tap: value
 
 
 stamp = read_text("stamp")

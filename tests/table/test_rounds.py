@@ -126,7 +126,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
         1,
         "Ben begins: Anna put down the last card of the round.",
     )
-    evening.posts(f"seat/{evening.id_of('Ben')}/out")
+    evening.posts(f"seat/{evening.id_of('Ben')}/plays", plays="0")
     assert evening.screen.coming.first == 2
     evening.posts_deal("2")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
@@ -137,7 +137,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
 def test_who_had_left_is_asked_for_and_comes_back_with_one_tap(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
-    evening.posts(f"seat/{evening.id_of('Ben')}/in")
+    evening.posts(f"seat/{evening.id_of('Ben')}/plays", plays="1")
     assert [place.plays_on for place in evening.screen.in_game] == [True] * 4
     assert not evening.state.seats[1].retired
 
@@ -180,8 +180,8 @@ def test_a_deal_that_was_taken_back_is_not_dealt_afresh(evening: Evening) -> Non
 
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
     evening.table.do(rounds.deal, 0)
-    for what in ("in", "out"):
-        assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/{what}", 409)
+    for plays in "01":
+        assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/plays", 409, plays=plays)
 
 
 # -- how much is followed ------------------------------------------------------------------------------------------
