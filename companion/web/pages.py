@@ -28,7 +28,7 @@ from companion.web.fact_sheet import make_sheet
 from companion.web.guard import draw_error_page
 from companion.web.icons import icon, picture
 from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, list_edges, show_steps
-from companion.web.phone import find_phone, read_seat_id
+from companion.web.phone import find_phone
 from companion.web.plot import make_plot
 from companion.web.qr import draw_svg
 from companion.web.regions import Live, Region
@@ -68,7 +68,7 @@ KNOWN = {**{one.__name__: one for one in CALLED}, "ways": WAYS, "now": lambda: c
 def find_viewer(table: Table, kind: str) -> Viewer | None:
     """Return the viewer of a page of that kind that this request may be; None where it may not."""
     if kind == PHONE:
-        return find_phone(table).find_viewer(read_seat_id())
+        return find_phone(table).viewer
     if kind == TABLE:
         return Viewer(host=True) if is_host() else None
     return Viewer()

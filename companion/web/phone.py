@@ -49,12 +49,13 @@ class Phone(NamedTuple):
         seat = self.current or self.handed_to
         return _name_owner(seat.id) if seat else ""
 
-    def find_viewer(self, seat_id: str) -> Viewer | None:
-        """Return the seat that has the phone in hand, with those it shares it with.
+    @property
+    def viewer(self) -> Viewer | None:
+        """The seat that has the phone in hand, with those it shares it with.
 
-        None where the page was made for another.
+        None where the page names another: one that was left open may be another player's of this phone.
         """
-        if self.current is None or seat_id not in ("", str(self.current.id)):
+        if self.current is None or request.args.get("seat", "") not in ("", str(self.current.id)):
             return None
         number = seating.index_of(self.table.at, self.current.id)
         return Viewer(seat_id=self.current.id, seat=number, shares=tuple(other.id for other in self.others))
@@ -89,11 +90,6 @@ def find_phone(table: Table) -> Phone:
     return Phone(table, current, tuple(others.values()), tokens)
 
 
-def read_seat_id() -> str:
-    """Return the seat that a page names: one that was left open may be another player's of this phone."""
-    return request.args.get("seat", "")
-
-
 def need_acting_viewer(table: Table) -> Viewer:
     """Return the acting seat, as the viewer of its page.
 
@@ -105,7 +101,7 @@ def need_acting_viewer(table: Table) -> Viewer:
     if phone.current is None:
         text = T("This phone holds no seat here any more. Open the table's code again to join or come back.")
         raise Refused(text, 403)
-    viewer = phone.find_viewer(read_seat_id())
+    viewer = phone.viewer
     if viewer is None:
         raise Refused(
             T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)

@@ -22,7 +22,6 @@ from companion.web.phone import (
     name_cookie,
     need_acting_viewer,
     need_playing_viewer,
-    read_seat_id,
     show_to,
 )
 from companion.web.taps import Tap, Taps
@@ -41,7 +40,7 @@ def home(table: Table) -> Response:
     phone = find_phone(table)
     if phone.handed_to:
         return lead_to(f"/{table.code}/pass")
-    viewer = phone.find_viewer(read_seat_id())
+    viewer = phone.viewer
     if viewer is None:
         return _show_join(table)
     return pages.show_page(table, pages.PHONE, viewer, own=phone.current)
