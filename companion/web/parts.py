@@ -17,7 +17,7 @@ from companion.table.now import Now
 from companion.table.screen import Screen
 from companion.web.regions import Live, Region
 from companion.web.strip import Strip
-from companion.web.templates import HOLE, cut_piece, draw
+from companion.web.templates import HOLE, draw, reuse
 from companion.web.tiles import make_turn
 
 PHONE, TABLE, WATCH = "phone", "table", "watch"
@@ -112,7 +112,8 @@ class Pen:
         return Live(frame, (head, *middle, *places, *self._draw_edge(screen)))
 
     def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
-        return cut_piece(template, self.lang, kind=self.kind, url=self._url, **given)
+        frame = reuse(draw, template, self.lang, hole=HOLE, kind=self.kind, url=self._url, **given)
+        return tuple(frame.split(HOLE))
 
     def _draw_edge(self, screen: Screen) -> list[Region]:
         """Draw the line below the picture, and what only the host has."""
@@ -130,7 +131,7 @@ class Pen:
         """Draw the regions of a seat's place at the edge."""
         board, place, timers = screen.board, screen.in_game[seat], screen.timers
         assert board is not None
-        row, owns = board.seats[seat], screen.viewer.host and any(told.seat == seat for told in timers.waits)
+        row = board.seats[seat]
         given = {
             "kind": self.kind,
             "game": self.game,
@@ -142,12 +143,12 @@ class Pen:
             "things": board.before(seat),
             "next": board.next == seat,
             "comes": timers.next == seat,
-            "starts": owns and ("next" if timers.next == seat else "owns"),
+            "owns": screen.viewer.host and any(told.seat == seat for told in timers.waits),
             "early": timers.early == seat,
             "did": None if row.gone else screen.did.get(seat),
         }
-        drawn = cut_piece("table/regions.html", self.lang, regions=AT_A_PLACE, **given)
-        return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn, strict=True)]
+        drawn = reuse(draw, "table/regions.html", self.lang, hole=HOLE, regions=AT_A_PLACE, **given)
+        return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn.split(HOLE), strict=True)]
 
     @property
     def game(self) -> str:

@@ -17,7 +17,6 @@ from flask.templating import Environment
 from jinja2 import Template
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context
-from markupsafe import Markup
 
 from companion.i18n import LANGUAGES
 from companion.web.regions import join_lines
@@ -34,6 +33,7 @@ MACROS = {
 }
 """The templates of macros by name, which use those before them. No other need import them, each time anew."""
 HOLE = "\x00"
+"""Parts what is drawn at once."""
 PIECES = 2**12
 """The newest of a hundred tables; more would be kept of one long game alone."""
 
@@ -90,9 +90,9 @@ def draw(name: str, lang: str, game: str = "", **given: Any) -> str:
 
 
 @lru_cache(PIECES)
-def reuse(macro: Callable[..., Markup], *given: Any) -> Markup:
-    """Return what the macro has drawn of this, all of which can be compared."""
-    return macro(*given)
+def reuse(draws: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """Return what a macro, or ``draw``, has drawn of this, all of which can be compared; and mostly stays."""
+    return draws(*given, **named)
 
 
 @lru_cache(2**8)
@@ -109,10 +109,3 @@ def make_environment(env: Environment, lang: str, game: str) -> Environment:
     for name, path in MACROS.items():
         speaking.globals[name] = speaking.get_template(path).module
     return speaking
-
-
-# -- drawn once: what shows nothing but what is given, and mostly stays from change to change --------------------------
-@lru_cache(PIECES)
-def cut_piece(template: str, lang: str, **given: Any) -> tuple[str, ...]:
-    """Draw a template that shows nothing but what is given, which can be compared, cut at each ``hole`` in it."""
-    return tuple(draw(template, lang, hole=HOLE, **given).split(HOLE))

@@ -27,7 +27,7 @@ from companion.web.app import create_app
 from companion.web.live import GRACE
 from companion.web.parts import Person
 from companion.web.regions import Live
-from companion.web.templates import cut_piece
+from companion.web.templates import HOLE, draw
 from companion.web.voice import NEWS
 from companion.web.words import Words
 
@@ -68,11 +68,11 @@ class Room(House):
             board = make_screen(self.table.now, Viewer()).board
             people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
             frames = [
-                cut_piece("phone/frame.html", "en", kind=kind, url=f"{self.table.code}/"),
-                cut_piece("table/ring.html", "en", kind=kind, url=url, people=people),
-                cut_piece("table/show_frame.html", "en", kind=kind, url=url, people=people),
+                draw("phone/frame.html", "en", hole=HOLE, kind=kind, url=f"{self.table.code}/"),
+                draw("table/ring.html", "en", hole=HOLE, kind=kind, url=url, people=people),
+                draw("table/show_frame.html", "en", hole=HOLE, kind=kind, url=url, people=people),
             ]
-            return [Live(one, ()).stamp("").frame for one in frames]
+            return [Live(tuple(one.split(HOLE)), ()).stamp("").frame for one in frames]
 
 
 @pytest.fixture
