@@ -148,7 +148,7 @@ class Stream:
             return ""
         before, self._sent = self._sent, live
         if before is None and event_id == self.shown:
-            before = live.bare if self.again else live
+            before = live._replace(oob=()) if self.again else live
         whole, data = live.diff(before)
         if not data:
             return ""

@@ -117,11 +117,13 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
-    live = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
-    live = live.add_oob(draw_news(now, words))
+    drawn = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
+    beside = [draw_news(now, words)]
     if kind != PHONE:
-        live = live.add_oob(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table))))
-    return live.add_oob(_draw_asked(table, words.lang), _draw_uncopied(words.lang)) if kind == TABLE else live
+        beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table))))
+    if kind == TABLE:
+        beside += [_draw_asked(table, words.lang), _draw_uncopied(words.lang)]
+    return drawn._replace(oob=tuple(beside))
 
 
 def _find_arrived(table: Table) -> frozenset[int]:

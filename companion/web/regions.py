@@ -32,15 +32,6 @@ class Live(NamedTuple):
         region = ("stamp", f'<input type="hidden" name="stamp" value="{stamp}">')
         return Live((*before, f'{last}<div hidden id="stamp">', "</div>"), (*self.regions, region), self.oob)
 
-    def add_oob(self, *more: Region) -> Live:
-        """Add more that stands elsewhere on the page."""
-        return Live(self.frame, self.regions, (*self.oob, *more))
-
-    @property
-    def bare(self) -> Live:
-        """Nothing elsewhere."""
-        return Live(self.frame, self.regions)
-
     @property
     def whole(self) -> str:
         """All of it but what stands elsewhere."""
