@@ -161,7 +161,7 @@ def lead_to(page: str) -> Response:
     return Response(status=303, headers={"Location": request.script_root + page})
 
 
-def keep(response: Response, name: str, value: str) -> Response:
-    """Set a cookie that no script reads, for a year."""
-    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", path=f"{request.script_root}/")
+def keep(response: Response, name: str, value: str, seconds: int | None = YEAR) -> Response:
+    """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 takes it away."""
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", path=f"{request.script_root}/")
     return response

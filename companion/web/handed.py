@@ -13,7 +13,7 @@ from companion.table import LOOK, Refused, Table, doors, mending, seating
 from companion.table.now import Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import pages, taps
-from companion.web.context import lead_to, need_host
+from companion.web.context import keep, lead_to, need_host
 from companion.web.templates import show
 
 handed = Blueprint("handed", __name__)
@@ -27,7 +27,7 @@ def _name_cookie(table: Table) -> str:
 def cover(response: Response, table: Table) -> Response:
     """Have no seat hold the table device from this answer on."""
     if _name_cookie(table) in request.cookies:
-        response.delete_cookie(_name_cookie(table), path=f"{request.script_root}/", httponly=True, samesite="Lax")
+        keep(response, _name_cookie(table), "", 0)
     return response
 
 
@@ -94,9 +94,7 @@ def turn(table: Table, number: int, stage: str) -> Response:
         following = _find_next(table, number)
         to, then = (following.number, "over") if following else (number, "back")
         return cover(_lead_to(table, to, then), table)
-    response = _lead_to(table, number, stage)
-    response.set_cookie(_name_cookie(table), str(number), path=f"{request.script_root}/", httponly=True, samesite="Lax")
-    return response
+    return keep(_lead_to(table, number, stage), _name_cookie(table), str(number), None)
 
 
 @handed.post("/<table>/hand/<int:number>/look")
