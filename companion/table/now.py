@@ -183,14 +183,13 @@ class Timers(NamedTuple):
 class Coming(NamedTuple):
     """The next round, or in the lobby the next game.
 
-    ``first`` should begin it (None: the table decides), and ``why`` is the reason; ``again`` is the reason if the same
-    game is played once more. ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit
-    down in this game, ``between``: at once, for no round is played. ``round_over``: the last score has been told.
+    ``first`` should begin it (None: the table decides), and ``why`` is the reason, after a game if it is played again.
+    ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game,
+    ``between``: at once, for no round is played. ``round_over``: the last score has been told.
     """
 
     first: int | None = None
     why: Text | None = None
-    again: Text | None = None
     goes_on: bool = False
     lets_in: bool = False
     between: bool = False
@@ -454,8 +453,7 @@ class Now:
             return self._propose_game()
         return Coming(
             self.game.propose_first(state, self.without),
-            self.game.why_first(state, self.without),
-            again=propose_again(at).why if state.status == OVER else None,
+            propose_again(at).why if state.status == OVER else self.game.why_first(state, self.without),
             goes_on=can_go_on(at),
             lets_in=self.lets_in,
             between=state.status == ROUND_OVER,
