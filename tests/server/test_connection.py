@@ -33,7 +33,7 @@ class Served:
     def __init__(self) -> None:
         self.state = "one"
         self.beat = 1000.0
-        self.hub = Hub(first_beat=lambda: self.beat, beat=lambda: self.beat)
+        self.hub = Hub(beat=lambda: self.beat)
         app = Flask(__name__)
         app.add_url_rule("/stream", "stream", self._stream)
         app.add_url_rule("/", "hello", self._hello)
@@ -92,7 +92,7 @@ def heard(phone: socket.socket, end: bytes) -> bytes:
     got = b""
     while more := phone.recv(65536):
         got += more
-        if end and got.endswith(end):
+        if end and end in got:
             break
     return got
 
