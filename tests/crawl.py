@@ -110,7 +110,7 @@ class World(House):
     def __init__(self, folder: Path, fate: Fate, game: Game, cards: list[str]) -> None:
         self.fate, self.random, self.game, self.cards = fate, Random(1), game, cards
         with self.mine():
-            hub = Hub(first_beat=lambda: 60, beat=lambda: 60, clock=lambda: 0.0)
+            hub = Hub(beat=lambda: 60, clock=lambda: 0.0)
             super().__init__(folder, PLAYERS[:1], hub=hub, PORT=NOBODY, SITE=self.site)
             self.hall.guesses = RateLimiter(1, 0)
             self.table.at.dice = dice = Random(1)

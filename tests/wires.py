@@ -8,7 +8,7 @@ from companion.web.live import BEAT, Hub
 
 def beating_hub(**given: Any) -> Hub:
     """Its streams say at once that there is nothing new."""
-    return Hub(first_beat=lambda: 0.0, beat=lambda: 0.0, **given)
+    return Hub(beat=lambda: 0.0, **given)
 
 
 class Wire:

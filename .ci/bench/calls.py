@@ -29,7 +29,7 @@ class Calls(Hub):
     published, which is on disk then, or ``stop``. Each time that a generator goes on is a call."""
 
     def __init__(self) -> None:
-        super().__init__(first_beat=lambda: 1e6, beat=lambda: 1e6)
+        super().__init__(beat=lambda: 1e6)
         self.made, self.modules = 0, set[str]()
 
     def start(self) -> None:

@@ -46,14 +46,9 @@ Render = Callable[[], tuple[str, Live]]
 _log = logging.getLogger(__name__)
 
 
-def _choose_first_pause() -> float:
-    """Choose the seconds to the first heartbeat of a stream."""
-    return random.uniform(1, 4)  # noqa: S311 - spreads the load, keeps no secret
-
-
 def _choose_pause() -> float:
     """Choose the seconds from one heartbeat to the next."""
-    return random.uniform(3.5, 4.5)  # noqa: S311 - as above
+    return random.uniform(2.5, 4.5)  # noqa: S311 - spreads the load, keeps no secret
 
 
 @dataclass(eq=False, slots=True)
@@ -87,7 +82,7 @@ class Stream:
 
     def events(self) -> Generator[str, None, None]:
         """Yield the events until the stream is closed, and "" after each wait."""
-        hub, due, pause = self.hub, 0.0, self.hub.first_beat
+        hub, due = self.hub, 0.0
         try:
             if not hub.add(self):
                 self._closed = True
@@ -103,7 +98,7 @@ class Stream:
                     yield ""
                 elif not self._closed:
                     yield event
-                    due, pause = hub.clock() + pause(), hub.beat
+                    due = hub.clock() + hub.beat()
             if self.last:
                 yield self.last
         finally:
@@ -162,21 +157,19 @@ class Hub:
 
     ``cap``: streams one owner may have open; one more closes that owner's oldest. It is below the six connections that
     a browser opens to one host, so that pages and taps still get through. ``guests``: streams of guests that a topic
-    may have open; one more is refused. ``first_beat`` and ``beat`` give the seconds to the first and to each further
-    heartbeat, a little different each time, so that they spread.
+    may have open; one more is refused. ``beat`` gives the seconds to each heartbeat, a little different each time, so
+    that they spread.
     """
 
     def __init__(
         self,
         cap: int = 4,
         guests: int = 64,
-        first_beat: Callable[[], float] = _choose_first_pause,
         beat: Callable[[], float] = _choose_pause,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.cap = cap
         self.guests = guests
-        self.first_beat = first_beat
         self.beat = beat
         self.clock = clock
         self._lock = threading.Lock()

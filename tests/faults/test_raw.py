@@ -237,7 +237,7 @@ from companion.command.cli import main
 from companion.server import connection, serve
 from companion.web import live
 connection.Handler.idle = connection.Handler.half = 1
-serve.Hub = lambda: live.Hub(first_beat=lambda: 0.1, beat=lambda: 0.1)
+serve.Hub = lambda: live.Hub(beat=lambda: 0.1)
 main(["--no-browser", "--host", "127.0.0.1", "--port", sys.argv[2], "--data", sys.argv[1]])
 """
 

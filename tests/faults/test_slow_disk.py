@@ -26,7 +26,7 @@ class Evening:
         self.at = at
         at.deals()
         self.others = [at.hall.tables.create() for _ in range(2)]
-        at.hall.hub.first_beat = at.hall.hub.beat = lambda: 0.0
+        at.hall.hub.beat = lambda: 0.0
         self.wires = [self.opens(at.phones[1], "phone"), self.opens(at.host, "table")]
         self.disk = SlowDisk(at.store)
 

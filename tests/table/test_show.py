@@ -327,7 +327,7 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
     first = next(events).decode()
     assert "event: beat" not in first
     goes_on(steady, house)
-    house.hall.hub.first_beat = house.hall.hub.beat = lambda: 1000.0
+    house.hall.hub.beat = lambda: 1000.0
     second = next(events).decode()
     assert second.startswith("id: ")
     assert house.table.at.show.beats == 2
