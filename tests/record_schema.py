@@ -44,7 +44,7 @@ def of_field(field: Field) -> Types:
     if type(field) is Field:
         return set()
     if not isinstance(field, OneOf):
-        return {FIELDS.get(type(field), "array")}
+        return {next((type for kind, type in FIELDS.items() if isinstance(field, kind)), "array")}
     if field.among is not None:
         return {"integer" if isinstance(field.among, Seats) else "string"}
     return {JSON[type(choice.value)] for choice in field.choices}

@@ -278,8 +278,8 @@ class Point(Move):
     says = T("{name} has answered.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        asked = self.game.form.looks[state.questions[-1].look]
-        return (other_seat("seat", asked.name).at(state, by),)
+        asked = self.game.form.looks[state.question.look].name if state.question else self.label
+        return (other_seat("seat", asked).at(state, by),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.questions[-1].named[entry["by"]] = entry["seat"]
