@@ -133,12 +133,13 @@ class Log(Listener):
         return join_sentences([self._said[number].text for number in done or numbers])
 
     def _make_line(self, record: Record, tap: TapRow) -> LogLine:
-        sound = next(filter(None, (self._said[number].sound for number in tap.numbers)), "")
-        text = self.say(record, tap.numbers)
+        numbers = tap.numbers
+        sound = next(filter(None, (self._said[number].sound for number in numbers)), "")
+        text = self.say(record, numbers)
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
         live = record.live[tap.first]
-        return self._said[tap.first]._replace(text=text, number=tap.numbers[-1], live=live, sound=sound)
+        return self._said[tap.first]._replace(text=text, number=numbers[-1], live=live, sound=sound)
 
 
 def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:

@@ -41,7 +41,7 @@ class Turn:
     """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now.
 
     In the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with
-    the entries of which one is marked before; ``others`` are all open actions that are no step, but for the main one.
+    the entries of which one is marked before.
     """
 
     seat: int
@@ -51,25 +51,24 @@ class Turn:
     steps: Sequence[Action]
     way: Sequence[Action]
     then: Sequence[tuple[Action, Sequence[Entry]]]
-    others: Sequence[Action]
 
 
 def make_turn(doing: Doing, game: str) -> Turn:
     """Return all that can be done now; what hardly ever happens stands last."""
     guide = game_by_id(game).guide
-    actions = sorted((one for one in doing.actions if one.group != "settle"), key=lambda one: _rank(guide, one))
+    actions = sorted([one for one in doing.actions if one.group != "settle"], key=lambda one: _rank(guide, one))
     open_ones = [one for one in actions if not one.closed]
     main = _choose_main(guide, open_ones) if doing.waits else None
     steps = [one for one in open_ones if one is not main and _find_group(one) == "way"]
-    others = [one for one in open_ones if one is not main and one not in steps]
-    cards = sorted(others, key=lambda one: GROUPS.index(_find_group(one)))
+    cards = [one for one in open_ones if one is not main and one not in steps]
     shut = [one for one in actions if one.closed and not one.rare]
-    return Turn(doing.seat, main, cards, shut, steps, doing.way, doing.then, others)
+    return Turn(doing.seat, main, cards, shut, steps, doing.way, doing.then)
 
 
-def _rank(guide: Guide, action: Action) -> int:
-    """Return the place of a tile: one that is not listed comes last, and what is secret, in the order that it has."""
-    return guide.places.get(action.tile.key, LAST) if action.tile and not action.secret else LAST
+def _rank(guide: Guide, action: Action) -> tuple[int, int]:
+    """Return the place of a tile: in its group one that is not listed comes last, and what is secret, as they come."""
+    place = guide.places.get(action.tile.key, LAST) if action.tile and not action.secret else LAST
+    return GROUPS.index(_find_group(action)), place
 
 
 def _choose_main(guide: Guide, actions: Sequence[Action]) -> Action | None:

@@ -56,8 +56,8 @@ def say_aloud(text: Text, names: Sequence[str], words: Words) -> str:
         called = say_name(name) or words.gettext("Player {n}", n=number)
         if called != name:
             said = said.replace(name, called)
-    for sign, word in SIGNS.items():
-        said = said.replace(sign, f" {words.t(word)} ")
+    for sign in SIGNS.keys() & {*said}:
+        said = said.replace(sign, f" {words.t(SIGNS[sign])} ")
     return " ".join(drop_emoji(said).split())
 
 
