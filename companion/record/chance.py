@@ -99,17 +99,15 @@ class Again:
         self.used = True
         self.shuffle(cards)
         top: list[Any] = []
-        for card in self._list_last_drawn():
+        entries, rounds, drawn = self.record.entries, self.record.rounds, self.record.drawn
+        here = self.kind, self.record.state.round
+        made = [number for number in drawn if (entries[number]["kind"], rounds[number]) == here]
+        last = [card for number in made[-1:] for name in drawn[number] for card in entries[number][name]]
+        for card in last:
             if card in cards:
                 cards.remove(card)
                 top.insert(0, card)
         cards[:0] = top
-
-    def _list_last_drawn(self) -> list[Any]:
-        entries, rounds = self.record.entries, self.record.rounds
-        made = (number for number in self.record.drawn if entries[number]["kind"] == self.kind)
-        last = max((number for number in made if rounds[number] == self.record.state.round), default=None)
-        return [] if last is None else [card for name in self.record.drawn[last] for card in entries[last][name]]
 
 
 # -- deals that the log counts --------------------------------------------------------------------------------------
