@@ -311,7 +311,7 @@ def test_a_group_moves_by_one_file(folder: str, store: Store, tmp_path: Path) ->
         "added games come along, over none that is there"
     )
     with closing(sqlite3.connect(Path(there) / "companion.db")) as conn:
-        assert not conn.execute("SELECT key FROM meta WHERE key LIKE 'files%'").fetchall()
+        assert not conn.execute("SELECT key FROM meta WHERE key LIKE 'game %'").fetchall()
 
 
 def test_a_backup_is_never_written_over_a_file(folder: str, tmp_path: Path) -> None:

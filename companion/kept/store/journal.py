@@ -17,7 +17,6 @@ from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.naming import change_joined, number_of, put_names, put_numbers
 from companion.kept.store.rows import Damaged, NoteRow, TapRow, to_json
-from companion.names import fold_name
 from companion.rules.text import T, Text
 
 GAP = 500
@@ -154,9 +153,7 @@ class Journal(Part):
     ) -> None:
         """Add to the table's own log: a join, a takeover. ``seq`` is the entry it goes with, if any."""
         with self.transaction() as db:
-            here = "SELECT name, person FROM seats JOIN called ON called.id = person WHERE table_id = ?"
-            numbers = {fold_name(name): person for name, person in db.execute(here, (table_id,)).fetchall()}
-            values = to_json(put_numbers(text.values, numbers))
+            values = to_json(put_numbers(text.values, self._names()))
             db.execute(_NEW_NOTE, (table_id, game_id, seq, text.message, values))
 
     def notes(self, table_id: int, limit: int) -> list[NoteRow]:

@@ -48,8 +48,9 @@ def change_joined(entry: Mapping[str, Any], change: Callable[[Any], Any]) -> dic
     return {**entry, "name": change(entry["name"])} if joins else dict(entry)
 
 
-def put_numbers(values: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, Any]:
-    """Put a number for each name into a note's values; ``numbers`` by folded name."""
+def put_numbers(values: Mapping[str, Any], called: Mapping[int, str]) -> dict[str, Any]:
+    """Put a number for each name into a note's values; ``called`` is everybody's by number."""
+    numbers = {fold_name(name): number for number, name in called.items()}
     found = {name: numbers.get(fold_name(value)) for name, value in values.items() if isinstance(value, str)}
     return {**values, **{name: {"person": number} for name, number in found.items() if number}}
 
