@@ -23,7 +23,7 @@ from playwright.sync_api import (
 )
 from sizes import LARGE
 
-from .windows import windows_of
+from .windows import awaits, windows_of
 
 SECONDS = 15
 SOON = 1000
@@ -210,7 +210,7 @@ class Device:
         """Wait until this page shows the table as the others' pages do now, or later."""
         shown = [other.page.evaluate(SHOWN) for other in others if not other.page.is_closed()]
         if shown and not self.page.evaluate(REACHED, shown):
-            self.page.wait_for_function(REACHED, arg=shown)
+            awaits(self.page, REACHED, shown)
 
     @property
     def offline(self) -> Locator:
@@ -239,9 +239,9 @@ class Device:
         """What is tapped inside has its answer on the page when this ends."""
         before = self.page.evaluate("window.answers ?? 0")
         yield
-        self.page.wait_for_function("before => (window.answers ?? 0) > before", arg=before)
+        awaits(self.page, "before => (window.answers ?? 0) > before", before)
         if self.keys:
-            self.page.wait_for_function("document.activeElement !== document.body")
+            awaits(self.page, "document.activeElement !== document.body")
 
     def sends(self, target: Locator) -> None:
         """Tap what sends at once, and wait for the answer."""

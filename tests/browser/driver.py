@@ -20,6 +20,7 @@ from .device import Device, reads
 from .program import Program
 from .scan import scan
 from .stage import Stage
+from .windows import awaits
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 MOTION = "no-preference" if LARGE else "reduce"
@@ -111,7 +112,7 @@ class Phone(Device):
     @contextmanager
     def opens_board(self) -> Iterator[None]:
         """The same: it stands behind the "i", or when a round is over with how it was counted."""
-        self.page.wait_for_function(OPEN_BOARD)
+        awaits(self.page, OPEN_BOARD)
         yield
         self.page.evaluate(CLOSE_BOARD)
 

@@ -19,6 +19,7 @@ from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, T
 from companion.table.tables import Tables, import_record
 
 from .program import Program
+from .windows import awaits
 
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 360, "height": 640}
@@ -156,7 +157,7 @@ class House:
         if kind.viewer not in ("table", "remote"):
             page.context.clear_cookies(name="host")
         page.goto(self.program.url + kind.path.format(code=sitting.code))
-        page.wait_for_function(LATER_STYLES)
+        awaits(page, LATER_STYLES)
         for selector in kind.opens:
             page.goto(page.locator(selector).filter(visible=True).first.evaluate("link => link.href"))
 

@@ -9,6 +9,7 @@ from time import monotonic
 from playwright.sync_api import Locator, TimeoutError
 
 from .device import SECONDS, SOON, Device, words_of
+from .windows import awaits
 
 IN_FRONT = "dialog.sheet[open], body:not(:has(dialog.sheet[open]))"
 BUTTONS = "button, summary, a.button, a.link"
@@ -19,7 +20,11 @@ EMPTY = """name => {
   const sheet = document.getElementById(name);
   if (sheet?.dataset.panel) sheet.querySelector("[hx-morph-skip]").replaceChildren();
 }"""
-FRAME = "() => new Promise(requestAnimationFrame)"
+CHANGED = """() => new Promise(changed => {
+  new MutationObserver(changed).observe(document, {subtree: true, childList: true, attributes: true});
+  setTimeout(changed, 100, true);
+})"""
+"""Ends when the page changes, or soon: it may have changed before."""
 FILLED = """() => [...document.querySelectorAll("dialog.sheet[open][data-panel]")]
   .every(sheet => sheet.querySelector("[hx-morph-skip]").hasChildNodes())"""
 
@@ -67,7 +72,7 @@ class Stage(Device):
             # In one question, for the page may be another one at the next.
             names = hidden.evaluate_all(IDS) + unseen.evaluate_all(OPENED)
             if not names:
-                self.page.evaluate(FRAME)
+                awaits(self.page, CHANGED)
                 continue
             with suppress(TimeoutError):
                 self.opens_sheet(names[0], SOON)
@@ -97,7 +102,7 @@ class Stage(Device):
 
     def fills(self) -> None:
         """Wait until an open sheet that is fetched has come."""
-        self.page.wait_for_function(FILLED)
+        awaits(self.page, FILLED)
 
     def closes_sheets(self) -> None:
         self.page.evaluate(CLOSE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Route, expect
 
 from .driver import Phone, Table
+from .windows import awaits
 
 GONE = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|Failed to fetch|network error"
 
@@ -97,8 +98,7 @@ def test_a_page_from_the_background_or_whose_scripts_come_one_by_one_is_current(
     anna.page.route("**/hx-sse.min.js*", lambda route: held.append(route))
     with anna.page.expect_request("**/hx-sse.min.js*"):
         anna.page.reload(wait_until="commit")
-    # Nothing is drawn yet, so the page can't be asked at every frame.
-    anna.page.wait_for_function("() => window.htmx !== undefined", polling=20)
+    awaits(anna.page, "() => window.htmx !== undefined")
     anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
     held[0].continue_()
     anna.is_headed("You are in")

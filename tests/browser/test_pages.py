@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from .device import reads
 from .driver import PHONE, Table
 from .kinds import LATER_STYLES, SMALL
+from .windows import awaits
 
 
 def test_a_whole_turn_by_keyboard(table: Table) -> None:
@@ -121,7 +122,7 @@ def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(tab
     names = ["Mia", "Maximilian", "Katharina", "Alexandra", "Christopher"]
     (first,) = table.has_begun("Friederike", without=names)
     first.page.set_viewport_size(SMALL)
-    first.page.wait_for_function(LATER_STYLES)
+    awaits(first.page, LATER_STYLES)
     sheet = first.opens("rat")
     shown = sheet.locator(".pair .button > span:not(.clan)")
     expect(shown).to_have_count(6)

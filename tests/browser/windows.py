@@ -37,6 +37,11 @@ SMALL = 0.05
 Listener = Callable[[Any], None]
 
 
+def awaits(page: Page, what: str, arg: object = None) -> None:
+    """Wait until that is true of the page, which is asked by the clock: asked at each frame, it would draw them."""
+    page.wait_for_function(what, arg=arg, polling=20)
+
+
 class Window:
     """A page, with cookies of its own. Who changes more of it than a page forgets says that it is ``spent``."""
 
