@@ -64,7 +64,9 @@ def ears(*languages: str) -> str:
 
 def listener(table: Table, lang: str, *voices: str) -> Page:
     """One more screen of the table, in that language, that writes down what it says."""
-    table.watching.append(Device(table.browser, {**SCREEN, "locale": lang}, lang, [], table.script + ears(*voices)))
+    table.watching.append(
+        Device(table.browser, {**SCREEN, **table.looks_like, "locale": lang}, lang, [], table.script + ears(*voices))
+    )
     page = table.watching[-1].page
     page.goto(f"{table.program.url}/{table.program.code}/watch")
     return page

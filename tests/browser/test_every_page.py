@@ -113,9 +113,10 @@ def sizes_of(kind: Kind) -> Sequence[Size]:
 def faults(browser: Browser, rooms: House, kind: Kind, lang: str, themes: Sequence[Theme]) -> list[str]:
     """Return what is wrong with a page and all that it opens, sends and tells."""
     phone = {} if kind.screen else {"is_mobile": True, "has_touch": True}
-    looks_like = {"viewport": SCREEN, "locale": lang, "reduced_motion": "reduce", "color_scheme": THEMES[0], **phone}
+    looks_like = {"viewport": SCREEN, "reduced_motion": "reduce", "color_scheme": THEMES[0], **phone}
     window = windows_of(browser).take(looks_like, JUDGES)
     page = window.page
+    page.set_extra_http_headers({"Accept-Language": lang})
     window.measures(*((1280, 800) if kind.screen else (360, 640)))
     rooms.shows(page, kind)
     page.evaluate("document.fonts.ready.then(judges)")

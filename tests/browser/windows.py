@@ -45,15 +45,16 @@ def awaits(page: Page, what: str, arg: object = None) -> None:
 class Window:
     """A page, with cookies of its own. Who changes more of it than a page forgets says that it is ``spent``."""
 
-    def __init__(self, browser: Browser, looks_like: dict[str, Any], script: str) -> None:
+    def __init__(self, browser: Browser, looks_like: dict[str, Any]) -> None:
         # What the windowless Chromium refuses unasked; each table screen would play its film.
         self.context: BrowserContext = browser.new_context(**looks_like, permissions=["screen-wake-lock"])
-        self.context.add_init_script(COUNT_ANSWERS + script)
+        self.context.add_init_script(COUNT_ANSWERS)
         self.context.on("page", self._listen)
         self.page: Page = self.context.new_page()
         self.finger: CDPSession = self.context.new_cdp_session(self.page)
+        self.finger.send("Page.enable")
         self.looks_like = looks_like
-        self.script = script
+        self.script = self._run = ""
         self.spent = False
         self.listeners: dict[str, Listener] = {}
         """Who hears what its pages say: by "console" and "pageerror"."""
@@ -66,6 +67,15 @@ class Window:
     def _hear(self, kind: str, said: object) -> None:
         if kind in self.listeners:
             self.listeners[kind](said)
+
+    def runs(self, script: str) -> None:
+        """Have it run before those of each page, in place of what it ran for others."""
+        if script == self.script:
+            return
+        if self._run:
+            self.finger.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._run})
+        self._run = self.finger.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
+        self.script = script
 
     def measures(self, width: int, height: int, drawn: float = SMALL) -> None:
         """Be so large for pages that are judged by what their scripts say; nothing can be tapped on them then."""
@@ -106,13 +116,16 @@ class Windows:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[tuple[str, str], list[Window]] = {}
+        self._free: dict[str, list[Window]] = {}
         self._taken: list[Window] = []
 
     def take(self, looks_like: dict[str, Any], script: str = "") -> Window:
-        """``script`` runs before those of each page."""
-        free = self._free.get((repr(looks_like), script))
-        window = free.pop() if free else Window(self._browser, looks_like, script)
+        """``script`` runs before those of each page: one that runs it already is taken first."""
+        free = self._free.get(repr(looks_like))
+        window = max(free, key=lambda one: one.script == script) if free else Window(self._browser, looks_like)
+        if free:
+            free.remove(window)
+        window.runs(script)
         self._taken.append(window)
         return window
 
@@ -122,7 +135,7 @@ class Windows:
             return
         self._taken.remove(window)
         if window.forgets():
-            self._free.setdefault((repr(window.looks_like), window.script), []).append(window)
+            self._free.setdefault(repr(window.looks_like), []).append(window)
         else:
             window.context.close()
 
