@@ -60,19 +60,27 @@ class DataFile:
         """
         self.folder = folder
         self._folder_lock: FileLock | None = None
-        with contextlib.ExitStack() as undo:
-            if not to_read:
-                self._folder_lock = take_folder(folder)
-                undo.callback(self._folder_lock.release)
-            self._db = _open_to_read(folder) if to_read else _open(folder)
-            self._on_disk = self._db if to_read else connect(folder / FILE)
-            undo.pop_all()
+        if to_read:
+            self._db = self._on_disk = _open_to_read(folder)
+        else:
+            self._own()
         self.closed = self._away = False
         self.address = ""
         self.not_copied: StoreError | None = None
         self._writing, self._writer = threading.Lock(), 0
         self._lock = threading.RLock()
         self._get_ready()
+
+    def _own(self) -> None:
+        """Take the folder, anew perhaps, and open its file."""
+        if self._folder_lock:
+            self._folder_lock.release()
+        with contextlib.ExitStack() as undo:
+            lock = take_folder(self.folder)
+            undo.callback(lock.release)
+            self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
+            undo.pop_all()
+        self._folder_lock = lock
 
     def _get_ready(self) -> None:
         """Get ready what stands on the open file."""
@@ -141,7 +149,7 @@ class DataFile:
         """
         with in_words(what):
             try:
-                if self._away:
+                if self._away and self._folder_lock:
                     self._open_again()
                 yield
             except sqlite3.OperationalError as error:
@@ -152,11 +160,8 @@ class DataFile:
         (self.folder / FILE).stat()
         with self._writing, self._lock:
             before = self._db, self._on_disk
-            if self._folder_lock:
-                self._folder_lock.release()
-                self._folder_lock = take_folder(self.folder)
-                self.announce(self.address)
-            self._db, self._on_disk = _open(self.folder), connect(self.folder / FILE)
+            self._own()
+            self.announce(self.address)
             self._away = False
             for one in before:
                 with contextlib.suppress(sqlite3.Error):
