@@ -17,7 +17,8 @@ from companion.web.app import create_app
 from companion.web.bundles import join
 from companion.web.templates import draw
 
-from .kinds import GAMES
+from .kinds import GAMES, SMALL
+from .windows import UNDRAWN, windows_of
 
 BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
   const box = one.getBoundingClientRect();
@@ -29,7 +30,7 @@ BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
 def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser, tmp_path: Path, game: Game) -> None:
     state = game.start(NAMES[:6], game.complete({}))
     styles = re.sub(r"url\([^)]*\)", "none", join("phone.css"))
-    page = browser_program.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    window = windows_of(browser_program).take({"viewport": SMALL, "reduced_motion": "reduce"}, UNDRAWN)
     store = Store(tmp_path)
     with create_app(store).app_context():
         for lang in LANGUAGES:
@@ -37,9 +38,9 @@ def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser,
             for card in game.roles:
                 face = draw("phone/role.html", lang, role=game.make_role(state, 0, card), game=game.id)
                 held = f'<button class="hold" data-keep="open"><span class="face">{face}</span></button>'
-                page.set_content(f'<style>{styles}</style><body class="phone">{held}')
-                found[card] = page.evaluate(BOXES)
+                window.page.set_content(f'<style>{styles}</style><body class="phone">{held}')
+                found[card] = window.page.evaluate(BOXES)
             assert len({str(boxes) for boxes in found.values()}) == 1, (lang, found)
             assert "cut" not in str(found), (lang, found)
     store.close()
-    page.close()
+    windows_of(browser_program).give_back(window)

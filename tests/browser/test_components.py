@@ -6,18 +6,21 @@ import pytest
 from playwright.sync_api import Browser
 
 from .components import KINDS, WIDTHS, shown
-from .opened import JUDGES, judge
+from .kinds import SCREEN
+from .opened import JUDGES, THEMES, judge
+from .windows import windows_of
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_component_can_be_read_and_hit_in_both_themes(browser_program: Browser, kind: str) -> None:
-    page = browser_program.new_page(reduced_motion="reduce")
-    page.add_init_script(JUDGES)
+    looks_like = {"viewport": SCREEN, "reduced_motion": "reduce", "color_scheme": THEMES[0]}
+    window = windows_of(browser_program).take(looks_like, JUDGES)
+    page = window.page
     found: list[str] = []
     with shown(page, kind):
         page.evaluate("judges()")
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             found += [f"{width} px: {fault}" for fault in judge(page, False, 1)[0]]
-    page.close()
+    windows_of(browser_program).give_back(window)
     assert not found, "\n".join(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from .device import reads
 from .driver import Table
@@ -19,7 +19,7 @@ def test_no_way_back_shows_a_page_of_another_seat_and_a_tab_that_was_left_open_t
     phone.page.get_by_label("Your name").fill("Ben")
     phone.follows("Sit down")
     reads(phone.page.locator(".me"), "Ben")
-    left = phone.context.new_page()
+    left = phone.page.context.new_page()
     left.goto(phone.url)
     reads(left.locator(".me"), "Ben")
     expect(left.get_by_text("You are in")).to_be_visible()
@@ -41,11 +41,16 @@ def test_no_way_back_shows_a_page_of_another_seat_and_a_tab_that_was_left_open_t
     expect(left.get_by_text("You are in")).to_have_count(0)
     left.get_by_text("Open their page").tap()
     reads(left.locator(".me"), "Anna")
+    left.close()
 
 
 def test_a_code_for_the_wifi_is_made_and_kept_in_this_browser_alone(table: Table) -> None:
     sent: list[str] = []
-    table.context.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+
+    def hear(request: Request) -> None:
+        sent.append(f"{request.url} {request.post_data}")
+
+    table.page.on("request", hear)
     table.follows("A phone won't connect?")
     table.page.get_by_label("Name of the Wi-Fi").fill(WIFI)
     table.page.get_by_label("Password (empty: an open Wi-Fi)").fill(PASSWORD)
@@ -63,4 +68,5 @@ def test_a_code_for_the_wifi_is_made_and_kept_in_this_browser_alone(table: Table
     expect(code).to_be_hidden()
     table.page.reload()
     expect(table.page.get_by_label("Name of the Wi-Fi")).to_have_value("")
+    table.page.remove_listener("request", hear)
     assert not [one for one in sent if "Caf" in one or "secret" in one]

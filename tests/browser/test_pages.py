@@ -96,7 +96,7 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was
     sentence = page.locator("noscript .say")  # not by its text: that of a <noscript> is left out
     page.goto(f"{table.program.url}/{table.program.code}")
     expect(sentence).to_be_visible()
-    context.add_cookies(anna.context.cookies())  # type: ignore[arg-type] # what one context gives another takes
+    context.add_cookies(anna.request.storage_state()["cookies"])  # type: ignore[arg-type] # what it gives it takes
     page.goto(anna.page.url)
     expect(sentence).to_be_visible()
     context.close()

@@ -42,3 +42,4 @@ def test_it_is_told_by_itself_or_by_hand_and_taken_back_after_a_question(table: 
     reads(sheet, re.compile("what was seen stays seen"))
     table.sends(sheet.get_by_role("button", name="Undo", exact=True))
     table.is_headed("Anna's turn")
+    watching.close()
