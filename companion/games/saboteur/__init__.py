@@ -54,6 +54,8 @@ from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
 GOLD, ROLE = "gold", "role"
+_HINT = T("Secret until the end of the game. Hold to look; let go to cover it.")
+OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
 
 
 def is_all_told(state: State, viewer: Viewer, seat: int) -> bool:
@@ -305,13 +307,12 @@ class Saboteur(tools.ToolsGame):
         """List one's own card and gold as held; who sits out is shown what the table is shown."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
-        hint = T("Secret until the end of the game. Hold to look; let go to cover it.")
         gold = TN("You have {n} nugget.", "You have {n} nuggets.", state.seats[seat].gold)
         if own := list_got(state, seat):
             gold = T("{cards} in this round. {gold}", cards=write_sum(own), gold=gold)
         return [
             *super().list_held(state, seat),
-            Held(Secret(GOLD, T("Your gold"), hint, count="gold"), gold, (GOLD, seat)),
+            Held(OWN_GOLD, gold, (GOLD, seat)),
         ]
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
