@@ -492,13 +492,11 @@ def _owner(thing: Any) -> int:
 
 
 def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
-    """Return the others as they stood, and this one so many times; who is new comes last."""
-    left, kept = count, []
-    for value in before:
-        left -= value == one
-        if value != one or left >= 0:
-            kept.append(value)
-    return kept + [one] * max(0, left)
+    """Return the others as they stood, and this one so many times; the oldest goes first, and a new one comes last."""
+    kept = list(before)
+    while kept.count(one) > count:
+        kept.remove(one)
+    return kept + [one] * (count - kept.count(one))
 
 
 # -- what is counted ------------------------------------------------------------------------------------------------

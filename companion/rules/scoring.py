@@ -71,7 +71,7 @@ def tell_end(text: Text | None) -> tuple[Line, ...]:
 
 # -- the standing ---------------------------------------------------------------------------------------------------
 def find_most(gold: Sequence[int]) -> list[int]:
-    """Return all seats with the most gold, if anybody has any."""
+    """Return all seats with the most gold, or points, if anybody has any."""
     return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
 
 
@@ -480,9 +480,7 @@ class Scoring(Showing):
         """Return the winners of the round just scored: a side, or else who got most, if anything."""
         if state.score is not None and state.winners is not None:
             return list(state.winners)
-        gains = self.count_gains(state)
-        best = max((gains[seat] for seat in state.players), default=0)
-        return [seat for seat in state.players if gains[seat] == best > 0]
+        return find_most(self.count_gains(state))
 
     def round_results(self, state: Any) -> list[RoundResult]:
         """Return the round just scored, once for each seat that played in it."""

@@ -152,11 +152,7 @@ class State(Generic[SeatT, TurnT]):
 
     def find_left(self, seat: int) -> int:
         """Return the left neighbour: the next one clockwise; who sits out is passed over."""
-        for step in range(1, len(self.seats)):
-            neighbour = (seat + step) % len(self.seats)
-            if not self.seats[neighbour].sits_out:
-                return neighbour
-        return seat
+        return next((one for one in self.players if one > seat), self.players[0])
 
     @property
     def next_first(self) -> int | None:
