@@ -141,11 +141,6 @@ def is_later_turn(seen: Mapping[str, Any], me: int) -> bool:
     return is_own_turn(seen, me) and seen["turn"]["number"] > len(seen["seats"])
 
 
-def before_me(fact: str) -> When:
-    """Make a moment in which that lies before oneself, or is so of one."""
-    return lambda seen, me: seen["seats"][me][fact]
-
-
 def at_the_table(fact: str, which: str = "") -> When:
     """Make a moment in which that is so at the table; of several things, that one."""
     return lambda seen, me: which in seen[fact] if which else seen[fact]

@@ -41,7 +41,6 @@ from companion.rules.guide import (
     Teaches,
     Topic,
     at_the_table,
-    before_me,
     first_turn,
     is_later_turn,
 )
@@ -114,7 +113,7 @@ TEACHES = Teaches(
     (
         first_turn(TURN),
         Lesson(about=TOPICS[0], when=is_later_turn),
-        Lesson(about=LYING, when=before_me("lying")),
+        Lesson(about=LYING, when=lambda seen, me: seen["seats"][me]["lying"]),
         Lesson("spiderweb", T("It bars a way for dwarves and creatures. Each time its owner's turn starts it counts one less; after the 1 it goes.")),
         Lesson("creature:rat", T("Up to 3 steps; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts.")),
         Lesson("creature:lindworm", T("Up to 4 steps; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts.")),
