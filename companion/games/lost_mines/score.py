@@ -85,8 +85,6 @@ class TreasureSheet(Sheet):
     def tell(self, state: State, read: Mapping[str, Any]) -> None:
         """Set the treasures of each, and the seat with the dragon token."""
         state.values = [[] for _ in state.seats]
-        for own in state.seats:
-            own.treasures, own.dragon = 0, False
         for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
             state.values[seat] = list(values)
             state.seats[seat].treasures, state.seats[seat].dragon = len(values), dragon
