@@ -178,9 +178,7 @@ class SomeOf(Field):
 
     def check_together(self, value: list[Any]) -> None:
         """Raise a RuleError for a value that stands there twice."""
-        for index, one in enumerate(value):
-            if one in value[:index]:
-                raise RuleError(T("{field}: {value} stands there twice", field=self.named, value=write_plain(one)))
+        check_once(self.named, value)
 
 
 @dataclass(frozen=True)
@@ -305,25 +303,14 @@ class Things(Field):
 
     def check(self, value: Any) -> None:
         check_list(self.named, value)
-        for index, one in enumerate(value):
-            self._check(one)
-            if any(one[self.once] == other[self.once] for other in value[:index]):
-                raise RuleError(
-                    T("{field}: {value} stands there twice", field=self.named, value=write_plain(one[self.once]))
-                )
-
-    def _check(self, one: Any) -> None:
-        if not isinstance(one, dict):
-            raise RuleError(
-                T(
-                    "{field} must be a list of objects with {keys}",
-                    field=self.named,
-                    keys=[field.named for field in self.each],
-                )
-            )
-        check_fields(self.each, one)
-        if self.some and len(one) < 2:
-            raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
+        for one in value:
+            if not isinstance(one, dict):
+                keys = [field.named for field in self.each]
+                raise RuleError(T("{field} must be a list of objects with {keys}", field=self.named, keys=keys))
+            check_fields(self.each, one)
+            if self.some and len(one) < 2:
+                raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
+        check_once(self.named, [one[self.once] for one in value])
 
 
 @dataclass(frozen=True)
@@ -344,6 +331,13 @@ def check_list(field: Named | str, value: Any, n: int | None = None) -> None:
         raise RuleError(T("{field} must be a list", field=field))
     if n not in (None, len(value)):
         raise RuleError(T("{field} must be a list of {n}", field=field, n=n))
+
+
+def check_once(field: Named, values: Sequence[Any]) -> None:
+    """Raise for a value that stands there twice."""
+    for index, one in enumerate(values):
+        if one in values[:index]:
+            raise RuleError(T("{field}: {value} stands there twice", field=field, value=write_plain(one)))
 
 
 def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:

@@ -178,8 +178,8 @@ class Step:
     @property
     def turning(self) -> tuple[Line, ...]:
         """The lines whose cards turn up, in the order in which they do."""
-        turning = [(line.card.twist is not None, line) for line in self.lines if line.card]
-        return tuple(line for _, line in sorted(turning, key=lambda one: one[0]))
+        turning = (line for line in self.lines if line.card)
+        return tuple(sorted(turning, key=lambda line: bool(line.card and line.card.twist)))
 
     def after(self, cards: int) -> Step:
         """Return the step when that many cards of it have turned up."""

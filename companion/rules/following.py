@@ -61,7 +61,7 @@ class Follow(SetFacts):
         if entry["how"] != TURNS:
             return
         self._check_counts(state, entry)
-        if len(entry.keys() & {*self.of_seat, *self.of_table, "seat", "seats"}):
+        if entry.keys() & {*self.of_seat, *self.of_table, "seat", "seats"}:
             super().check(state, entry)
         after = deepcopy(state)
         self._turn_back(after, entry)
