@@ -282,8 +282,8 @@ class Saboteur(tools.ToolsGame):
         played, found = round_of(state, covered=state.status != OVER), super().list_brought(state)
         if not played.covered:
             return found
-        drawn = Counter([*(seat for seat, _ in played.draft), *played.takes]) if played.drawn else Counter[int]()
-        return [Brought(0, drawn[seat], self.coin) if drawn[seat] else one for seat, one in enumerate(found)]
+        drawn = [len(played.list_got(seat)) for seat in range(len(found))]
+        return [Brought(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
 
     def pay(self, state: State, scored: Score) -> bool:
         """Everybody gets the gold; saboteurs are paid in cards too."""

@@ -105,6 +105,10 @@ class Round:
         count = count_drawn(len(self.cards), self.options)
         return len(self.takers) if count is None else count
 
+    def list_got(self, seat: int) -> list[int]:
+        """Return the nugget cards that the seat picked, or what it typed that they are worth."""
+        return [self.takes[seat]] if seat in self.takes else [card for taker, card in self.draft if taker == seat]
+
 
 def round_of(state: State, covered: bool = False) -> Round:
     """Return the round as the state has it. Only to be asked when all cards are known."""
@@ -126,9 +130,7 @@ def find_next_to_pick(state: State) -> int | None:
 
 def list_got(state: State, seat: int) -> list[int]:
     """Return the nugget cards that the seat has from the round that is over, or what it typed that they are worth."""
-    if state.status != ROUND_OVER:
-        return []
-    return [state.takes[seat]] if seat in state.takes else [card for taker, card in state.draft if taker == seat]
+    return round_of(state).list_got(seat) if state.status == ROUND_OVER else []
 
 
 def draft_highest_first(takers: Sequence[int], cards: Sequence[int]) -> list[tuple[int, int]]:

@@ -162,7 +162,7 @@ ENDINGS = {
 
 def distribute(played: Round) -> Score:
     """Score the roles, the winners, and each nugget that a seat got."""
-    nuggets, paid = _nuggets(played), _tell_paid(played)
+    nuggets, paid = {seat: played.list_got(seat) for seat in played.takers if played.drawn}, _tell_paid(played)
     pay = scoring.add_up_by_seat(paid, len(played.names))
     gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
     chosen = [_tell_chosen(played, seat, cards) for seat, cards in nuggets.items()]
@@ -286,16 +286,6 @@ def _why_so_many(played: Round) -> Text:
     return T("As many nugget cards as players: {n}.", n=count)
 
 
-def _nuggets(played: Round) -> dict[int, list[int]]:
-    """Return the nugget cards that each digger chose or took, card by card where the app knows them.
-
-    None where none are drawn.
-    """
-    takers = played.takers if played.drawn else []
-    picked = {seat: [card for taker, card in played.draft if taker == seat] for seat in takers}
-    return {seat: [played.takes[seat]] if seat in played.takes else cards for seat, cards in picked.items()}
-
-
 def _tell_chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
     """Write a digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
     name = played.names[seat]
@@ -394,9 +384,8 @@ def _say_dug(played: Round, seat: int) -> Text:
         return T("You dug with the gold-diggers: {n} nuggets.", n=pay)
     if played.takes:
         return T("You dug with the gold-diggers.")
-    cards = sum(taker == seat for taker, _ in played.draft)
     many = TN("You dug with the gold-diggers: {n} nugget card.", "You dug with the gold-diggers: {n} nugget cards.")
-    return many.fill(n=cards)
+    return many.fill(n=len(played.list_got(seat)))
 
 
 def _say_what_you_were(played: Round, seat: int) -> Text:
