@@ -59,7 +59,7 @@ def pack(game: Game, state: Any) -> tuple[Packed, ...]:
     seats = [state.seats[seat] for seat in state.players]
     backs = Counter(seat.clan for seat in seats if seat.clan is not None)
     ways = game.prepare(len(seats), state.options)
-    cards = next((way for way in ways if backs <= Counter(map(clan_of, way.elements()))), Counter())
+    cards = next(way for way in ways if backs <= Counter(map(clan_of, way.elements())))
     return tuple(_pack_card(game, state, card, count) for card, count in cards.items())
 
 
