@@ -96,12 +96,14 @@ def distribute(played: Played) -> Score:
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
+    gold = T("Gold saved for the {clan} clan")
+    saved = {clan: Line(gold.fill(clan=CLAN_NAMES[clan]), clans[clan]["gold"], clan=clan) for clan in CLANS}
     winner, decided_by, why = decide(played, clans)
     winners = played.workers(winner) if winner else []
     steps = (
         Step(T("Who was who"), identities),
         Step(T("Gold left in the cave"), _tell_left_behind(played)),
-        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], _sum(clan, clans))) for clan in CLANS),
+        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], saved[clan])) for clan in CLANS),
         Step(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),
         Step(write_crown(winners), (Line(why, clan=winner), *scoring.crown(played.names, winners))),
     )
@@ -135,10 +137,6 @@ def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, A
     """Return the gold saved for a clan, times the dwarves that work for the other one."""
     gold, times = add_up(carried), len(played.workers(find_other_clan(clan)))
     return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
-
-
-def _sum(clan: str, clans: Mapping[str, Clan]) -> Line:
-    return Line(T("Gold saved for the {clan} clan", clan=CLAN_NAMES[clan]), clans[clan]["gold"], clan=clan)
 
 
 def _tell_multiplied(clan: str, sums: Clan) -> Line:
