@@ -207,3 +207,11 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))
     over = Record.load(GAME, NAMES[:3], options, [dealt, {"kind": "play-path", "by": 0, "goal": "treasure"}])
     assert "the gold-diggers win" in str(GAME.steps(over.state))
+
+
+def test_facts_are_told_of_a_round_that_somebody_sat_out() -> None:
+    facts = {"kind": "facts", "connector": None}
+    record = played({**deal(*FOUR), "follow": "nothing"}, facts)
+    record.append({**deal(*FOUR[1:], first=1), "without": [0], "follow": "nothing"})
+    record.append(facts)
+    assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 10]

@@ -178,11 +178,12 @@ class ConnectorSheet(Sheet):
         before = given["gold_before"]
         if before is None:
             before = _gold_after(earlier[-1]) if earlier else [0] * len(given["cards"])
-        played = self._as_told(given, before if state is None else [seat.gold for seat in state.seats])
-        _check_thefts(given["thefts"], given["trapped"], _gold_after(played), state.names if state else given["names"])
+        names = state.names if state else given["names"]
+        played = self._as_told(given, before if state is None else [seat.gold for seat in state.seats], names)
+        _check_thefts(given["thefts"], given["trapped"], _gold_after(played), names)
         return replace(played, thefts=given["thefts"])
 
-    def _as_told(self, given: Mapping[str, Any], before: Sequence[int]) -> Round:
+    def _as_told(self, given: Mapping[str, Any], before: Sequence[int], names: Sequence[Any]) -> Round:
         """Return the round without its thefts."""
         cards = dict(zip(given["seats"], given["cards"], strict=True))
         if given["connector"] in given["trapped"]:
@@ -190,13 +191,13 @@ class ConnectorSheet(Sheet):
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
         all_cards = [cards.get(seat) for seat in range(len(before))]
-        return Round(all_cards, *ways, given["crystals"], trapped, (), before, given["names"])
+        return Round(all_cards, *ways, given["crystals"], trapped, (), before, names)
 
     def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return the facts with those thefts alone that found gold: hidden roles decide who has any."""
         read, size = self.read_told(state, told), len(state.seats)
         _check_thefts(read["thefts"], read["trapped"], [size] * size, state.names)
-        gold = _gold_after(self._as_told(read, [seat.gold for seat in state.seats]))
+        gold = _gold_after(self._as_told(read, [seat.gold for seat in state.seats], state.names))
         found, lost = [], []
         for thief, victim in read["thefts"]:
             if not gold[victim]:
