@@ -118,7 +118,6 @@ class World(House):
             others = {name: self.app.test_client() for name in ("shared", "device", "forged")}
             self.clients = {"host": self.host, "phone": self.phones[0], "stranger": self.stranger, **others}
             self._seat_everybody()
-            self.evening, self.person, self.played = self._play_before()
 
     def path(self, path: str) -> str:
         return self.site.path + super().path(path)
@@ -137,11 +136,12 @@ class World(House):
         if self.backwards and isinstance(items[0], (str, int)) and found != Counter(self.cards) and not lots:
             items.reverse()
 
-    def _play_before(self) -> tuple[str, str, str]:
-        """The book has a game of another evening; its addresses."""
-        import_record(self.store, evening_before(self.game))
-        (before,) = self.hall.read_book().plays
-        return before.evening, before.people[0].id, before.play_id
+    def imports_an_evening(self) -> None:
+        """The book has a game of another evening from now on; its addresses."""
+        with self.mine():
+            import_record(self.store, evening_before(self.game))
+            (before,) = self.hall.read_book().plays
+        self.evening, self.person, self.played = before.evening, before.people[0].id, before.play_id
 
     def _seat_everybody(self) -> None:
         device, shared, forged = (self.clients[name] for name in ("device", "shared", "forged"))

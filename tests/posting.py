@@ -109,6 +109,8 @@ class Posts(Worlds):
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, game: Game, seed: int, *deals: list[str]
     ) -> None:
         super().__init__(folder, monkeypatch, game, *deals)
+        for world in self.worlds:
+            world.imports_an_evening()
         self.caplog, self.random, self.play = caplog, Random(seed), Play(game, len(PLAYERS), {}, seed, hurry=0.03)
         self.sent = self.accepted = 0
         self.before_them: tuple[str, str, list[Offer]] | None = None

@@ -118,6 +118,7 @@ def world(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 @every_game
 def test_every_address_on_every_page_begins_with_the_path(world: World) -> None:
     """And those of live parts lead somewhere from the page that shows them, also where a stream draws them."""
+    world.imports_an_evening()
     first, play = 2 * list(all_games()).index(world.game.id), Play(world.game, len(PLAYERS), {}, 5)
     for part, stage in enumerate(("lobby", "play"), first):
         if stage == "play":
