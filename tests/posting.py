@@ -275,7 +275,7 @@ def is_sound(at: World) -> None:
         return
     row, record = at.table.at.dealt
     games, journal = at.store.games, at.store.journal
-    again = Record.load(record.game, row.players, games.get(row.id).options, journal.entries(row.id))
+    again = Record.load(record.game, row.players, games.get(row.id).options, journal.read(row.id).entries)
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
     had = [getattr(seat, count, None) for seat in record.state.seats for count in ("gold", "hand", "treasures")]
     assert all(one >= 0 for one in (*had, getattr(record.state, "deck", None)) if isinstance(one, int))

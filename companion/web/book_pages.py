@@ -149,7 +149,7 @@ def record(play_id: str) -> Response:
     play, store = need_found(context().read_book().find_play(play_id)), context().store
     kept = None
     with suppress(StoreError):
-        kept = load_record(store, store.games.get(play.id)).to_json(store.journal.entries(play.id))
+        kept = load_record(store, store.games.get(play.id)).to_json(store.journal.read(play.id).entries)
     body = json.dumps(need_found(kept), indent=2, ensure_ascii=False)
     return _send_file(body, "application/json", f"{play_id}.json")
 

@@ -500,7 +500,9 @@ def test_who_is_forgotten_is_nowhere_any_more(store: Store, host: FlaskClient) -
     for table in store.tables.all():
         for row in store.games.of(table.id):
             game = all_games()[row.game]
-            assert Record.load(game, row.players, row.options, store.journal.entries(row.id)).state.status == "over"
+            assert (
+                Record.load(game, row.players, row.options, store.journal.read(row.id).entries).state.status == "over"
+            )
 
 
 @pytest.mark.parametrize(
@@ -615,7 +617,7 @@ def test_a_note_that_names_somebody_goes_as_a_whole(
 ) -> None:
     add(store, saboteur([name, *NAMES[1:]], note=note))
     forget(host, name)
-    assert store.journal.entries(1)[-1]["note"] == ("" if goes else note)
+    assert store.journal.read(1).entries[-1]["note"] == ("" if goes else note)
 
 
 def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, host: FlaskClient) -> None:

@@ -143,7 +143,7 @@ class House:
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""
         game = self.store.games.current(self.table.at.row.id)
-        return self.store.journal.entries(game.id) if game else []
+        return self.store.journal.read(game.id).entries if game else []
 
     def stored(self) -> Any:
         """All that is on disk, and the state that pages show."""

@@ -277,7 +277,7 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
     after three starts the newest sound backup is there."""
     sound, codes = whole
     with closing(Store(sound)) as store:
-        good = [store.journal.entries(game) for game in (1, 2)]
+        good = [store.journal.read(game).entries for game in (1, 2)]
     random = Random(size("SEED", 1, 1))
     with closing(connect(sound / "companion.db")) as conn:
         rows = list(conn.query(f"SELECT * FROM {table}"))

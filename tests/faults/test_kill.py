@@ -171,5 +171,5 @@ def test_what_was_acknowledged_outlives_many_kills(tmp_path: Path) -> None:
     assert notes_of(games) == [note for note in notes_of(games) if note in said.asked]
     with contextlib.closing(Store(program.folder, to_read=True)) as store:
         for row in store.games.of(1):
-            Record.load(game_by_id(row.game), row.players, row.options, store.journal.entries(row.id))
+            Record.load(game_by_id(row.game), row.players, row.options, store.journal.read(row.id).entries)
     assert program.errors() == ""

@@ -60,7 +60,7 @@ def test_lost_file_beside_backups_of_games_is_not_begun_anew_in_silence(tmp_path
     assert "companion restore" in exported.stderr
     assert run("restore", "--data", str(tmp_path)).exit_code == 0
     with closing(Store(tmp_path)) as store:
-        assert len(store.journal.entries(game.id)) == 3
+        assert len(store.journal.read(game.id).entries) == 3
     lose()
     begun = run("restore", "--empty", "--data", str(tmp_path))
     assert (begun.exit_code, str(tmp_path) in begun.stdout) == (0, True)
@@ -181,7 +181,7 @@ def test_only_a_sound_file_is_copied_and_restored(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "companion.db", tmp_path / "backups" / "companion-20990101T000000Z.db")
     assert restore_latest_backup(tmp_path) == good
     with closing(Store(tmp_path)) as store:
-        assert len(store.journal.entries(game.id)) == 3
+        assert len(store.journal.read(game.id).entries) == 3
 
 
 # --- whose files they are
@@ -268,10 +268,10 @@ def test_lost_log_costs_no_seat_and_a_round_at_most(tmp_path: Path, game: str) -
         row = house.table.at.game_row
         with closing(without_log(tmp_path / "data", tmp_path / "dealt")) as copy:
             assert [seat.name for seat in copy.seats.of(house.table.at.row.id)] == [*NAMES]
-            assert copy.journal.entries(row.id)[0]["kind"] == "deal"
+            assert copy.journal.read(row.id).entries[0]["kind"] == "deal"
         house.acts(STOP_HERE)
         with closing(without_log(tmp_path / "data", tmp_path / "copy")) as copy:
-            assert copy.journal.entries(row.id) == house.entries()
+            assert copy.journal.read(row.id).entries == house.entries()
             assert copy.games.get(row.id).over == (game == "dark-cave")
 
 
@@ -280,10 +280,10 @@ def test_log_is_moved_without_waiting_for_who_reads(tmp_path: Path) -> None:
         game = game_in(store, 3)
         with closing(Store(tmp_path, to_read=True)) as reader:
             reader._db.conn.execute("BEGIN")
-            assert len(reader.journal.entries(game.id)) == 3
+            assert len(reader.journal.read(game.id).entries) == 3
             store.journal.append(game.id, 3, [NOTE], "one", "", "")
             store.checkpoint()
-            assert len(store.journal.entries(game.id)) == 4
+            assert len(store.journal.read(game.id).entries) == 4
         store.checkpoint()
         assert (tmp_path / "companion.db-wal").stat().st_size == 0
 

@@ -85,7 +85,7 @@ def test_journal_is_what_a_plain_list_would_be(
                 add(store, game, seq, str(action), *entries)
                 seen.add(str(action))
                 plain += [entry["kind"] for entry in entries]
-        assert [entry["kind"] for entry in store.journal.entries(game.id)] == plain
+        assert [entry["kind"] for entry in store.journal.read(game.id).entries] == plain
 
 
 # --- the file

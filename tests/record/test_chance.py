@@ -249,7 +249,7 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     table.dealt(0)
     table.swaps(0)
     assert table.record.drawn == {0: ("cards", "aside"), 1: ("drawn",)}
-    told = json.loads(json.dumps(table.record.to_json(table.store.journal.entries(table.table.at.game_row.id))))
+    told = json.loads(json.dumps(table.record.to_json(table.store.journal.read(table.table.at.game_row.id).entries)))
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
     read = read_record(told, game_by_id)

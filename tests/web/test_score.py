@@ -58,7 +58,9 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
     for _again in range(2):
         assert at.host.post(f"/{at.code}/host/keep", data=sent).status_code == 303
     (row,) = kept(at)
-    entries = [{k: v for k, v in one.items() if k not in ("at", "device")} for one in at.store.journal.entries(row.id)]
+    entries = [
+        {k: v for k, v in one.items() if k not in ("at", "device")} for one in at.store.journal.read(row.id).entries
+    ]
     deal = {"kind": "deal", "follow": "nothing", "first": 0}
     if game.clans:
         deal["clans"] = [seat["card"].partition("-")[0] for seat in entries[-1]["seats"]]

@@ -97,16 +97,6 @@ class Journal(Part):
                 self.append(game_id, number, tap, f"import:{number}", "", "import")
                 number += len(tap)
 
-    def entries(self, game_id: int) -> list[dict[str, Any]]:
-        """Return the journal: each entry as it was given, with ``at`` and ``device``.
-
-        Raises ``Damaged`` for the first one that is not as it was written.
-        """
-        read = self.read(game_id)
-        if read.damage:
-            raise read.damage
-        return read.entries
-
     def read(self, game_id: int) -> Read:
         """Return the journal as far as it can be read."""
         rows = self._rows(_ENTRIES + "ORDER BY seq", game_id)
