@@ -76,8 +76,6 @@ class Handler(WSGIRequestHandler):
     def log(self, *args: Any, **named: Any) -> None:
         """Log nothing: paths carry link secrets. Faults go to the app's own log without them."""
 
-    log_request = log
-
     def handle(self) -> None:
         # A phone whose network is gone says nothing: it is one that does not acknowledge what it is sent.
         if hasattr(socket, "TCP_USER_TIMEOUT"):
