@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -90,7 +89,7 @@ def serve(
         store.announce(here)
         table, host_link = f"/{context.tables.find_newest().code}", f"/host/{store.host_key}"
         lost = reached is None and not site.url
-        print_start(folder, site, here, table, host_link, port, lost)
+        print_start(folder, site, here, table, host_link, port, bound, lost)
         print_kept(site, here, url, base_path)
 
         if by_name:
@@ -157,13 +156,14 @@ def listen(app: object, host: str, port: int, tries: int = PORTS) -> Server:
 
 
 # -- in the terminal ------------------------------------------------------------------------------------------------
-def print_start(folder: Path, site: Site, here: str, table: str, host_link: str, wanted: int, lost: bool) -> None:
+def print_start(
+    folder: Path, site: Site, here: str, table: str, host_link: str, wanted: int, port: int, lost: bool
+) -> None:
     """Print the address with its QR code, the link of the table screen and the data folder.
 
-    ``here`` is the address of this machine, ``wanted`` the port that was asked for. ``lost``: the machine is in no
-    network that phones can reach.
+    ``here`` is the address of this machine, ``wanted`` the port that was asked for and ``port`` the one it has.
+    ``lost``: the machine is in no network that phones can reach.
     """
-    port = urlsplit(here).port or 80
     url = site.url or here + site.path
     if port != wanted:
         click.echo(f"Port {wanted} is busy; this is port {port}.\n")
