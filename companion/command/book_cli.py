@@ -20,10 +20,6 @@ from companion.record.record import parse, read_record
 from companion.table.tables import import_record
 
 
-def say_where(data: str | None) -> None:
-    click.echo(f"Written into {data_folder(data)}.")
-
-
 # -- records --------------------------------------------------------------------------------------------------------
 @click.command(name="import")
 @click.argument("file", type=click.Path(allow_dash=True))
@@ -40,7 +36,7 @@ def import_records(file: str, data: str | None) -> None:
         row = import_record(store, record)
     n = len(record.entries)
     click.echo(f"Table {row.code}: {record.game.title}, {n} {'entry' if n == 1 else 'entries'}.")
-    say_where(data)
+    click.echo(f"Written into {data_folder(data)}.")
 
 
 # -- the book -------------------------------------------------------------------------------------------------------
@@ -95,4 +91,4 @@ def restore(file: Path | None, empty: bool, data: str | None) -> None:
     else:
         newest = restore_latest_backup(folder)
         click.echo(f"Brought back: {newest}, the newest sound backup. It is {age(newest)} old.")
-    say_where(data)
+    click.echo(f"Written into {folder}.")

@@ -123,7 +123,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
     what is wrong, and has the good entries after it.
     """
     with open_store(data, to_read=True) as store:
-        row = store.tables.by_code(table.upper())
+        row = store.tables.by_code(table)
         if row is None:
             fail(f"there is no table {table}; there are: {', '.join(t.code for t in store.tables.all()) or 'none'}")
         games = store.games.of(row.id)
