@@ -22,18 +22,16 @@ from companion.rules.asking import (
     Needs,
     Number,
     OneOf,
-    Piece,
     Seats,
     SomeOf,
     any_seat,
     need,
     other_seat,
-    pieces,
     seat_choices,
 )
 from companion.rules.dealing import Deal, TableMove
 from companion.rules.game import AT_PLACE, CLOCK, ENDS, IN_NIGHT, LEAD, Running
-from companion.rules.move import Each, Move, Shuffle, Way
+from companion.rules.move import Move, Shuffle, Way
 from companion.rules.text import RuleError, T, Text
 from companion.rules.turns import why_not_in_play
 
@@ -218,16 +216,12 @@ class AskLook(RoleTableMove):
     needs = (why_not_in_play, no_question, dealt_by_app)
     at_night = False
 
-    def __init__(self, game: RoleRound) -> None:
-        looks, alone = game.form.looks, any_seat("seat", T("Who looks now?"), is_in, word="name")
-        self.each = Each(  # type: ignore[misc]
-            "look",
-            pieces(*(Piece(one.id, one.name) for one in looks)),
-            among=self._list_askable,
-            asks=lambda look: () if looks[look].who else (alone,),
-            greyed_by=self._not_spent,
-        )
-        super().__init__(game)
+    def list_ways(self, state: State, by: int) -> list[Way]:
+        looks, alone = self.game.form.looks, any_seat("seat", T("Who looks now?"), is_in)
+        return [
+            Way({"look": n}, looks[n].name, asks=() if looks[n].who else (alone,), greyed_by=self._not_spent(n))
+            for n in self._list_askable(state)
+        ]
 
     def _list_askable(self, state: State) -> list[int]:
         """Return the looks that can be asked of such a table."""
@@ -246,7 +240,10 @@ class AskLook(RoleTableMove):
         state.open = True
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        return T("{name} is asked: {look}") if "seat" in entry else T("Everybody is asked: {look}")
+        look = self.game.form.looks[entry["look"]].name
+        if "seat" in entry:
+            return T("{name} is asked: {look}", name=state.names[entry["seat"]], look=look)
+        return T("Everybody is asked: {look}", look=look)
 
 
 class AskInNight(AskLook):
@@ -279,7 +276,7 @@ class Point(Move):
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         asked = self.game.form.looks[state.question.look].name if state.question else self.label
-        return (other_seat("seat", asked).at(state, by),)
+        return (other_seat("seat", asked),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.questions[-1].named[entry["by"]] = entry["seat"]
@@ -302,20 +299,22 @@ class Ends(RoleTableMove):
     kind, label, icon = "ends", T("It is over"), "finish"
     group = ENDS
 
-    def __init__(self, game: RoleRound) -> None:
-        if ends := game.form.ends:
-            self.each = Each(  # type: ignore[misc]
-                "end",
-                pieces(*(Piece(one.id, one.when) for one in ends)),
-                among=lambda state: game.ends_of(game.deck_of(state)),
-                asks=lambda end: (any_seat("seat", asks, word="name"),) if (asks := ends[end].asks) else (),
-                greyed_by=lambda end: (no_question,),
-            )
-        else:
-            sides = tuple(Choice(id, side.name) for id, side in game.form.sides.items())
+    def list_ways(self, state: State, by: int) -> list[Way]:
+        form = self.game.form
+        if not form.ends:
+            sides = tuple(Choice(id, side.name) for id, side in form.sides.items())
             which = SomeOf("sides", T("Which side has won?"), choices=sides)
-            self.asks = which, SomeOf("won", T("Or who has won?"), among=Seats())  # type: ignore[misc]
-        super().__init__(game)
+            return [Way({}, self.label, asks=(which, SomeOf("won", T("Or who has won?"), among=Seats())))]
+        ends = (form.ends[n] for n in self.game.ends_of(self.game.deck_of(state)))
+        return [
+            Way(
+                {"end": one.id},
+                one.when,
+                asks=(any_seat("seat", one.asks),) if one.asks else (),
+                greyed_by=(no_question,),
+            )
+            for one in ends
+        ]
 
     def effect(self, state: State, entry: Entry) -> None:
         state.end, state.named = entry.get("end"), entry.get("seat")
