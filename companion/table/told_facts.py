@@ -53,9 +53,7 @@ def page_of(at: At) -> Page | None:
     if not draft.open:
         return None
     fields = game.facts_sheet.list_asked(state)
-    believed = dict(list_paths(dict(game.facts_sheet.show_believed(state))))
-    known = index_by_path(fields)
-    values = {path: value for path, value in {**believed, **draft.values}.items() if path in known}
+    values = {**dict(list_paths(game.facts_sheet.show_believed(state))), **draft.values}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
 
 
@@ -101,8 +99,6 @@ def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in values.items():
         if isinstance(value, list):
             yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
-        elif isinstance(value, Mapping):
-            yield from ((f"{name}.{number}", one) for number, one in value.items())
         else:
             yield name, value
 
