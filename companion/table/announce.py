@@ -44,12 +44,6 @@ def list_announcements(screen: Screen) -> tuple[Announcement, ...]:
     return (*_announce_undo(screen), *_announce_events(screen), *_announce_now(screen))
 
 
-def order_in_time(screen: Screen) -> tuple[int, int, int]:
-    """Return what grows with every change: the game, the length of its record, the steps of the score that are told."""
-    game, _, length = screen.stamp.partition(".")
-    return int(game), int(length), len(screen.score.steps)
-
-
 def name_turn(screen: Screen) -> str:
     """Name the turn that runs; "" where none does."""
     if screen.phase != "play" or screen.board is None or screen.board.active is None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.rules.text import T, Text
-from companion.table.announce import list_announcements, order_in_time
+from companion.table.announce import list_announcements
 from companion.table.now import Now
 from companion.table.screen import Viewer, make_screen
 from companion.web.regions import Region
@@ -41,7 +41,7 @@ def draw_news(now: Now, words: Words) -> Region:
         screen = make_screen(now, Viewer())
         names = [place.name for place in screen.in_game]
         said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
-        at = ".".join(map(str, order_in_time(screen)))
+        at = f"{screen.stamp}.{len(screen.score.steps)}"  # grows with every change
         return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
     return now.draw_once((NEWS, words.lang), draw_once)
