@@ -101,7 +101,7 @@ def panel(table: Table, name: str) -> Response:
 def place(table: Table, place: int) -> Response:
     """Show the sheet of a place, or (-1) of the middle: what can be done there, and what the app believes of it."""
     name = "middle" if place == MIDDLE else "place"
-    return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place), seat=place)
+    return pages.show_panel(table, name, VIEWER, sheet=places.make_sheet(table, place))
 
 
 @host.get("/<table>/host")

@@ -191,7 +191,7 @@ def behind_i(table: Table) -> Response:
     """Show a panel behind the "i"."""
     viewer = need_acting_viewer(table)
     sheet = None if viewer.seat is None else places.make_sheet(table, viewer.seat, own=True)
-    return pages.show_panel(table, "i", viewer, pages.PHONE, sheet=sheet, seat=viewer.seat)
+    return pages.show_panel(table, "i", viewer, pages.PHONE, sheet=sheet)
 
 
 @seat.post("/<table>/look")
