@@ -127,9 +127,9 @@ def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
 
 def _announce_undo(screen: Screen) -> Iterator[Announcement]:
     """Say that the newest tap has taken something back."""
-    if screen.undone is not None:
-        tap, text = screen.undone
-        yield Announcement(f"{_name_game(screen)}.undo.{tap}", "undo", "undo", T("Undone: {what}", what=text))
+    if undone := screen.undone:
+        text = T("Undone: {what}", what=undone.text)
+        yield Announcement(f"{_name_game(screen)}.undo.{undone.tap}", "undo", "undo", text)
 
 
 def _announce_events(screen: Screen) -> Iterator[Announcement]:

@@ -214,8 +214,8 @@ class Everybody:
     reminders: tuple[Reminder, ...] = ()
     playing: bool = False
     over: bool = False
-    undone: tuple[int, Text] | None = None
-    """The tap that the newest one has taken back: the number of its first entry, and its words."""
+    undone: Back | None = None
+    """The tap that the newest one has taken back."""
     facts: Page | None = None
     """The page on which the table tells its round, while it is being filled in."""
     did: Mapping[int, Did] = field(default_factory=dict)
@@ -413,9 +413,9 @@ class Now:
         return {seat: did for seat, did in self.at.log.did.items() if did and seat != active}
 
     @property
-    def _undone(self) -> tuple[int, Text] | None:
+    def _undone(self) -> Back | None:
         redo = self.redo
-        return (redo.tap, redo.text) if redo and self.at.taps[-1].first == redo.tap else None
+        return redo if redo and self.at.taps[-1].first == redo.tap else None
 
     @property
     def _timers(self) -> Timers:

@@ -151,13 +151,12 @@ class Screen(Everybody):
         """The number of seats that have looked at their card."""
         return sum(place.looked for place in self.dealt_in)
 
-    def find_neighbours(self, seat_id: int | None) -> tuple[Place, ...]:
-        """Return the right and the left neighbour of a seat; nobody while it is alone."""
-        ids = [place.id for place in self.places]
-        if seat_id not in ids or len(ids) < 2:
-            return ()
-        here = ids.index(seat_id)
-        return self.places[here - 1], self.places[(here + 1) % len(ids)]
+    @property
+    def neighbours(self) -> tuple[Place, ...]:
+        """The right and the left neighbour of the viewer's seat; nobody while it is alone."""
+        here = next(number for number, place in enumerate(self.places) if place.id == self.viewer.seat_id)
+        around = self.places[here - 1], self.places[(here + 1) % len(self.places)]
+        return around if len(self.places) > 1 else ()
 
     @property
     def late(self) -> tuple[Place, ...]:
