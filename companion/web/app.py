@@ -55,7 +55,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         instance_path=str(store.folder),
     )
     app.jinja_environment = PlainEnvironment
-    app.config.update({"PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
+    app.config.update({"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)

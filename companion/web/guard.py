@@ -28,7 +28,6 @@ from werkzeug.exceptions import HTTPException
 from companion import clock
 from companion.rules.text import T, Text
 from companion.table import Refused
-from companion.web.site import Site
 from companion.web.templates import show
 from companion.web.words import words_of
 
@@ -88,8 +87,6 @@ def init_app(app: Flask) -> None:
     and ``SITE`` from the configuration at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.config.setdefault("ALLOWED_HOSTS", ())
-    app.config.setdefault("SITE", Site())
     own_name = socket.gethostname().lower()
 
     def check() -> None:

@@ -18,6 +18,7 @@ from companion.rules.text import T
 from companion.table import Refused
 from companion.web import guard
 from companion.web.guard import RateLimiter
+from companion.web.site import Site
 from companion.web.templates import MACROS
 
 LONG = "word " * 500
@@ -31,6 +32,7 @@ def app(tmp_path: Path) -> Flask:
     (tmp_path / "icon.png").write_bytes(b"png" * 500)
     pieces = dict.fromkeys(MACROS.values(), "")
     app.jinja_loader = DictLoader({**pieces, "error.html": "<h1 lang={{ lang }}>{{ code }}</h1><p>{{ sentence }}</p>"})
+    app.config.update(ALLOWED_HOSTS=(), SITE=Site())
     guard.init_app(app)
     app.register_error_handler(Refused, lambda error: guard.draw_error_page(error.status, error.text))
     app.add_url_rule("/", "home", view_func=lambda: "hello")
