@@ -22,7 +22,7 @@ _GAME = f"SELECT *, checksum IS {HEAD} AS sound FROM games "
 _SUM = f"UPDATE games SET checksum = {HEAD} WHERE id = ?"
 _NEW_GAME = """
     INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, '{}', 0)
+    VALUES (?1, (SELECT IFNULL(MAX(number), 0) + 1 FROM games WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, '{}', 0)
 """
 _LISTS: dict[str, type[Any]] = {
     "players": list,
@@ -51,10 +51,8 @@ class GameRows(Part):
         ``players`` and ``seat_ids`` are in seat order; ``file`` is the text that the game is read from.
         """
         with self.transaction() as db:
-            before = self.current(table_id)
-            number = before.number + 1 if before else 1
             begun = to_json(options), to_json(numbers_of(db, self._names(), players)), to_json(seat_ids)
-            made = db.execute(_NEW_GAME, (table_id, number, game, file, clock.moment(), *begun))
+            made = db.execute(_NEW_GAME, (table_id, game, file, clock.moment(), *begun))
             db.execute(_SUM, (made.lastrowid,))
             return self.get(made.lastrowid)
 
