@@ -137,7 +137,7 @@ def export(table: str, number: int | None, data: str | None) -> None:
         if damage:
             click.echo(f"Game {game.number} of table {row.code} is damaged: {damage}.", err=True)
             click.echo(f"Written was what comes before: {len(entries)} entries.", err=True)
-            for number, entry in store.journal.salvage(game.id).items():
+            for number, entry in enumerate(store.journal.salvage(game.id)):
                 if number >= len(entries):
                     told = json.dumps(entry, ensure_ascii=False) if entry else "can't be read"
                     click.echo(f"Entry {number}: {told}", err=True)

@@ -40,7 +40,7 @@ def read_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | Non
     try:
         read = store.journal.read(row.id)
     except StoreError as error:  # the file is damaged
-        found = takewhile(lambda one: one is not None, store.journal.salvage(row.id).values())
+        found = takewhile(lambda one: one is not None, store.journal.salvage(row.id))
         read = Read([entry for entry in found if entry], {}, [], Damaged(error.text))
     try:
         restore(row, read._replace(damage=None))

@@ -113,24 +113,21 @@ class Journal(Part):
                 read.taps.append(TapRow(number, row["batch"], read.entries[-1]["device"]))
         return read
 
-    def salvage(self, game_id: int) -> dict[int, dict[str, Any] | None]:
-        """Return every entry by its number, out of a file that is damaged, too.
+    def salvage(self, game_id: int) -> list[dict[str, Any] | None]:
+        """Return the entries up to the last one that can be read, out of a file that is damaged, too.
 
         None stands for one that is not as it was written or can't be found.
         """
-        found: dict[int, dict[str, Any]] = {}
+        found: list[dict[str, Any] | None] = []
         called: dict[int, str] = {}
         with contextlib.suppress(StoreError):
             called = self._names()
-        number = last = -1
-        while number - last < GAP:
-            number += 1
+        while found[-GAP:].count(None) < GAP:
+            row = None
             with contextlib.suppress(StoreError):
-                row = self._row(_ENTRIES + "AND seq = ?", game_id, number)
-                last = number if row else last
-                if row and row["sound"]:
-                    found[number] = _whole(row, called)
-        return {number: found.get(number) for number in range(last + 1)}
+                row = self._row(_ENTRIES + "AND seq = ?", game_id, len(found))
+            found.append(_whole(row, called) if row and row["sound"] else None)
+        return found[:-GAP]
 
     # --- what else happened
 
