@@ -113,11 +113,14 @@ LAST_CARD = (
 MOST_ROUNDS = 99
 
 
-def is_counted(state: AnyState) -> bool:
-    return state.counted
+class CardCount(Count):
+    """A number of cards, which the app counts or not."""
+
+    def is_open(self, state: Any, seat: int) -> bool:
+        return bool(state.counted) and super().is_open(state, seat)
 
 
-class Deck(Count):
+class Deck(CardCount):
     """The draw deck as a fact of the table."""
 
     def size(self, state: Any, seat: int) -> int:
@@ -138,13 +141,11 @@ class Deck(Count):
             own.hand = 0
 
 
-HAND = Count(
-    "hand", T("Cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"),
-    always=True, kept=is_counted,
+HAND = CardCount(
+    "hand", T("Cards in hand"), icon="hand", sign=TN("{n} card in hand", "{n} cards in hand"), always=True,
 )  # fmt: skip
 DECK = Deck(
-    "deck", T("Draw deck"), icon="deck", sign=T("Draw deck"), always=True, kept=is_counted,
-    most=MOST,
+    "deck", T("Draw deck"), icon="deck", sign=T("Draw deck"), always=True, most=MOST,
 )  # fmt: skip
 HAND_AND_DECK = (
     Topic(

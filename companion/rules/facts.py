@@ -505,15 +505,13 @@ class Count(Laid):
     """A number of something, which a correction changes.
 
     ``after``: it may be corrected when play is over too. ``stock``: the count of the table that it comes from and goes
-    back to; ``too_little`` says that there is not so much left. ``kept`` says whether the app counts it now; it changes
-    by ``most`` at once.
+    back to; ``too_little`` says that there is not so much left. It changes by ``most`` at once.
     """
 
     _: KW_ONLY
     after: bool = False
     stock: str = ""
     too_little: Text = NO_WORDS
-    kept: Callable[[Any], bool] = lambda state: True
     most: int = MANY
 
     def size(self, state: AnyState, seat: int) -> int:
@@ -521,7 +519,7 @@ class Count(Laid):
         return int(getattr(state.seats[seat], self.name))
 
     def is_open(self, state: AnyState, seat: int) -> bool:
-        return self.kept(state) and (self.after or super().is_open(state, seat))
+        return self.after or super().is_open(state, seat)
 
     def change(self, state: AnyState, seat: int, change: int) -> None:
         """Add so many."""
