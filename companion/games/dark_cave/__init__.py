@@ -205,8 +205,10 @@ class DarkCave(Game):
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
         """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""
-        all_out = Choice("all-out", T("all dwarves working for one clan are out"))
-        return (*super().list_end_reasons(state), all_out) if state.by_hand else super().list_end_reasons(state)
+        reasons = super().list_end_reasons(state)
+        return (
+            (*reasons, Choice("all-out", T("all dwarves working for one clan are out"))) if state.by_hand else reasons
+        )
 
     # -- the score ----------------------------------------------------------------------------------------------
     def gather(self, state: State) -> Played:
