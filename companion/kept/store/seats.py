@@ -33,6 +33,10 @@ _SEAT = """
     SELECT seats.id AS id, table_id, COALESCE(name, '?') AS name, phone, token_hash, figure, new_to
     FROM seats LEFT JOIN called ON called.id = person
 """
+_NEW_SEAT = """
+    INSERT INTO seats (table_id, person, phone, token_hash, position)
+    VALUES (?1, ?2, ?3, ?4, (SELECT COUNT(*) FROM seats WHERE table_id = ?1 AND NOT removed))
+"""
 _LINKED = "SELECT id FROM seats WHERE link_hash = ? AND link_until BETWEEN ? AND ?"
 _SEATS_OF = _SEAT + "WHERE table_id = ? AND NOT removed ORDER BY position, seats.id"
 
@@ -102,9 +106,7 @@ class SeatRows(Part):
         token = secrets.token_urlsafe(16) if phone else ""
         with self.transaction() as db:
             person, kept = number_of(db, name, typed=True), digest(token) if phone else None
-            values = table_id, len(self.of(table_id)), person, phone, kept
-            sql = "INSERT INTO seats (table_id, position, person, phone, token_hash) VALUES (?, ?, ?, ?, ?)"
-            return self.get(db.execute(sql, values).lastrowid), token
+            return self.get(db.execute(_NEW_SEAT, (table_id, person, phone, kept)).lastrowid), token
 
     def rename(self, seat_id: int, name: str) -> None:
         """Seat the person of that name there; games that have begun keep who played them."""
