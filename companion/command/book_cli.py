@@ -15,7 +15,7 @@ from companion.book.keeping import Bookkeeper
 from companion.command.console import DATA, data_folder, fail, find_folder, open_store, read_text, show
 from companion.games import game_by_id
 from companion.kept.backups import age
-from companion.kept.store import restore_file, restore_latest_backup
+from companion.kept.data_file import restore_file, restore_latest_backup
 from companion.record.record import parse, read_record
 from companion.table.tables import import_record
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.kept.backups import backups
-from companion.kept.store import LINK_SECONDS, Store, restore_latest_backup
+from companion.kept.data_file import restore_latest_backup
+from companion.kept.store import LINK_SECONDS, Store
 from companion.table import seating
 
 from .house import House, game_in

@@ -23,8 +23,9 @@ from worked import run
 
 from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import ENTRY, find_damaged
+from companion.kept.data_file import restore_latest_backup
 from companion.kept.schema import SCHEMA, connect
-from companion.kept.store import GameRow, Store, StoreError, restore_latest_backup
+from companion.kept.store import GameRow, Store, StoreError
 from companion.rules.text import Text
 from companion.table import Tables
 from companion.web.app import create_app

@@ -23,7 +23,8 @@ from worked import run
 
 from companion.games import game_by_id
 from companion.kept.backups import KEEP, backups
-from companion.kept.store import Stale, Store, StoreError, restore_file, restore_latest_backup
+from companion.kept.data_file import restore_file, restore_latest_backup
+from companion.kept.store import Stale, Store, StoreError
 from companion.record import record as records
 from companion.record.record import UNDO
 from companion.rules.asking import Entry

@@ -7,12 +7,7 @@ import secrets
 from functools import cached_property
 
 from companion.games import remember
-from companion.kept.data_file import (
-    DataFile,
-    find_running,
-    restore_file,
-    restore_latest_backup,
-)
+from companion.kept.data_file import DataFile, find_running
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.games import GameRows
 from companion.kept.store.journal import Journal, Read, Stale
@@ -56,8 +51,6 @@ __all__ = [
     "TapRow",
     "digest",
     "is_forgotten",
-    "restore_file",
-    "restore_latest_backup",
     "find_running",
 ]
 
