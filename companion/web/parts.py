@@ -156,7 +156,7 @@ class Pen:
 
     @property
     def _url(self) -> str:
-        """The beginning of the addresses of taps, relative to the page: a stream draws without a request."""
+        """The beginning of the addresses of taps, relative to the page, not to the stream that brings them."""
         return {PHONE: f"{self.now.at.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
 
     def _draw(self, template: str, screen: Screen, **given: Any) -> str:
