@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, copy_current_request_context, request
+from flask import Blueprint, Response, request
+from flask.globals import request_ctx
 
 from companion import clock
 from companion.table import Table
@@ -29,13 +30,15 @@ def stream(table: Table, kind: str) -> Response:
     context().visited |= on_phone
     asks = find_phone(table) if on_phone else None
     owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
+    asked = request_ctx.copy()
+    asked.url_adapter = None  # each time its address would be looked up anew
 
-    @copy_current_request_context
     def render() -> tuple[str, Live]:
         """Draw the page as its viewer may see it now: nothing of a seat that has gone to another phone."""
-        version, viewer = pages.name_version(table, kind), pages.find_viewer(table, kind)
-        live = pages.draw_live_part(table, kind, viewer)
-        return version if viewer else version + GONE, live
+        with asked:
+            version, viewer = pages.name_version(table, kind), pages.find_viewer(table, kind)
+            live = pages.draw_live_part(table, kind, viewer)
+            return version if viewer else version + GONE, live
 
     def make_due() -> float:
         """Have the table change by itself if that is due; return the seconds until it is."""
