@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from companion.roles.form import End, Form, Learning, can_come, find_places, say
-from companion.roles.kinds import CARDS, NAMES, THE_SEAT, suggest, write_value
+from companion.roles.kinds import CARDS, MOST_DRAWN, NAMES, THE_SEAT, suggest, write_value
 from companion.roles.knowing import NAME_BYTES, Table, size_of
 from companion.roles.source import Path
 
@@ -71,6 +71,11 @@ def check_ever_dealt(form: Form) -> Said:
 
 
 # -- what is learnt ---------------------------------------------------------------------------------------------------
+def check_drawn(form: Form) -> Said:
+    if (count := sum(len(draw.from_) for draw in form.draw.values())) > MOST_DRAWN:
+        yield ("draw",), f"there are {count:,} things to draw; at most {MOST_DRAWN:,} were expected"
+
+
 def check_rules(form: Form) -> Said:
     drawn = [place for draw in form.draw.values() for place in draw.places]
     for rule in form.learns:
@@ -184,6 +189,7 @@ CHECKS: Sequence[tuple[Check, str]] = (
     (check_cards, "cards"),
     (check_dealt, "cards deal"),
     (check_numbers, "game cards deal"),
+    (check_drawn, "draw"),
     (check_rules, "cards draw learns"),
     (check_questions, "cards looks night"),
     (check_ends, "cards sides ends"),

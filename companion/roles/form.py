@@ -249,7 +249,7 @@ class File(Part):
     sides: Mapping[Id, Side] = field(default_factory=dict)
     cards: Annotated[Mapping[Id, Card], Size(1, MOST_CARDS)]
     deal: Deal
-    draw: Annotated[Mapping[Id, Draw], Size(0, 24)] = field(default_factory=dict)
+    draw: Mapping[Id, Draw] = field(default_factory=dict)
     learns: Annotated[tuple[Learning, ...], Size(0, 24)] = ()
     looks: Annotated[tuple[Look, ...], Size(0, 12)] = ()
     night: Annotated[tuple[Step, ...], Size(0, 60)] = ()

@@ -200,6 +200,7 @@ MISTAKES = [
     (QUEST + '[[night]]\nsays = "x"\nseconds = 5\nlook = "Who?"\n', 'line 62: no question of [[looks]] is called "Who?"'),
     (changed("[cards.minion]", "[cards.1minion]"), 'line 30: "cards.1minion" is "1minion"; an id (a letter, then letters, digits, - and _, at most 40, and no word of this form) was expected'),
     (changed('name = "Merlin"', "name = { " + ", ".join(f'l{chr(97 + n)} = "x"' for n in range(9)) + ', en = "x" }'), "line 12: there are more than 8 languages; at most 8 were expected"),
+    (changed('[[learns]]', '[draw.a]\nfrom = ["x"]\n[draw.b]\nfrom = [' + '"x", ' * 2_000 + ']\n[[learns]]'), "line 38: there are 2,001 things to draw; at most 2,000 were expected"),
     (changed("[5, 10]", "[5, 12]").replace('"10" = 1', '"10+" = 1').replace('of = ["evil"]\nbut = ["mordred"]\nsays = "Evil: {names}."', 'of = ["everybody"]\ncard = true\nsays = "' + "{cards}" * 28 + '"'), 'line 10: "merlin" can be told 10,818 bytes; at most 8,192 were expected'),
 ]  # fmt: skip
 
@@ -390,7 +391,7 @@ SEEN = re.compile(
 )
 """What a schema can see of a mistake, as it is said; but for these."""
 UNSEEN = re.compile(
-    r"this is no TOML|holds a control|nothing fills in|bytes; at most|players; one was expected|mixes words|is chosen; one was expected"
+    r"this is no TOML|holds a control|things to draw; at most|nothing fills in|bytes; at most|players; one was expected|mixes words|is chosen; one was expected"
     r'|not told; one of both was expected|"(of|asks)" is missing|always there was expected|is optional, and'
     r'|only one of that side|is "?\d{1,2}(-\d{1,2}|\+)?"?; a span of'
 )
