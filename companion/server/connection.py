@@ -76,6 +76,9 @@ class Handler(WSGIRequestHandler):
     def log(self, *args: Any, **named: Any) -> None:
         """Log nothing: paths carry link secrets. Faults go to the app's own log without them."""
 
+    # Werkzeug's own way takes the path apart first, and fails where it is none.
+    log_request = log
+
     def handle(self) -> None:
         # A phone whose network is gone says nothing: it is one that does not acknowledge what it is sent.
         if hasattr(socket, "TCP_USER_TIMEOUT"):
