@@ -272,7 +272,7 @@ run_tests() {
     cd "$HERE"
     can_write "$HERE" || fail "Nothing can be written in $HERE, where the tests put what they need."
     choose
-    say "Getting what the tests need: two minutes the first time. Then they take about five."
+    say "Getting what the tests need: two minutes the first time. Then they take three or four."
     into .venv --editable '.[test]' || tell_why "What the tests need could not be installed; why stands above."
     get_chromium
     exec .venv/bin/python -m pytest "$@"
