@@ -14,6 +14,7 @@ from companion.rules.state import NOTHING, TIMERS, TURNS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, ending, follow, playing, rounds, seating
 from companion.table.screen import Screen, Viewer, make_screen
+from companion.web.host import PANELS
 
 
 class Evening(House):
@@ -307,6 +308,14 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
     evening.posts("over", stamp=evening.table.at.stamp)
     evening.tells()
     assert wishes() == []
+
+
+def test_back_in_the_lobby_all_panels_of_the_host_open_still(evening: Evening) -> None:
+    evening.begins()
+    evening.acts({"kind": "discard", "by": 0})
+    evening.table.do(rounds.end)
+    for name in PANELS:
+        evening.page(evening.host, f"host/panel/{name}")
 
 
 def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
