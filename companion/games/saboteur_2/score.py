@@ -161,8 +161,8 @@ class Thefts(Part):
 
 
 def list_roles(options: Options) -> list[str]:
-    """Return the roles that these options leave."""
-    left = {DIGGER, SABOTEUR} if has_old_roles(options) else {*ROLES} - {DIGGER}
+    """Return the roles that these options leave, in the order of the cards."""
+    left = (DIGGER, SABOTEUR) if has_old_roles(options) else [card for card in ROLES if card != DIGGER]
     return [card for card in left if options.get(card, True)]
 
 
