@@ -59,14 +59,18 @@ def _seat(here: Table, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[
 
 
 def _fix(form: Form, given: Iterable[str]) -> dict[str, str]:
-    """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` where none is called so."""
+    """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
     found: dict[str, str] = {}
     for one in given:
         name, _, value = one.partition("=")
         if name not in form.draw:
             raise ValueError(f"--draw {one}: nothing called {name} is drawn{suggest(name, form.draw)}")
         draw = form.draw[name]
-        found |= dict(zip(draw.places, value.split(",") if draw.pairs else [value], strict=False))
+        items = [[say(words) for words in item] for item in draw.ways]
+        words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
+        if words not in items:
+            raise ValueError(f"--draw {one}: {value} is not among what is drawn; {name}={','.join(items[0])} is, say")
+        found |= dict(zip(draw.places, words, strict=False))
     return found
 
 

@@ -491,6 +491,16 @@ def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("word", "status", "said"), [("sushi", 0, "sushi"), ("sushy", 2, "sushy is not among what is drawn")]
+)
+def test_the_command_fixes_a_word_that_can_be_drawn(word: str, status: int, said: str) -> None:
+    (file,) = (one for one in BUNDLED if one.stem == "outsider")
+    tried = ["check", str(file), "--seats", "outsider,knows,knows,knows", "--draw", f"word={word}"]
+    result = CliRunner().invoke(main, tried)
+    assert (result.exit_code, said in result.output) == (status, True)
+
+
 def _texts(value: Any) -> list[dict[str, str]]:
     """Every text by language in the data of a file."""
     if isinstance(value, dict) and "en" in value:
