@@ -120,7 +120,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
     drawn = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
-        beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table))))
+        beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))
     if kind == TABLE:
         beside += [_draw_asked(table, words.lang), _draw_uncopied(words.lang)]
     return drawn._replace(oob=tuple(beside))
