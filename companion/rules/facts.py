@@ -112,6 +112,9 @@ class Fact:
         """Return the things of it that lie on the table, for the board."""
         return []
 
+    def start_turn(self, state: AnyState, seat: int) -> None:
+        """Start the turn of ``seat``: what goes then goes, with a reminder (default: nothing does)."""
+
     def name_in(self, named: Any) -> tuple[str, Mapping[str, Any]]:
         """Return the drawing, and the words, of what a reminder is about, or of a thing that lies."""
         if not self.pieces:
@@ -275,7 +278,6 @@ class YesNo(Laid):
         return asking.Flag(self.name, self.label)
 
     def start_turn(self, state: AnyState, seat: int) -> None:
-        """Start the turn of ``seat``: what goes then goes, with a reminder."""
         if self.goes is not None and getattr(state.seats[seat], self.name):
             setattr(state.seats[seat], self.name, False)
             state.reminders.append({"seat": seat, "kind": self.goes.kind})
@@ -418,7 +420,6 @@ class Lies(Laid):
         return {"kind": self.goes.kind, **named}
 
     def start_turn(self, state: AnyState, seat: int) -> None:
-        """Turn, or take away, what lies there by the seat on turn, with reminders."""
         own = [thing for thing in getattr(state, self.name) if _owner(thing) == seat]
         state.reminders += [{"seat": seat, **self.turn(state, thing)} for thing in own]
 

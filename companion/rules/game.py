@@ -25,7 +25,6 @@ from companion.rules.asking import (
     write_plain,
 )
 from companion.rules.cards import CARDS, COUNT_CARDS, HAND_AND_DECK, Hands
-from companion.rules.facts import Lies, YesNo
 from companion.rules.guide import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
 from companion.rules.move import Move, Shuffle, list_open
 from companion.rules.scoring import Scoring, Sheet
@@ -355,8 +354,7 @@ class Game(Scoring):
     def upkeep(self, state: Any, seat: int) -> None:
         """Do what the start of a seat's turn brings, also of one that is skipped, and add to ``state.reminders``."""
         for fact in (*self.of_table, *self.of_seat):
-            if isinstance(fact, YesNo | Lies):
-                fact.start_turn(state, seat)
+            fact.start_turn(state, seat)
 
     def end_turn(self, state: Any) -> None:
         """End the turn that runs; the left neighbour's starts."""
