@@ -145,7 +145,10 @@ def test_what_is_said_lies_beside_the_i_all_behind_it_fits_and_a_long_press_expl
     anna.page.locator(".topbar .i").click()
     anna.shows("what lies before whom")
     inside, bottom = anna.page.locator("#i").evaluate(
-        "sheet => [sheet.scrollHeight <= sheet.clientHeight + 1, sheet.getBoundingClientRect().bottom]"
+        """async sheet => {
+  await Promise.all(sheet.getAnimations().map((moves) => moves.finished));
+  return [sheet.scrollHeight <= sheet.clientHeight + 1, sheet.getBoundingClientRect().bottom];
+}"""
     )
     assert inside
     assert bottom <= SMALL["height"]
