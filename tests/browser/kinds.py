@@ -170,8 +170,8 @@ class House:
 
 @contextmanager
 def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
-    """Run the program with the tables of these kinds that a game comes to; every third has no phone, and to the latter
-    half the game is new."""
+    """Run the program with the tables of these kinds that a game comes to; of three or more every third has no phone,
+    and to the latter half the game is new."""
     folder.mkdir(parents=True, exist_ok=True)
     sittings = {}
     with closing(Store(folder)) as store:
@@ -187,7 +187,8 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             for seat in seats[len(seats) // 2 :]:
                 store.seats.change(seat.id, new_to=read.game.id)
             first = next(iter(read.game.offer(read.state).acting if read.entries else ()), 0)
-            phones = [n % len(seats) for n in range(first, first + len(seats)) if n == first or n % 3 != 2]
+            clockwise = range(first, first + len(seats))
+            phones = [n % len(seats) for n in clockwise if n == first or n % 3 != 2 or len(seats) == 2]
             sittings[place] = Sitting(row.code, tuple(store.seats.claim(seats[number].id) for number in phones))
     with Program(folder) as program:
         yield House(program, sittings)
