@@ -168,7 +168,7 @@
   // The table screen: what lies on it, and what is written there for three metres.
   const PARTS =
     ".plate, .chair, .middle h1:not(.sr), .todo li, .heaps, .goals, .corner, .topline, .machinebar, .footline:not(.lobbyfoot), .box, .taps, " +
-    ".deal, .say-it, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
+    ".deal, .say-it > *, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
   const WORDS =
     ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b, .box small, .say-it, " +
     ".flip b, .flip small, .spot .who b, .spot p, .winner h1, .why li, .retold li, .when, .telling, .topline > *, .logline";
