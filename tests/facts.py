@@ -53,12 +53,17 @@ def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: 
     for _ in range(TRIES):
         dealt = game.deal(game.start(names, options), random.shuffle)["cards"]
         values = {field.name: _value(field, dealt, random) for field in fields}
-        try:
-            game.score_facts(file_of(game, names, options, values))
-        except RuleError:
-            continue
-        return values
+        if can_have_been(game, names, options, values):
+            return values
     raise AssertionError(f"{game.id}: no facts found for {len(names)} players with {options}")
+
+
+def can_have_been(game: Game, names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
+    try:
+        game.score_facts(file_of(game, names, options, values))
+    except RuleError:
+        return False
+    return True
 
 
 def file_of(game: Game, names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:

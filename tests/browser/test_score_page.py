@@ -70,7 +70,8 @@ def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: 
     values = facts.typed(game, names, options, random)
     thieves = [seat for seat, victim in enumerate(values.get("stolen", ())) if victim != -1]
     values.pop("last_theft", None)
-    return {**values, "last_theft": random.choice(thieves)} if len(thieves) > 1 else values
+    told = [{**values, "last_theft": last} for last in thieves] if len(thieves) > 1 else [values]
+    return random.choice([one for one in told if facts.can_have_been(game, names, options, one)])
 
 
 def is_told(page: Page) -> None:
