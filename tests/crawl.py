@@ -22,6 +22,7 @@ from werkzeug.test import TestResponse
 
 from companion.book.keeping import person_id
 from companion.games import all_games
+from companion.i18n import LANGUAGES, render
 from companion.record.record import Record
 from companion.rules import seeing
 from companion.rules.asking import Entry
@@ -303,7 +304,8 @@ class Worlds:
         """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
         assert seat is not None, where
         assert viewer in SEATED or seat not in (0, *SHARED), where
-        assert str(self.game.reveal(world.state, seat, key)) in unescape(body.decode()), where
+        held, shown = self.game.reveal(world.state, seat, key), unescape(body.decode())
+        assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
         size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
         assert len(body) == size, f"{where}: how much it is tells what it is"
 
