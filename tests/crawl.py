@@ -324,8 +324,8 @@ class Worlds:
         own = [world.own(seat) for world in self.worlds]
         if own[0] != own[1] and any(one.kind == entry.get("kind") for some in own for one in some for entry in entries):
             return True
-        seats = [world.state.seats[seat] for world in self.worlds]
-        has = [[getattr(one, count.name) for count in self.game.counts] for one in seats]
+        seats = [world.state.seats[seat : seat + 1] for world in self.worlds]
+        has = [[getattr(one, count.name) for one in some for count in self.game.counts] for some in seats]
         return has[0] != has[1] and any(one.get("kind") == "correct" and one.get("seat") == seat for one in entries)
 
 
