@@ -38,21 +38,23 @@ ANY = (104, 114, 100, 110, 127)
 """Seeds of files that tell seat 0 something, and have a twin of which it is told the same."""
 FILES += [any_game(Random(seed), len(PLAYERS)) for seed in (ANY if LARGE else ANY[:1])]
 GAMES = [*all_games().values(), *FILES]
+SEEDS = size("WALKS", 1, 3)
 WALKS = [
     (game, how, known, seed)
     for game in GAMES
     for how in game.follows
     for known in (None, 0)
-    for seed in range(SEED, SEED + size("WALKS", 1, 3))
+    for seed in range(SEED, SEED + SEEDS)
     if LARGE
     or (how == TURNS and (known is None or game.file or game.follows[1:]))
     or (how == NOTHING) == (known is None)
 ]
 """Games, how they are followed, and the seat whose card is the same at both tables: alone it asks then."""
 POSTS = size("POSTS", 14, 150)
-PARTS = 1 if LARGE else 83
-"""Of as many parts of what is not the viewer's own another one is asked at each stage of each table."""
-FEW = 1 if LARGE else 12
+PARTS = SEEDS if LARGE else 83
+"""Of as many parts of what is not the viewer's own another one is asked at each stage of each table, and by each seed:
+in the long sweep the seeds of a game ask at each stage all that there is, once."""
+FEW = SEEDS if LARGE else 12
 """The same, of what is the viewer's own and shows little of the round."""
 OFTEN = (
     *("streams.stream", "streams.live", "seat.home", "seat.look", "seat.sheet", "handed.look"),
@@ -74,7 +76,7 @@ class Walk(Posts):
         super().__init__(
             folder, monkeypatch, caplog, game, seed, *([*one["cards"], *one["aside"]] for one in (deal, twin))
         )
-        self.known, self.seed, self.turn = known, seed, GAMES.index(game) * 3
+        self.known, self.seed, self.turn = known, seed, GAMES.index(game) * 3 + seed
 
     def stage(self, name: str) -> None:
         """Everybody asks everything that is theirs, and some of the rest, and sends what others are offered."""
