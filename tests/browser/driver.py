@@ -170,9 +170,10 @@ class Table(Stage):
     def phone(self, name: str) -> Phone:
         """One more phone. It is nobody's until it ``joins``."""
         self._is_there()
-        return self._has_phone(name)
+        return self.has_phone(name)
 
-    def _has_phone(self, name: str) -> Phone:
+    def has_phone(self, name: str) -> Phone:
+        """The same at a table whose screen nobody looks at."""
         self.phones.append(Phone(self, name))
         return self.phones[-1]
 
@@ -203,7 +204,7 @@ class Table(Stage):
         follow: str = TURNS,
     ) -> list[Phone]:
         assert not self._is_open
-        phones = [self._has_phone(name) for name in names]
+        phones = [self.has_phone(name) for name in names]
         for phone in phones:
             phone.sends_name()
         for name in without:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")
 GAME = "dark-cave"
 CAP = Hub().cap
-TABS = size("TABS", CAP + 2, 30)
+TABS = size("TABS", CAP + 1, 30)
 
 
 class Hole:
@@ -88,33 +88,19 @@ def hole(program: Program) -> Iterator[Hole]:
 def timed(table: Table, port: int | None = None) -> Phone:
     """Anna's phone, whose clock the test moves; through a hole at that port. That its requests fail is all right."""
     quiet(table)
-    phone = table.phone("Anna")
+    phone = table.has_phone("Anna")
     if port:
         phone.url = re.sub(r":\d+/", f":{port}/", phone.url)
     phone.context.clock.install()
     return phone
 
 
-def test_hole_in_the_network_is_shown_and_heals(table: Table, hole: Hole) -> None:
-    phone = timed(table, hole.port).joins()
-    phone.page.wait_for_load_state()
-    expect(phone.offline).to_be_hidden()
-    hole.swallow()
-    phone.context.clock.run_for(12_000)
-    expect(phone.offline).to_be_visible()
-    table.adds("Grandma")
-    phone.hides("Grandma")
-    phone.context.clock.run_for(300_000)
-    hole.flow()
-    phone.context.clock.resume()
-    phone.shows("Grandma")
-    expect(phone.offline).to_be_hidden()
-
-
-def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> None:
-    """The request is on its way all the time, and arrives twice: by itself, and sent again."""
-    phone = timed(table, hole.port).joins()
-    other = table.phone("Ben").has_joined()
+def test_hole_in_the_network_is_shown_and_heals_and_a_tap_into_it_counts_once(table: Table, hole: Hole) -> None:
+    """The tap is on its way all the time, and arrives twice: by itself, and sent again."""
+    phone = timed(table, hole.port)
+    with phone.is_heard():
+        phone.has_joined()
+    table.enters("seats", name="Ben")
     table.deals_and_begins()
     phone.turn_begins()
     hole.swallow()
@@ -128,24 +114,37 @@ def test_tap_into_a_hole_says_so_and_counts_once(table: Table, hole: Hole) -> No
     expect(button).to_have_attribute("data-sending", "sending …")
     hole.flow()
     phone.context.clock.resume()
-    other.turn_begins()
     phone.is_headed("Ben's turn")
-    table.is_headed("Ben's turn")
+    expect(phone.offline).to_be_hidden()
+
+    hole.swallow()
+    phone.context.clock.run_for(12_000)
+    expect(phone.offline).to_be_visible()
+    table.has_turn_ended(1)
+    phone.context.clock.run_for(60_000)
+    phone.is_headed("Ben's turn")
+    hole.flow()
+    phone.context.clock.resume()
+    phone.turn_begins()
     expect(phone.offline).to_be_hidden()
     assert table.log().count("Anna lays a path card.") == 1
 
 
-def test_phone_frozen_for_twenty_minutes_is_current_when_it_wakes(table: Table) -> None:
+def test_phone_that_was_frozen_or_whose_clock_is_set_is_current(table: Table) -> None:
     phone = timed(table).has_joined()
     session = phone.context.new_cdp_session(phone.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
-    table.adds("Grandma")
-    table.adds("Grandpa")
+    table.enters("seats", name="Grandma")
     phone.context.clock.fast_forward("20:00")
     session.send("Page.setWebLifecycleState", {"state": "active"})
     phone.context.clock.resume()
-    phone.shows("Grandma", "Grandpa")
+    phone.shows("Grandma")
     expect(phone.offline).to_be_hidden()
+    for jump, name in (("2020-01-01", "Grandpa"), ("2040-01-01", "Zoe")):
+        phone.context.clock.set_system_time(jump)
+        table.enters("seats", name=name)
+        phone.shows(name)
+        expect(phone.offline).to_be_hidden()
 
 
 PROXIES: dict[str, Callable[[Route], object]] = {
@@ -158,7 +157,8 @@ PROXIES: dict[str, Callable[[Route], object]] = {
 
 def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(table: Table) -> None:
     table.expects("503", "the proxy answers so")
-    phone = timed(table).has_joined()
+    phone = timed(table)
+    phone.sends_name()
     asked: list[str] = []
     phone.context.on("request", lambda request: asked.append(request.url))
     for number, proxy in enumerate(PROXIES.values()):
@@ -166,12 +166,12 @@ def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(ta
         phone.opens_seat()
         asked.clear()
         begun = phone.page.evaluate("performance.now()")
-        for _ in range(12):
-            phone.context.clock.run_for(1_000)
+        for _ in range(6):
+            phone.context.clock.run_for(2_000)
         expect(phone.page.locator("#polls").filter(visible=True)).to_have_text(
             re.compile("^This page is brought up to date every few seconds")
         )
-        table.adds(f"Grandma {number}")
+        table.enters("seats", name=f"Grandma {number}")
         phone.context.clock.run_for(3_000)
         phone.shows(f"Grandma {number}")
         expect(phone.offline).to_be_hidden()
@@ -187,7 +187,7 @@ def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(ta
 
 
 def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None:
-    watcher = table.phone("Zoe")
+    watcher = table.has_phone("Zoe")
     streams: list[str] = []
 
     def is_full(route: Route) -> None:
@@ -199,49 +199,41 @@ def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None
     expect(watcher.page.locator("#polls").filter(visible=True)).to_have_text(
         "Many are watching: this page is brought up to date every few seconds."
     )
-    table.adds("Grandma")
+    table.enters("seats", name="Grandma")
     watcher.shows("Grandma")
     assert len(streams) == 1
     watcher.page.unroute("**/stream/**")
     watcher.page.locator(".ring").click()
     expect(watcher.page.locator("#polls")).to_be_hidden()
-    table.adds("Grandpa")
+    table.enters("seats", name="Grandpa")
     watcher.shows("Grandpa")
-
-
-def test_phone_whose_clock_is_set_stays_current(table: Table) -> None:
-    phone = table.phone("Anna").has_joined()
-    for jump, name in (("2020-01-01", "Grandma"), ("2040-01-01", "Grandpa")):
-        phone.context.clock.set_system_time(jump)
-        table.adds(name)
-        phone.shows(name)
-        expect(phone.offline).to_be_hidden()
 
 
 @pytest.mark.long
 def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table, program: Program) -> None:
     """Killed in the lobby, while cards are looked at, in play and at the end, with pages just being opened."""
     quiet(table)
-    phones = table.seats(*NAMES)
 
     def restarts(seen: str | re.Pattern[str]) -> None:
-        for phone in phones:
+        for phone in table.phones:
             phone.page.evaluate("() => { setTimeout(() => location.reload(), 1) }")
         program.kill()
         program.start()
-        for phone in phones:
+        for phone in table.phones:
             while_loading(phone)
             phone.shows(seen)
             expect(phone.offline).to_be_hidden()
         expect(table.offline).to_be_hidden()
 
     if LARGE:
+        table.seats(*NAMES)
         restarts("You are in")
-    table.deals()
+        table.deals()
+    else:
+        table.all_have_cards(*NAMES[:2])
     restarts("Look at your card")
-    for phone in phones:
-        phone.looks()
-    phones[0].turn_begins()
+    table.all_look()
+    table.phones[0].turn_begins()
     if LARGE:
         restarts(re.compile("Your turn|Anna"))
         table.agrees_to_stop()
@@ -259,12 +251,12 @@ def while_loading(phone: Phone) -> None:
 @pytest.mark.long
 def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Program) -> None:
     quiet(table)
-    phone = table.phone("Anna").has_joined()
-    tabs = [phone.context.new_page() for _ in range(TABS)]
-    for tab in tabs:
+    phone = table.has_phone("Anna").has_joined()
+    tabs = [phone.page, *(phone.context.new_page() for _ in range(TABS - 1))]
+    for tab in tabs[1:]:
         tab.goto(phone.url)
         expect(tab.locator("#live")).to_contain_text("You are in")
-    table.adds("Grandma")
+    table.enters("seats", name="Grandma")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandma")
         expect(tab.locator("#polls")).to_be_hidden()
@@ -273,7 +265,7 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
         expect(tab.locator("#live")).to_contain_text("Grandma")
     connects: list[str] = []
     phone.context.on("request", lambda request: connects.append(request.url) if "/stream/" in request.url else None)
-    table.adds("Grandpa")
+    table.enters("seats", name="Grandpa")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandpa")
     assert len(connects) < CAP, "pages that were put out do not come back by themselves"
@@ -341,11 +333,11 @@ FETCHES = """async ([target, mode]) => {
 def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: ThreadingHTTPServer) -> None:
     """At another port and another host, in the browser that holds a seat, and in the host's."""
     table.expects("", "a foreign page is refused, and the browser says so")
-    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     before = stamp(table)
     Evil.target = anna.url
-    for device, host in product((anna, table), ("127.0.0.1", "localhost")):
-        page = device.context.new_page()
+    pages = [device.context.new_page() for device in (anna, table)]
+    for page, host in product(pages, ("127.0.0.1", "localhost")):
         page.goto(f"http://{host}:{evil.server_port}/")
         for mode in ("cors", "no-cors"):
             assert set(page.evaluate(FETCHES, [Evil.target, mode]).values()) == {""}
@@ -354,10 +346,9 @@ def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: Thre
         assert "Anna" not in frame.content()
         page.evaluate("document.getElementById('f').submit()")
         expect(page.get_by_role("alert")).to_contain_text("not the table's own")
-        page.close()
     assert stamp(table) == before
     table.hides("Evil")
-    ben.hides("Evil")
+    anna.hides("Evil")
 
 
 def stamp(table: Table) -> str:
