@@ -29,24 +29,27 @@ def says_yes(table: Table, phone: Phone) -> None:
     table.sends(question.get_by_role("button", name="Yes"))
 
 
-def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table, two: list[Phone]) -> None:
-    table.expects(GONE, because="the phones are at the old address")
-    for phone in two:
-        phone.page.clock.install()
+def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table) -> None:
+    table.expects(GONE, because="Anna's phone is at the old address")
+    anna = table.has_phone("Anna")
+    for phone in (anna, table.has_phone("Ben")):
+        phone.sends_name()
+    table.enters("seats", name="Cleo")
+    table.deals_and_begins()
+    anna.opens_seat()
+    anna.context.clock.install()
     program = table.program
     program.kill()
     program.host = NEW
     program.start()
     table.open()
-    two[0].follows("Path card, done")
-    for phone in two:
-        expect(phone.offline).to_be_visible()
-        elsewhere = phone.page.locator("#elsewhere")
-        expect(elsewhere).to_be_hidden()
-        phone.page.clock.fast_forward(A_WHILE)
-        phone.shows("Does the table show another code now? Scan it")
-    two[0].shows("Path card, done was not sent: tap it again.")
-    two[1].hides("not sent")
+    expect(anna.offline).to_be_visible()
+    expect(anna.page.locator("#elsewhere")).to_be_hidden()
+    anna.context.clock.fast_forward(A_WHILE)
+    anna.shows("Does the table show another code now? Scan it")
+    anna.hides("not sent")
+    anna.follows("Path card, done")
+    anna.shows("Path card, done was not sent: tap it again.")
 
     again = scans(table, "Anna")
     reads(again.page.get_by_role("heading", level=2).first, "Are you one of them?")
