@@ -12,7 +12,9 @@ from .kinds import LATER_STYLES, SMALL
 from .windows import awaits
 
 
-def test_a_whole_turn_by_keyboard(table: Table) -> None:
+def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -> None:
+    """Wherever the page was, it is at its top; its title says so; and who is next knows before. Rules are found by a
+    word, with accents or without; the page that phones have finds too."""
     anna, ben = table.has_begun("Anna", "Ben")
     main = anna.page.locator("#thumb form:not([hidden]) .button.main")
     main.wait_for()
@@ -40,31 +42,15 @@ def test_a_whole_turn_by_keyboard(table: Table) -> None:
     anna.sends(main)
     ben.turn_begins()
 
-
-UNDER = """(element) => {
-  const words = document.createRange();
-  words.selectNodeContents(element);
-  const over = [...document.querySelectorAll(".topbar > *")].map((one) => one.getBoundingClientRect());
-  const meet = (one, other) =>
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  return [...words.getClientRects()].some((line) => over.some((one) => meet(line, one)));
-}"""
-"""Whether words of it lie under the "i"."""
-
-
-def test_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -> None:
-    """Wherever the page was, it is at its top; its title says so; and who is next knows before. Rules are found by a
-    word, with accents or without; the page that phones have finds too."""
-    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"])
-    ben.shows("you are next")
-    ben.page.set_viewport_size({"width": 360, "height": 200})
-    ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    assert ben.page.evaluate("scrollY") > 0
-    anna.taps("Path card")
-    ben.turn_begins()
-    expect(ben.page).to_have_title(re.compile("^▶ Your turn"))
-    assert ben.page.evaluate("scrollY") == 0
-    ben.hides("you are next")
+    anna.shows("you are next")
+    anna.page.set_viewport_size({"width": 360, "height": 200})
+    anna.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert anna.page.evaluate("scrollY") > 0
+    ben.taps("Path card")
+    anna.turn_begins()
+    expect(anna.page).to_have_title(re.compile("^▶ Your turn"))
+    assert anna.page.evaluate("scrollY") == 0
+    anna.hides("you are next")
     table.page.get_by_role("button", name="Rules").click()
     rules = table.page.locator("#rules")
     rules.get_by_role("searchbox").fill("SPÍDERWEB counts one")
@@ -77,7 +63,7 @@ def test_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -
 
 
 def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table) -> None:
-    page = table.phone("Visitor").page
+    page = table.has_phone("Visitor").page
     page.goto(f"{table.program.url}/score?game=saboteur-2&players=12")
     page.get_by_label("Name of player 12").fill("Zoë")
     page.keyboard.press("Tab")
@@ -89,7 +75,21 @@ def test_who_is_called_what_stands_wherever_somebody_can_be_chosen(table: Table)
     reads(steals.locator("summary b"), "Zoë")
 
 
-def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was_pushed(table: Table) -> None:
+UNDER = """(element) => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  const over = [...document.querySelectorAll(".topbar > *")].map((one) => one.getBoundingClientRect());
+  const meet = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return [...words.getClientRects()].some((line) => over.some((one) => meet(line, one)));
+}"""
+"""Whether words of it lie under the "i"."""
+
+
+def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press_explains_and_all_fits(
+    table: Table,
+) -> None:
+    """A list, where it was pushed; all that is behind the "i", on its sheet; what is said, beside it."""
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     context = table.browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
@@ -109,29 +109,7 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_where_it_was
     expect(stamp).not_to_have_value(before)
     assert row.evaluate("row => row.scrollLeft") == 60
 
-
-LINES = """element => {
-  const words = document.createRange();
-  words.selectNodeContents(element);
-  return new Set([...words.getClientRects()].map(line => line.top)).size;
-}"""
-"""On how many lines its words stand."""
-
-
-def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(table: Table) -> None:
-    names = ["Mia", "Maximilian", "Katharina", "Alexandra", "Christopher"]
-    (first,) = table.has_begun("Friederike", without=names)
-    first.page.set_viewport_size(SMALL)
-    awaits(first.page, LATER_STYLES)
-    sheet = first.opens("rat")
-    shown = sheet.locator(".pair .button > span:not(.clan)")
-    expect(shown).to_have_count(6)
-    assert [name.inner_text() for name in shown.all() if name.evaluate(LINES) > 1] == []
-    expect(sheet.locator("button.main")).to_be_in_viewport(ratio=1)
-
-
-def test_what_is_said_lies_beside_the_i_all_behind_it_fits_and_a_long_press_explains(table: Table) -> None:
-    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    anna.page.set_viewport_size(PHONE["viewport"])
     help = anna.page.locator("#help")
     with anna.behind_i() as sheet:
         sheet.locator("[data-help=hand]").first.click(delay=700)
@@ -160,6 +138,26 @@ def test_what_is_said_lies_beside_the_i_all_behind_it_fits_and_a_long_press_expl
     anna.says("Something else was entered meanwhile")
     assert not anna.page.locator("#say").evaluate(UNDER)
     anna.opens_seat()
-    table.phone("Anna").comes_back()
+    table.enters("seat/1/release")
     anna.shows("This seat is on another phone now")
     assert not anna.page.locator("#live > .say").evaluate(UNDER)
+
+
+LINES = """element => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return new Set([...words.getClientRects()].map(line => line.top)).size;
+}"""
+"""On how many lines its words stand."""
+
+
+def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(table: Table) -> None:
+    names = ["Mia", "Maximilian", "Katharina", "Alexandra", "Christopher"]
+    (first,) = table.has_begun("Friederike", without=names)
+    first.page.set_viewport_size(SMALL)
+    awaits(first.page, LATER_STYLES)
+    sheet = first.opens("rat")
+    shown = sheet.locator(".pair .button > span:not(.clan)")
+    expect(shown).to_have_count(6)
+    assert [name.inner_text() for name in shown.all() if name.evaluate(LINES) > 1] == []
+    expect(sheet.locator("button.main")).to_be_in_viewport(ratio=1)

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from .device import Device, reads
-from .driver import Phone, Table
+from .driver import Table
 
 IDENTITIES = ("loyal yellow dwarf", "yellow saboteur", "loyal blue dwarf", "blue saboteur")
 TELLING = (*IDENTITIES, "yellow-loyal", "yellow-saboteur", "blue-loyal", "blue-saboteur")
-
-
-@pytest.fixture
-def anna(table: Table) -> Phone:
-    """The only phone at a table of three, with a card."""
-    return table.all_have_cards("Anna", without=["Ben", "Cleo"])[0]
 
 
 def tells(device: Device) -> list[str]:
@@ -28,31 +21,29 @@ def tells(device: Device) -> list[str]:
 
 
 def test_the_card_is_in_no_page_but_the_one_that_is_held(table: Table) -> None:
-    anna, ben, cleo = table.all_have_cards("Anna", "Ben", "Cleo")
+    anna, ben = table.all_have_cards("Anna", "Ben")
 
     # Letting go before half a second shows nothing.
     asked: list[str] = []
     anna.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/look") else None)
     anna.secret().tap()
-    ben.looks()
-    anna.shows("1 of 3 have looked")
+    with ben.holding() as face:
+        assert face.locator(".words").text_content() in IDENTITIES
+        assert [tells(device) for device in (table, anna)] == [[], []]
+    ben.is_covered()
+    assert [tells(device) for device in table.everybody()] == [[], [], []]
+    anna.shows("1 of 2 have looked")
     assert asked == []
     anna.is_covered()
 
-    with anna.holding() as face:
-        assert face.locator(".words").text_content() in IDENTITIES
-        assert [tells(device) for device in (table, ben, cleo)] == [[], [], []]
-    anna.is_covered()
-    assert [tells(device) for device in table.everybody()] == [[], [], [], []]
-
     # The last one to look sees the card although the game begins.
-    with cleo.holding() as face:
+    with anna.holding() as face:
         table.is_headed("Anna's turn")
-        anna.turn_begins()
+        ben.is_headed("Anna's turn")
         expect(face).to_be_visible()
         assert face.locator(".words").text_content() in IDENTITIES
-    cleo.is_headed("Anna's turn")
-    cleo.is_covered()
+    anna.turn_begins()
+    anna.is_covered()
 
 
 COVERS = (
@@ -64,7 +55,10 @@ COVERS = (
 """Locked or another app, left, behind another window, the system takes the finger."""
 
 
-def test_the_card_opens_by_keyboard_alone_is_covered_at_once_and_stays_so_going_back(table: Table, anna: Phone) -> None:
+def test_the_card_opens_by_keyboard_or_for_five_seconds_is_covered_at_once_and_stays_so_going_back(
+    table: Table,
+) -> None:
+    (anna,) = table.all_have_cards("Anna", without=["Ben", "Cleo"])
     anna.tabs_to(anna.secret())
     assert anna.looks(by_keyboard=True) in IDENTITIES
     table.shows("1 of 3 have looked")
@@ -74,19 +68,7 @@ def test_the_card_opens_by_keyboard_alone_is_covered_at_once_and_stays_so_going_
             anna.is_covered()
             assert tells(anna) == [], event
 
-    # Going back shows no secret, and no seat that was lost.
-    anna.page.goto(f"{table.program.url}/about")
-    anna.page.go_back()
-    anna.shows("You have looked")
-    assert tells(anna) == []
-    anna.page.goto(f"{table.program.url}/about")
-    Phone(table, "Anna").comes_back().shows("You have looked")
-    anna.page.go_back()
-    anna.says("another phone took it over")
-    expect(anna.secret()).to_have_count(0)
-
-
-def test_a_button_shows_a_card_for_five_seconds_to_who_can_not_hold_it(anna: Phone) -> None:
+    # A button shows it to who can't hold it.
     clock = anna.context.clock
     clock.install()
     anna.page.reload()
@@ -99,3 +81,14 @@ def test_a_button_shows_a_card_for_five_seconds_to_who_can_not_hold_it(anna: Pho
     reads(anna.face(), re.compile(r"\S"))
     clock.run_for(1000)
     anna.is_covered()
+
+    # Going back shows no secret, and no seat that was lost.
+    anna.page.goto(f"{table.program.url}/about")
+    anna.page.go_back()
+    anna.shows("You have looked")
+    assert tells(anna) == []
+    anna.page.goto(f"{table.program.url}/about")
+    table.phone("Anna").comes_back().shows("You have looked")
+    anna.page.go_back()
+    anna.says("another phone took it over")
+    expect(anna.secret()).to_have_count(0)
