@@ -33,10 +33,8 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
     first = max(0, max(told.reminders("en")) + 1 - TURNS)
     before = [told.deal, *(entry for turn in told.turns[:first] for entry in turn)]
     table = dealt({**told.record, "entries": before})
-    table.open()
     if not first:
-        table.begins()
-    table.page.goto("about:blank")
+        table.enters("start")
     pages = {lang: listener(table, lang, "en", "de") for lang in GREETING}
     expected = {lang: [[lang, words]] for lang, words in GREETING.items()}
     for page in pages.values():
@@ -62,7 +60,8 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
 
 def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     listening = listener(table, "en", "de", "xx")
-    table.adds("Anna", "Ben")
+    for name in ("Anna", "Ben"):
+        table.enters("seats", name=name)
     table.deals_and_begins()
     has_news(listening, 1)
     table.has_turn_ended(0)
@@ -90,7 +89,8 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
 
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
-    table.adds("Anna 🦊", "Ben")
+    for name in ("Anna 🦊", "Ben"):
+        table.enters("seats", name=name)
     table.deals_and_begins(first=1)
     has_voice(listening)
     has_news(listening, 1)
@@ -109,17 +109,17 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening.reload()
     listening.locator("h1").click()
     expect(listening.locator(".wants-tap")).to_be_hidden()
-    table.undoes("Anna 🦊 lays a path card.")
+    table.enters("undo", entry="4", stamp="")
     hears(listening, 2)
     undone = "Undone: Anna lays a path card."
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
 
 
 def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
-    anna = table.phone("Anna")
+    anna = table.has_phone("Anna")
     anna.context.add_init_script(ears("en"))
     anna.has_joined()
-    table.adds("Ben")
+    table.enters("seats", name="Ben")
     anna.press(anna.page.locator(".topbar .i"))
     expect(anna.page.get_by_label("Vibrate")).to_be_checked()
     anna.page.keyboard.press("Escape")
@@ -134,7 +134,6 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
 def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
     table.context.add_init_script(PLAIN_HTTP)
     page = table.page
-    page.reload()
     page.locator(".topline").click()
     film = page.locator("video")
     page.locator("button[data-sheet=menu]").click()
