@@ -74,8 +74,15 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     expect(table.page.locator(".cardsrow")).to_be_visible()
 
 
-def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Table) -> None:
+def test_what_is_wrong_opens_one_person_and_who_it_was_is_said_by_a_phone_or_asked(table: Table) -> None:
     anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"], game="saboteur", follow="nothing")
+    table.page.locator("button[data-sheet=menu]").click()
+    table.page.locator("#menu .putright").click()
+    table.opens("Anna")
+    tools = table.page.locator("details[name=everybody][open] .tile")
+    expect(tools).to_have_count(3)
+    assert len({box["y"] for tool in tools.all() if (box := tool.bounding_box())}) == 1
+    table.closes_sheets()
     table.taps("Round over")
     table.page.locator(".done-with .main").click()
     cards = table.page.locator(".whoever li")
@@ -88,13 +95,3 @@ def test_who_it_was_is_said_by_a_phone_and_asked_where_it_is_missing(table: Tabl
     expect(table.page.locator(".whoever .from-phone")).to_have_count(2)
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()
-
-
-def test_what_is_wrong_opens_one_person_where_nothing_is_counted(table: Table) -> None:
-    table.has_begun(without=["Anna", "Ben", "Cleo"], game="saboteur", follow="nothing")
-    table.page.locator("button[data-sheet=menu]").click()
-    table.page.locator("#menu .putright").click()
-    table.opens("Anna")
-    tools = table.page.locator("details[name=everybody][open] .tile")
-    expect(tools).to_have_count(3)
-    assert len({box["y"] for tool in tools.all() if (box := tool.bounding_box())}) == 1

@@ -163,14 +163,28 @@ def test_what_comes_late_is_dropped(table: Table, anna: Phone) -> None:
             goes_round(table, anna)
 
 
-def test_a_page_that_has_missed_something_asks_for_all(table: Table, anna: Phone) -> None:
-    """The stream sends what has changed since it last sent something: that says nothing to a page that lacks it."""
+def test_a_page_that_has_missed_something_asks_for_all_and_a_stamp_is_that_of_what_is_shown(
+    table: Table, anna: Phone
+) -> None:
+    """The stream sends what has changed since it last sent something: that says nothing to a page that lacks it. The
+    stamp comes in with the last of what it stamps: a tap in between is refused."""
     anna.page.evaluate("lose()")
     gold(table)
     anna.page.evaluate("find()")
     with anna.page.expect_request("**/live/phone*"):
         gold(table)
     never_went_back(anna)
+
+    anna.page.evaluate(HOLD)
+    gold(table)
+    anna.page.evaluate("held")
+    table.expects(REFUSED, because="what the tap was made for is no more")
+    anna.page.evaluate("document.querySelector('#thumb form').requestSubmit()")
+    anna.says("Something else was entered meanwhile")
+    anna.page.evaluate("goOn()")
+    never_went_back(anna)
+    anna.taps("Path card, done")
+    table.is_headed("Ben's turn")
 
 
 def test_a_panel_that_comes_late(table: Table, anna: Phone) -> None:
@@ -192,20 +206,6 @@ def test_a_panel_that_comes_late(table: Table, anna: Phone) -> None:
         expect(inside).to_have_attribute("hx-vals:inherited", says)
         if not by_poll:
             goes_round(table, anna)
-
-
-def test_a_region_that_is_held_back_says_the_stamp_of_what_it_shows(table: Table, anna: Phone) -> None:
-    """The stamp comes in with the last of what it stamps: a tap in between is refused."""
-    anna.page.evaluate(HOLD)
-    gold(table)
-    anna.page.evaluate("held")
-    table.expects(REFUSED, because="what the tap was made for is no more")
-    anna.page.evaluate("document.querySelector('#thumb form').requestSubmit()")
-    anna.says("Something else was entered meanwhile")
-    anna.page.evaluate("goOn()")
-    never_went_back(anna)
-    anna.taps("Path card, done")
-    table.is_headed("Ben's turn")
 
 
 HOLD = """() => {
