@@ -13,7 +13,7 @@ PASSWORD = r"it's: a,secret\here"
 
 
 def test_no_way_back_shows_a_page_of_another_seat_and_a_tab_that_was_left_open_turns_opaque(table: Table) -> None:
-    phone = table.phone("Anna").joins()
+    phone = table.has_phone("Anna").joins()
     phone.press(phone.page.locator(".topbar .i"))
     phone.follows("Two on this phone")
     phone.page.get_by_label("Your name").fill("Ben")

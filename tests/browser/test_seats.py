@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from .device import reads
@@ -11,13 +10,9 @@ from .driver import Phone, Table
 LOST = "This seat is on another phone now"
 
 
-@pytest.fixture
-def two(table: Table) -> list[Phone]:
-    return table.seats("Anna", "Ben")
-
-
-def test_the_host_removes_seats(table: Table, two: list[Phone]) -> None:
-    anna, ben = two
+def test_the_host_removes_seats(table: Table) -> None:
+    (anna,) = table.seats("Anna")
+    table.adds("Ben")
     table.opens("Add a chair")
     table.page.get_by_label("A player without a phone (this screen shows the card):").fill("Grandma")
     table.taps("Add")
@@ -29,7 +24,6 @@ def test_the_host_removes_seats(table: Table, two: list[Phone]) -> None:
     table.taps("Remove Anna")
     reads(seats, ["Ben", "Grandma"])
     anna.shows(LOST)
-    ben.hides("Anna")
     anna.joins()
     table.page.locator("button.chair", has_text="Anna").click()
     table.taps("Remove Anna")
@@ -58,9 +52,10 @@ def is_offered_her_name(anna: Phone) -> None:
     assert anna.page.evaluate("kept.get('name')") == ""
 
 
-def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table, two: list[Phone]) -> None:
+def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table) -> None:
     """As the code to host, it is on the screen only while its sheet is open."""
-    table.adds("Grandma")
+    for name in ("Anna", "Ben", "Grandma"):
+        table.enters("seats", name=name)
     table.deals_and_begins(first=2)
     link = table.seat_link("Grandma")
     table.page.emulate_media(media="print")
