@@ -1,10 +1,11 @@
 """Two deals that differ only in what one viewer may not know, played on alike."""
 
 from collections.abc import Sequence
+from copy import copy
 from random import Random
 from typing import Any
 
-from playing import Play, Tap, filled, value_of
+from playing import TRIES, Play, Tap, filled, value_of
 
 from companion.record.record import EntryError
 from companion.rules.asking import Action, Entry
@@ -28,32 +29,44 @@ def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs
     return {**deal, "cards": cards[:count], "aside": cards[count:]}
 
 
+def copied(one: Play) -> Play:
+    """Another play that stands where this one does, with dice of its own."""
+    other = copy(one)
+    other.random, other.sentences, other.typed = Random(one.random.random()), one.sentences[:], one.typed.copy()
+    other.record = one.record.copy(other)
+    return other
+
+
 class PartedError(Exception):
-    """From here on the difference is known to the viewer, by the rules."""
+    """From here on the difference is known to the viewer, by the rules, or there is none."""
 
 
 class Twins:
     """Two plays, ``one`` chosen at random and ``other`` doing the same as far as the viewer can tell.
 
     ``seat`` is the viewer (None: the table). ``cards``: dealt cards differ; else only what the app draws later and what
-    others choose in secret or type for themselves. Before the round ``since`` both are the same, so that an evening may
-    be long.
+    others choose in secret or type for themselves. Up to some round of the evening both are one.
     """
 
-    def __init__(self, one: Play, other: Play, seat: int | None, cards: bool) -> None:
-        self.one, self.other, self.seat, self.cards = one, other, seat, cards
-        self.game = one.game
+    def __init__(self, one: Play, seat: int | None, cards: bool) -> None:
+        self.one, self.seat, self.cards, self.game = one, seat, cards, one.game
         self.pairs = one.random.choice((2, 6, 99))
-        self.since = one.random.randint(1, self.game.rounds(one.state))
+        self._play_before(one.random.randint(1, min(3, self.game.rounds(one.state))))
+        self.other = copied(one)
         self.typed = False
+
+    def _play_before(self, since: int) -> None:
+        """The rounds before that one, which are soon over, and in which nobody goes."""
+        one = self.one
+        usual, one.hurry, one.busy = (one.hurry, one.busy), 0.3, 0.0
+        while not one.over and one.state.round + (one.state.status in (SETUP, ROUND_OVER)) < since:
+            one.step()
+        one.hurry, one.busy = usual
 
     def step(self) -> None:
         """One tap in both. Raises PartedError where the viewer learns of a difference."""
-        tap, state = self.one.choose(), self.one.state
-        alike = state.round + (state.status in (SETUP, ROUND_OVER)) < self.since
-        if alike:
-            self.other.random.setstate(self.one.random.getstate())
-        twin = tap if alike else self._like(tap)
+        tap = self.one.choose()
+        twin = self._like(tap)
         before = self.one.state.status
         self.one.enter(tap)
         try:
@@ -80,7 +93,12 @@ class Twins:
     def _deal(self, deal: Entry) -> Entry:
         places = [seat for seat in range(len(self.one.state.seats)) if seat not in deal.get("without", ())]
         known = () if self.seat not in places else (places.index(self.seat),)
-        return swapped(self.game, deal, known, self.other.random, self.pairs) if self.cards else deal
+        if not self.cards:
+            return deal
+        tries = (swapped(self.game, deal, known, self.other.random, self.pairs) for _ in range(TRIES))
+        if found := next((one for one in tries if one != deal), None):
+            return found
+        raise PartedError
 
     def _typed(self, tap: Tap) -> Tap:
         assert tap.seat is not None
@@ -112,20 +130,19 @@ class Twins:
         for seat, (a, b) in enumerate(zip(one.seats, other.seats, strict=True)):
             if a.card != b.card and (seat == self.seat or a.revealed):
                 raise PartedError  # turned up, or exchanged for the viewer's own
-        acting = self.game.offer(one).acting, self.game.offer(other).acting
+        acting = self.one.record.offer.acting, self.other.record.offer.acting
         if one.status == SCORING and (
             acting[0] != acting[1] or any(self._of(count.name) for count in self.game.counts)
         ):
             raise PartedError  # after the play the cards are turned up at the table before gold changes hands
         if _shape(self.one) != _shape(self.other):
             raise PartedError  # as above: another number of cards is drawn for those who get gold
-        if self.seat is not None and self.seat in acting[0] and self._choices() != self._choices(self.other):
+        if self.seat in acting[0] and self._choices(self.one) != self._choices(self.other):
             raise PartedError  # the viewer has the hidden cards in hand now
 
-    def _choices(self, play: Play | None = None) -> list[Action]:
-        play = play or self.one
+    def _choices(self, play: Play) -> list[Action]:
         assert self.seat is not None
-        return [action for action in self.game.actions(play.state, self.seat) if action.secret]
+        return [action for action in play.record.offer.actions[self.seat] if action.secret]
 
 
 def _shape(play: Play) -> list[Any]:
