@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from facts import fields_of, file_of, paper_of
 from games_in_files import FILES, game_in
-from playing import Play, options_of, plain, value_of
+from playing import Play, options_of, value_of
 from sizes import LARGE, size
 from worked import cases
 
@@ -234,15 +234,20 @@ def _renders(*things: Any) -> list[Any]:
     return parts
 
 
+WHOLE = (Text, str, int, bool, type(None))
+
+
 def _parts(thing: Any) -> list[Any]:
     """Every value of a data class or named tuple in lists and in others; a sentence is whole."""
     found = [thing]
     for part in found:
+        if type(part) in WHOLE:
+            continue
         if isinstance(part, (list, tuple)):
             found += part
         elif isinstance(part, Mapping):
             found += part.values()
-        elif dataclasses.is_dataclass(part) and not isinstance(part, Text):
+        elif dataclasses.is_dataclass(part):
             found += vars(part).values()
     return found
 
@@ -314,7 +319,7 @@ def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
         _adds_up(step.lines)
     if state.status == OVER and told:
         winners = {line.seat for line in told[-1].lines if line.icon == "crown"}
-        assert put_right or winners == set(_winners(game, state)), plain(told[-1])
+        assert put_right or winners == set(_winners(game, state)), told[-1]
 
 
 def _adds_up(lines: tuple[Line, ...]) -> None:
@@ -323,7 +328,7 @@ def _adds_up(lines: tuple[Line, ...]) -> None:
     for line in lines:
         if line.seat is None:
             if seats and line.amount is not None:
-                assert line.amount == sum(seats), plain(lines)
+                assert line.amount == sum(seats), lines
             return
         seats.append(line.amount or 0)
 
