@@ -219,7 +219,7 @@ class Play(Listener):
         for tries in range(TRIES):
             some = self.random.random() < 6 * self.busy and self.state.status == ROUND_OVER
             few = max(0, len(seats) - self.game.most)
-            many = max(few, 2) if some else few + len(seats) // 3
+            many = max(few, 2) if some and tries < TRIES // 2 else few + len(seats) // 3
             without = self.random.sample(seats, self.random.randint(few, many) if some or tries else few)
             try:
                 self.game.check_players(len(seats) - len(without))
