@@ -178,7 +178,8 @@ class Page:
         elif name and kind == "checkbox":
             form.marks.append((name, value))
         elif name and kind == "number":
-            form.fields[name] = [value, *map(str, range(int(given["min"]), int(given["max"]) + 1))]
+            least, most = int(given["min"]), int(given["max"])
+            form.fields[name] = [value, *map(str, range(least, min(most, least + 999) + 1))]
         elif name and tag in ("input", "textarea"):
             form.fields.setdefault(name, []).extend([value] if "value" in given else self.TEXTS)
 
