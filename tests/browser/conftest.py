@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from . import chromium
-from .driver import Phone, Table
+from .driver import Table
 from .program import Program
 from .windows import UNDRAWN
 
@@ -68,9 +68,3 @@ def dealt(browser_program: Browser, tmp_path: Path, drawing: str) -> Iterator[Ca
         for one in found:
             one.close()
             assert one.complaints() == []
-
-
-@pytest.fixture
-def two(table: Table) -> list[Phone]:
-    """A game of three in which Anna begins; Cleo has no phone."""
-    return table.has_begun("Anna", "Ben", without=["Cleo"])

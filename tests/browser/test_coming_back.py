@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Route, expect
 
-from .driver import Phone, Table
+from .driver import Table
 from .windows import awaits
 
 GONE = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|Failed to fetch|network error"
@@ -12,12 +12,10 @@ GONE = r"ERR_(CONNECTION_RE\w+|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|SOCKET_NOT_CONN
 OFF = f"{GONE}|ERR_INTERNET_DISCONNECTED"
 
 
-def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap_made_meanwhile(
-    table: Table, two: list[Phone]
-) -> None:
-    anna, ben = two
+def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap_made_meanwhile(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     table.acts(kind="creature", by=0, creature="rat", attacks=[1])
-    ben.shows_of("Ben", "4 cards in hand")
+    anna.shows_of("Ben", "4 cards in hand")
     table.shows("Anna's rat")
     before = table.log()
     for screen in table.everybody():
@@ -30,9 +28,8 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
         expect(screen.offline).to_be_visible()
     expect(button).to_have_attribute("data-sending", "sending …")
     table.program.start()
-    ben.turn_begins()
     for screen in table.everybody():
-        screen.is_headed("Your turn" if screen is ben else "Ben's turn")
+        screen.is_headed("Ben's turn")
         expect(screen.offline).to_be_hidden()
         with screen.opens_board():
             screen.shows("Anna's rat")
@@ -43,9 +40,9 @@ def test_a_server_killed_in_mid_turn_comes_back_with_everything_and_gets_the_tap
 
 
 def test_of_two_taps_into_a_dead_network_the_last_one_counts_unless_it_comes_too_late_and_a_tile_opens_afterwards(
-    table: Table, two: list[Phone]
+    table: Table,
 ) -> None:
-    anna, ben = two
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     table.expects(f"{OFF}|status of 409", because="the network is gone, and the table goes on")
     sheet = anna.opens("Boots")
     answer = sheet.locator(".answers button").filter(has_text="Ben")
@@ -58,19 +55,22 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts_unless_it_comes_too
     anna.follows("Path card, done")
     expect(anna.page.locator("button[data-sending]")).to_have_count(1)
     anna.has_network(True)
-    ben.turn_begins()
     anna.is_headed("Ben's turn")
     with anna.opens_board():
         expect(anna.row("Ben")).not_to_contain_text("boots")
 
-    ben.has_network(False)
-    ben.press(ben.page.locator("button.tile", has_text="Boots"))
-    expect(ben.offline).to_be_visible()
-    ben.has_network(True)
-    ben.sends(ben.page.locator("dialog[open] .answers button", has_text="Anna"))
-    anna.shows_of("Anna", "boots")
+    for seat in (1, 2):
+        table.has_turn_ended(seat)
+    anna.turn_begins()
+    anna.has_network(False)
+    anna.press(anna.page.locator("button.tile[data-sheet]", has_text="Boots"))
+    expect(anna.offline).to_be_visible()
+    anna.has_network(True)
+    anna.sends(answer)
+    anna.shows_of("Ben", "boots")
 
-    table.has_turn_ended(2)
+    for seat in (1, 2):
+        table.has_turn_ended(seat)
     anna.turn_begins()
     anna.has_network(False)
     anna.follows("Path card, done")
