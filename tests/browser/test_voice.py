@@ -115,10 +115,9 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
 
 
-def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
-    anna = table.has_phone("Anna")
-    anna.context.add_init_script(ears("en"))
-    anna.has_joined()
+def test_a_phone_feels_its_own_turn_makes_no_sound_and_shows_no_film(table: Table) -> None:
+    table.script += ears("en")
+    anna = table.has_phone("Anna").has_joined()
     table.enters("seats", name="Ben")
     anna.press(anna.page.locator(".topbar .i"))
     expect(anna.page.get_by_label("Vibrate")).to_be_checked()
@@ -129,10 +128,11 @@ def test_a_phone_feels_its_own_turn_and_makes_no_sound(table: Table) -> None:
     table.has_turn_ended(1)
     anna.page.wait_for_function("() => heard.buzzes === 1")
     assert anna.page.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
+    expect(anna.page.locator("#awake, video")).to_have_count(0)
 
 
+@pytest.mark.parametrize("script", [PLAIN_HTTP])
 def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
-    table.context.add_init_script(PLAIN_HTTP)
     page = table.page
     page.locator(".topline").click()
     film = page.locator("video")
@@ -166,8 +166,6 @@ def test_where_the_browser_can_keep_it_on_no_film_is_needed_and_every_sound_is_h
     table.opens("Menu")
     expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
     expect(table.page.locator("video")).to_have_count(0)
-    anna = table.phone("Anna").has_joined()
-    expect(anna.page.locator("#awake, video")).to_have_count(0)
 
     # Rendered as the browser would play them: the loudest sample of each.
     loudest: dict[str, float] = table.page.evaluate(
