@@ -336,7 +336,7 @@ def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: Thre
     (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
     before = stamp(table)
     Evil.target = anna.url
-    pages = [device.context.new_page() for device in (anna, table)]
+    pages = [device.page.context.new_page() for device in (anna, table)]
     for page, host in product(pages, ("127.0.0.1", "localhost")):
         page.goto(f"http://{host}:{evil.server_port}/")
         for mode in ("cors", "no-cors"):
@@ -346,6 +346,8 @@ def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: Thre
         assert "Anna" not in frame.content()
         page.evaluate("document.getElementById('f').submit()")
         expect(page.get_by_role("alert")).to_contain_text("not the table's own")
+    for page in pages:
+        page.close()
     assert stamp(table) == before
     table.hides("Evil")
     anna.hides("Evil")
