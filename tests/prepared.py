@@ -27,6 +27,12 @@ is_fixed()
 # There is memory enough: looking for what nobody needs any more took an eighth of the time.
 gc.set_threshold(200_000, 20, 50)
 
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the last one."""
+    gc.freeze()
+
+
 # How long an example takes says nothing here: several test processes share few cores. With the usual seed each run has
 # the same examples, so that a change fails by what it changes; with any other one each run looks for new ones.
 settings.register_profile(
