@@ -121,14 +121,22 @@ def opened(folder: Path) -> Iterator[tuple[Flask, Store]]:
         yield create_app(store), store
 
 
+@pytest.fixture(scope="module")
+def two_tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder with a game under way at each, and their codes."""
+    folder = tmp_path_factory.mktemp("two")
+    return folder, played(folder)
+
+
 @pytest.mark.parametrize("name", [*KINDS, *AS_WRITTEN])
 def test_damaged_table_says_what_is_wrong_and_the_others_go_on(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+    tmp_path: Path, two_tables: tuple[Path, list[str]], caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     """In the terminal once; whether it is the one on the QR code or not."""
     every = {**KINDS, **AS_WRITTEN}
     sql, what, left = every[name]
-    codes = played(tmp_path)
+    folder, codes = two_tables
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     bad, good = codes[:: -1 if list(every).index(name) % 2 else 1]
     harmed(tmp_path, bad, sql, as_written=name in AS_WRITTEN)
     with opened(tmp_path) as (app, store):
