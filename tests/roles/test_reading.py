@@ -361,7 +361,7 @@ def test_no_file_keeps_its_reader_busy_or_fills_its_memory() -> None:
     """Nor do all of them, one after the other, in a process of their own. Work is counted in calls and returns."""
     files = {
         name: (content if isinstance(content, bytes) else content.encode()).decode("latin-1")
-        for name, content in list({**HOSTILE, **VALID_AT_LIMITS}.items())[:: size("LIMITS", 3, 1)]
+        for name, content in list({**HOSTILE, **VALID_AT_LIMITS}.items())[:: size("LIMITS", 6, 1)]
     }
     command = [sys.executable, "-c", MEASURE]
     done = subprocess.run(command, input=json.dumps(files), capture_output=True, text=True, check=False, cwd=ROOT)
