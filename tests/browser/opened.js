@@ -271,7 +271,7 @@
     const all = controls(root);
     return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
   };
-  // As the browser sends each form: with nothing chosen, and with all that can be.
+  // As the browser sends each form: with nothing chosen besides what always is one of several, and with all that can be.
   const forms = () => {
     const found = [];
     for (const form of top().querySelectorAll("form")) {
@@ -281,7 +281,7 @@
       for (const all of [false, true]) {
         const copy = form.cloneNode(true);
         for (const one of copy.elements) {
-          if (one.type === "checkbox" || one.type === "radio") one.checked = all;
+          if (one.type === "checkbox" || one.type === "radio") one.checked = all || (one.type === "radio" && one.defaultChecked);
           else if (!all && one.matches("input[type=text], input:not([type]), textarea")) one.value = "";
         }
         const data = new FormData(copy);
