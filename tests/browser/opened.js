@@ -157,6 +157,8 @@
       const box = one.getClientRects()[0];
       const hits = points(one, box);
       const [hit] = hits;
+      const menu = hit?.closest("details[open] > .pick")?.parentElement;
+      if (menu && !menu.contains(one)) continue; // it was judged before that one was opened
       const labels = [...(one.labels ?? [])];
       if (!hits.some((at) => at && (one.contains(at) || labels.some((label) => label.contains(at))))) {
         yield `${name(one)} is not hit at its middle, but ${hit ? name(hit) : "nothing"}`;
