@@ -264,7 +264,7 @@ class Posts(Worlds):
         """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""
         if not self.game.counts:
             return {"kind": "correct", "note": "2"}
-        seat, name = self.random.randrange(len(PLAYERS)), self.game.counts[0].name
+        seat, name = self.random.randrange(len(state.seats)), self.game.counts[0].name
         less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)
         return {"kind": "correct", "seat": seat, name: -max(1, less)}
 
