@@ -184,11 +184,14 @@ class Table(Stage):
         game: str = "dark-cave",
         new: Sequence[str] = (),
         follow: str = TURNS,
+        dark: bool = False,
     ) -> list[Phone]:
         """The first one's turn: all before it happened before any page was opened. The phones of ``names``; to those of
-        ``new`` the game is new."""
+        ``new`` the game is new. ``dark``: nobody looks at the table screen."""
         phones = self._have_been_dealt_to(names, without, game, new, follow)
         self.enters("start")
+        if dark:
+            return [phone.opens_seat() for phone in phones]
         return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:

@@ -90,7 +90,7 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     table: Table,
 ) -> None:
     """A list, where it was pushed; all that is behind the "i", on its sheet; what is said, beside it."""
-    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], dark=True)
     context = table.browser.new_context(**PHONE, java_script_enabled=False)
     page = context.new_page()
     sentence = page.locator("noscript .say")  # not by its text: that of a <noscript> is left out
@@ -153,7 +153,7 @@ LINES = """element => {
 
 def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(table: Table) -> None:
     names = ["Mia", "Maximilian", "Katharina", "Alexandra", "Christopher"]
-    (first,) = table.has_begun("Friederike", without=names)
+    (first,) = table.has_begun("Friederike", without=names, dark=True)
     first.page.set_viewport_size(SMALL)
     awaits(first.page, LATER_STYLES)
     sheet = first.opens("rat")
