@@ -39,15 +39,14 @@ def test_who_is_new_reads_one_rule_and_any_rule_leaves_the_heading_and_the_butto
     table: Table, game: Game
 ) -> None:
     """Which rule comes when, and to whom: tests/told/test_taught.py."""
-    first, knows, other = NAMES[:3]
-    phones = table.has_begun(first, knows, other, game=game.id, new=(first, other))
-    phones[0].page.set_viewport_size(SMALL)  # type: ignore[arg-type]
-    pages = [table.page, *(phone.page for phone in phones)]
-    assert [page.evaluate(LESSONS) for page in pages] == [[], ["A turn"], [], []]
+    first, *others = NAMES[:3]
+    (phone,) = table.has_begun(first, without=others, game=game.id, new=(first,), dark=True)
+    phone.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    assert phone.page.evaluate(LESSONS) == ["A turn"]
     lessons = [
         (render(one.about.title, lang), render(one.about.help, lang)) for one in game.lessons for lang in LANGUAGES
     ]
-    assert phones[0].page.evaluate(OUT_OF_SIGHT, lessons) == []
+    assert phone.page.evaluate(OUT_OF_SIGHT, lessons) == []
 
 
 def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Table) -> None:
