@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -186,7 +185,7 @@ class Play(Listener):
     # -- choosing -----------------------------------------------------------------------------------------------
     def choose(self) -> Tap:
         """Something that is offered now."""
-        if self.state.status == ROUND_OVER and self.random.random() < 4 * self.busy:
+        if self.state.status == ROUND_OVER and self.random.random() < min(0.5, 4 * self.busy):
             with suppress(NothingOpenError):
                 return self._table_tap(None)
         if self.state.status in (SETUP, ROUND_OVER):
@@ -460,21 +459,6 @@ def least(field: Field) -> Any:
     if isinstance(field, Number):
         return field.low if field.start is None else field.start
     return False if isinstance(field, Flag) else ""
-
-
-def plain(thing: Any) -> Any:
-    """Anything a page shows as plain values, sentences in English."""
-    if isinstance(thing, Text):
-        return str(thing)
-    if dataclasses.is_dataclass(thing):
-        return {field.name: plain(getattr(thing, field.name)) for field in dataclasses.fields(thing)}
-    if hasattr(thing, "_fields"):
-        return {name: plain(getattr(thing, name)) for name in thing._fields}
-    if isinstance(thing, Mapping):
-        return {str(key): plain(value) for key, value in thing.items()}
-    if isinstance(thing, (list, tuple)):
-        return [plain(part) for part in thing]
-    return thing
 
 
 def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
