@@ -20,9 +20,14 @@ from companion.web.templates import draw
 from .kinds import GAMES, SMALL
 from .windows import UNDRAWN, windows_of
 
-BOXES = """() => [...document.querySelectorAll(".role-card > *")].map((one) => {
-  const box = one.getBoundingClientRect();
-  return [Math.round(box.top), Math.round(box.height), one.scrollHeight > one.clientHeight + 1 ? "cut" : ""].join(" ");
+HELD = '<body class="phone"><button class="hold" data-keep="open"><span class="face"></span></button>'
+BOXES = """faces => faces.map((face) => {
+  document.querySelector(".face").innerHTML = face;
+  return [...document.querySelectorAll(".role-card > *")].map((one) => {
+    const box = one.getBoundingClientRect();
+    const cut = one.scrollHeight > one.clientHeight + 1 ? "cut" : "";
+    return [Math.round(box.top), Math.round(box.height), cut].join(" ");
+  });
 })"""
 
 
@@ -31,15 +36,13 @@ def test_every_card_of_a_game_stands_alike_in_the_hand(browser_program: Browser,
     state = game.start(NAMES[:6], game.complete({}))
     styles = re.sub(r"url\([^)]*\)", "none", join("phone.css"))
     window = windows_of(browser_program).take({"viewport": SMALL, "reduced_motion": "reduce"}, UNDRAWN)
+    window.page.set_content(f"<style>{styles}</style>{HELD}")
     store = Store(tmp_path)
     with create_app(store).app_context():
         for lang in LANGUAGES:
-            found = {}
-            for card in game.roles:
-                face = draw("phone/role.html", lang, role=game.make_role(state, 0, card), game=game.id)
-                held = f'<button class="hold" data-keep="open"><span class="face">{face}</span></button>'
-                window.page.set_content(f'<style>{styles}</style><body class="phone">{held}')
-                found[card] = window.page.evaluate(BOXES)
+            roles = [game.make_role(state, 0, card) for card in game.roles]
+            faces = [draw("phone/role.html", lang, role=role, game=game.id) for role in roles]
+            found = dict(zip(game.roles, window.page.evaluate(BOXES, faces), strict=True))
             assert len({str(boxes) for boxes in found.values()}) == 1, (lang, found)
             assert "cut" not in str(found), (lang, found)
     store.close()
