@@ -89,12 +89,12 @@ class Served:
 
 def heard(phone: socket.socket, end: bytes) -> bytes:
     """What comes, up to there; or to the end of the connection, where there is nothing to wait for."""
-    got = b""
+    got = bytearray()
     while more := phone.recv(65536):
         got += more
-        if end and end in got:
+        if end and end in got[-len(more) - len(end) :]:
             break
-    return got
+    return bytes(got)
 
 
 @pytest.fixture
