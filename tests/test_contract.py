@@ -48,7 +48,7 @@ MOST_ROUNDS = 99 if LARGE else 4
 MOST_A_ROUND = 900
 """More entries than the cards of any box can pay for, at a few entries a turn."""
 
-FACTS = size("FACTS", 15, 150)
+FACTS = size("FACTS", 30, 150)
 """Facts typed for each number of players."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
