@@ -176,14 +176,14 @@ def test_a_page_that_has_missed_something_asks_for_all_and_a_stamp_is_that_of_wh
     never_went_back(anna)
 
     anna.page.evaluate(HOLD)
-    gold(table)
+    table.acts(kind="rockfall", by=0)
     anna.page.evaluate("held")
     table.expects(REFUSED, because="what the tap was made for is no more")
     anna.page.evaluate("document.querySelector('#thumb form').requestSubmit()")
     anna.says("Something else was entered meanwhile")
     anna.page.evaluate("goOn()")
     never_went_back(anna)
-    anna.taps("Path card, done")
+    anna.taps("End the turn")
     table.is_headed("Ben's turn")
 
 

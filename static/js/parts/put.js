@@ -2,8 +2,7 @@
 // opened something, type, choose, hold a button down, or something remembers what has been shown, it is morphed.
 if (live) {
   const phone = document.body.classList.contains("phone");
-  // The stamp is put in by htmx as well, after everything that it stamps.
-  const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told], [name=stamp]";
+  const LASTS = "details[open], dialog, [hx-morph-skip], [data-keep-told]";
   const KEPT = `${LASTS}, :focus, :active${phone ? ", form, input" : ""}`;
   const SCROLLS = "[tabindex='0']";
   // Of what becomes empty nothing is kept.
@@ -22,13 +21,16 @@ if (live) {
     held.innerHTML = text;
     const parts = [...held.content.childNodes];
     if (!parts.every((part) => part.matches?.("[hx-swap-oob]"))) return text;
-    const left = parts.filter((part) => {
+    const left = [];
+    for (const part of parts) {
       const place = document.getElementById(part.id);
-      if (!place || keeps(place, part)) return true;
-      fill(place, part);
-      if (place.querySelector("[hx-post]")) htmx.process(place);
-      return false;
-    });
+      // The stamp comes last, after everything that it stamps.
+      if (part.id === "stamp" ? left.length : !place || keeps(place, part)) left.push(part);
+      else {
+        fill(place, part);
+        if (place.querySelector("[hx-post]")) htmx.process(place);
+      }
+    }
     return left.map((part) => part.outerHTML).join("");
   };
 }
