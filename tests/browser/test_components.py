@@ -20,7 +20,7 @@ def test_each_component_can_be_read_and_hit_in_both_themes(browser_program: Brow
     with shown(page, kind):
         page.evaluate("judges()")
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
+            window.measures(width, 900)
             found += [f"{width} px: {fault}" for fault in judge(page, False, 1)[0]]
     windows_of(browser_program).give_back(window)
     assert not found, "\n".join(found)
