@@ -303,7 +303,8 @@ class Worlds:
     def _is_rightful(self, world: World, viewer: str, seat: int | None, key: str, body: bytes, where: str) -> None:
         """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
         assert seat is not None, where
-        assert viewer not in HOSTS or not world.table.at.seats[seat].phone, where
+        phones = [seating.index_of(world.table.at, one.id) for one in world.table.at.seats if one.phone]
+        assert viewer not in HOSTS or seat not in phones, where
         held, shown = self.game.reveal(world.state, seat, key), unescape(body.decode())
         assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
         size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
