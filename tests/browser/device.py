@@ -257,7 +257,7 @@ class Device:
     def taps(self, label: str | re.Pattern[str]) -> None:
         """Tap a button that sends at once, and wait for the answer."""
         if isinstance(label, str) and self._has_tile(label):
-            self.plays(label)
+            self._plays_tile(label, ())
             return
         self.sends(self.button(label))
 
@@ -270,6 +270,8 @@ class Device:
 
     def _has_tile(self, action: str) -> bool:
         tile = self._tile(action)
+        if tile.count():
+            return True
         tile.or_(self.button(action)).first.wait_for(state="attached")
         return tile.count() > 0
 

@@ -31,19 +31,21 @@ OPEN_BOARD = """() => {
   if (document.querySelector("dialog:modal .seats")) return true;
   const sheet = document.getElementById("i");
   if (!sheet.open) {
-    sheet.showModal = sheet.show;
+    sheet.showModal = () => sheet.setAttribute("open", "");
+    sheet.focus = () => {};
     document.querySelector(".topbar .i").click();
   }
   const seats = sheet.querySelector(".seats");
   return seats && (seats.closest("details").open = true);
 }"""
-"""Beside the page and not in front of it, for which all would be laid out anew."""
+"""Beside the page and not in front of it, for which all would be laid out anew, as it would be for the focus."""
 TELL = """url => Promise.all(Array.from({length: 9}, () => fetch(url, {method: "POST", redirect: "manual"})))"""
 """Nine steps at once: a page that shows some of them in one has less to do."""
 CLOSE_BOARD = """() => {
   const sheet = document.getElementById("i");
   delete sheet.showModal;
-  sheet.close();
+  delete sheet.focus;
+  sheet.removeAttribute("open");
 }"""
 
 

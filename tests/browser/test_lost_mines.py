@@ -72,9 +72,10 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     cleo.turn_begins()
     cleo.marks("Turn up a mine", "dragon's mine")
     cleo.taps("Troll")
-    table.all_know_that_lie("Cleo's troll", "goes when Cleo's turn starts")
     for device in table.everybody():
-        device.shows_of("Cleo", "has the dragon token")
+        with device.opens_board():
+            device.shows("Cleo's troll", "goes when Cleo's turn starts")
+            expect(device.row("Cleo")).to_contain_text("has the dragon token")
     table.turn_of("Dora")
     table.acts(kind="trap", by=3)
     table.acts(kind="cross-trap", by=3)
@@ -90,9 +91,9 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.turn_of("Ben").taps("Path card, done")
     cleo.turn_begins()
     cleo.shows("Take your troll off the board, discard its card.")
-    table.all_know_that_lie("1 trap")
     for device in table.everybody():
         with device.opens_board():  # what is said aloud may name it still
+            device.shows("1 trap")
             expect(device.page.locator(".things, .plate").get_by_text("Cleo's troll")).to_have_count(0)
     takes(table, "Cleo", "Take silver")
     table.everybody_shows("It's over! What are your treasures worth?")

@@ -59,9 +59,9 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     anna.plays("Trapped!", "Cleo")
     ben.turn_begins()
     ben.taps("Theft")
-    table.all_know_that_lie("Ben's theft")
+    cleo.lies("Ben's theft")
     for other in (table, anna, ben, dora):
-        other.lies("takes 1 gold at the end of the round")
+        other.lies("Ben's theft", "takes 1 gold at the end of the round")
     cleo.turn_begins()
     cleo.follows("Not possible now")
     cleo.shows("Cleo is trapped and may lay no path card")
