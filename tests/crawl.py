@@ -280,7 +280,7 @@ class Worlds:
             made = MADE.search(body) if page else None
             assert not made, f"{where}: {made} is taken for markup"
             if ask.looks and status == 200:
-                self._is_rightful(world, viewer, seat, ask.data["key"], body, where)
+                self._is_rightful(world, seat, ask, body, where)
             # What a browser test of the same process left behind speaks as asyncio, and of nothing that is asked here.
             logged = [one.getMessage() for one in caplog.records if one.name != "asyncio"]
             answers.append((status, headers, body, logged))
@@ -300,11 +300,12 @@ class Worlds:
         )
         return answer[0], answer[2]
 
-    def _is_rightful(self, world: World, viewer: str, seat: int | None, key: str, body: bytes, where: str) -> None:
+    def _is_rightful(self, world: World, seat: int | None, ask: Ask, body: bytes, where: str) -> None:
         """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
         assert seat is not None, where
+        key = ask.data["key"]
         phones = [seating.index_of(world.table.at, one.id) for one in world.table.at.seats if one.phone]
-        assert viewer not in HOSTS or seat not in phones, where
+        assert "/hand/" not in ask.path or seat not in phones, where
         held, shown = self.game.reveal(world.state, seat, key), unescape(body.decode())
         assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
         size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
