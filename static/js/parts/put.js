@@ -25,7 +25,7 @@ if (live) {
     for (const part of parts) {
       const place = document.getElementById(part.id);
       // The stamp comes last, after everything that it stamps.
-      if (part.id === "stamp" ? left.length : !place || keeps(place, part)) left.push(part);
+      if (!place || (part.id === "stamp" ? left.length : keeps(place, part))) left.push(part);
       else {
         fill(place, part);
         if (place.querySelector("[hx-post]")) htmx.process(place);
