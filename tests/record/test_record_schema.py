@@ -1,7 +1,6 @@
 """The published form of a record: docs/record.schema.json."""
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -19,9 +18,7 @@ HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "pla
 
 
 def faults(record: Any) -> list[str]:
-    """Of entries that differ in a seat or in how many the first is looked at."""
-    entries = {re.sub(r"\b\d\b", "0", json.dumps(one)): one for one in reversed(record["entries"])}
-    return [error.message for error in VALID.iter_errors({**record, "entries": [*entries.values()]})]
+    return [error.message for error in VALID.iter_errors(record)]
 
 
 def test_it_is_a_schema_and_the_file_is_current() -> None:
