@@ -234,20 +234,15 @@ def _renders(*things: Any) -> list[Any]:
     return parts
 
 
-WHOLE = (Text, str, int, bool, type(None))
-
-
 def _parts(thing: Any) -> list[Any]:
     """Every value of a data class or named tuple in lists and in others; a sentence is whole."""
     found = [thing]
     for part in found:
-        if type(part) in WHOLE:
-            continue
         if isinstance(part, (list, tuple)):
             found += part
         elif isinstance(part, Mapping):
             found += part.values()
-        elif dataclasses.is_dataclass(part):
+        elif dataclasses.is_dataclass(part) and not isinstance(part, Text):
             found += vars(part).values()
     return found
 
