@@ -212,8 +212,7 @@ class Table(Stage):
         phones = [self.has_phone(name) for name in names]
         for phone in phones:
             phone.sends_name()
-        for name in without:
-            self.enters("seats", name=name)
+        self.adds(*without)
         self.enters("choose", game=game)
         for phone in phones:
             if phone.name in new:
@@ -241,11 +240,11 @@ class Table(Stage):
         self.enters("act", entries=json.dumps([entry]), stamp="")
 
     def adds(self, *names: str) -> None:
-        """Seats for players without a phone, who are shown when all of them are there."""
+        """Seats for players without a phone; a table screen that somebody looks at shows all of them."""
         for name in names:
             self.enters("seats", name=name)
-        for name in names:
-            self.shows(name)
+        if self._is_open:
+            self.shows(*names)
 
     def deals(self) -> None:
         """Say that Anna begins, deal The Dark Cave, which is chosen at first."""

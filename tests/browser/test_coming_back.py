@@ -89,7 +89,7 @@ def test_of_two_taps_into_a_dead_network_the_last_one_counts_unless_it_comes_too
 def test_a_page_from_the_background_or_whose_scripts_come_one_by_one_is_current(table: Table) -> None:
     anna = table.has_phone("Anna").has_joined()
     anna.shows_page("hidden")
-    table.enters("seats", name="Ben")
+    table.adds("Ben")
     anna.shows_page("visible")
     anna.shows("Ben")
     held: list[Route] = []
@@ -100,5 +100,5 @@ def test_a_page_from_the_background_or_whose_scripts_come_one_by_one_is_current(
     anna.page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
     held[0].continue_()
     anna.is_headed("You are in")
-    table.enters("seats", name="Cleo")
+    table.adds("Cleo")
     anna.shows("Cleo")

@@ -34,7 +34,7 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table)
     anna = table.has_phone("Anna")
     for phone in (anna, table.has_phone("Ben")):
         phone.sends_name()
-    table.enters("seats", name="Cleo")
+    table.adds("Cleo")
     table.deals_and_begins()
     anna.opens_seat()
     anna.context.clock.install()

@@ -54,8 +54,7 @@ def is_offered_her_name(anna: Phone) -> None:
 
 def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table) -> None:
     """As the code to host, it is on the screen only while its sheet is open."""
-    for name in ("Anna", "Ben", "Grandma"):
-        table.enters("seats", name=name)
+    table.adds("Anna", "Ben", "Grandma")
     table.deals_and_begins(first=2)
     link = table.seat_link("Grandma")
     table.page.emulate_media(media="print")

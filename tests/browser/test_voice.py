@@ -60,8 +60,7 @@ def test_an_evening_is_spoken_at_its_moments_in_both_languages(dealt: Dealt, nam
 
 def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
     listening = listener(table, "en", "de", "xx")
-    for name in ("Anna", "Ben"):
-        table.enters("seats", name=name)
+    table.adds("Anna", "Ben")
     table.deals_and_begins()
     has_news(listening, 1)
     table.has_turn_ended(0)
@@ -89,8 +88,7 @@ def test_silence_creates_nothing_and_each_level_its_own(table: Table) -> None:
 
 def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     listening = listener(table, "en", "en")
-    for name in ("Anna 🦊", "Ben"):
-        table.enters("seats", name=name)
+    table.adds("Anna 🦊", "Ben")
     table.deals_and_begins(first=1)
     has_voice(listening)
     has_news(listening, 1)
@@ -118,7 +116,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
 def test_a_phone_feels_its_own_turn_makes_no_sound_and_shows_no_film(table: Table) -> None:
     table.script += ears("en")
     anna = table.has_phone("Anna").has_joined()
-    table.enters("seats", name="Ben")
+    table.adds("Ben")
     anna.press(anna.page.locator(".topbar .i"))
     expect(anna.page.get_by_label("Vibrate")).to_be_checked()
     anna.page.keyboard.press("Escape")

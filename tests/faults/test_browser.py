@@ -100,7 +100,7 @@ def test_hole_in_the_network_is_shown_and_heals_and_a_tap_into_it_counts_once(ta
     phone = timed(table, hole.port)
     with phone.is_heard():
         phone.has_joined()
-    table.enters("seats", name="Ben")
+    table.adds("Ben")
     table.deals_and_begins()
     phone.turn_begins()
     hole.swallow()
@@ -134,7 +134,7 @@ def test_phone_that_was_frozen_or_whose_clock_is_set_is_current(table: Table) ->
     phone = timed(table).has_joined()
     session = phone.context.new_cdp_session(phone.page)
     session.send("Page.setWebLifecycleState", {"state": "frozen"})
-    table.enters("seats", name="Grandma")
+    table.adds("Grandma")
     phone.context.clock.fast_forward("20:00")
     session.send("Page.setWebLifecycleState", {"state": "active"})
     phone.context.clock.resume()
@@ -142,7 +142,7 @@ def test_phone_that_was_frozen_or_whose_clock_is_set_is_current(table: Table) ->
     expect(phone.offline).to_be_hidden()
     for jump, name in (("2020-01-01", "Grandpa"), ("2040-01-01", "Zoe")):
         phone.context.clock.set_system_time(jump)
-        table.enters("seats", name=name)
+        table.adds(name)
         phone.shows(name)
         expect(phone.offline).to_be_hidden()
 
@@ -171,7 +171,7 @@ def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(ta
         expect(phone.page.locator("#polls").filter(visible=True)).to_have_text(
             re.compile("^This page is brought up to date every few seconds")
         )
-        table.enters("seats", name=f"Grandma {number}")
+        table.adds(f"Grandma {number}")
         phone.context.clock.run_for(3_000)
         phone.shows(f"Grandma {number}")
         expect(phone.offline).to_be_hidden()
@@ -199,13 +199,13 @@ def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None
     expect(watcher.page.locator("#polls").filter(visible=True)).to_have_text(
         "Many are watching: this page is brought up to date every few seconds."
     )
-    table.enters("seats", name="Grandma")
+    table.adds("Grandma")
     watcher.shows("Grandma")
     assert len(streams) == 1
     watcher.page.unroute("**/stream/**")
     watcher.page.locator(".ring").click()
     expect(watcher.page.locator("#polls")).to_be_hidden()
-    table.enters("seats", name="Grandpa")
+    table.adds("Grandpa")
     watcher.shows("Grandpa")
 
 
@@ -256,7 +256,7 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
     for tab in tabs[1:]:
         tab.goto(phone.url)
         expect(tab.locator("#live")).to_contain_text("You are in")
-    table.enters("seats", name="Grandma")
+    table.adds("Grandma")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandma")
         expect(tab.locator("#polls")).to_be_hidden()
@@ -265,7 +265,7 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
         expect(tab.locator("#live")).to_contain_text("Grandma")
     connects: list[str] = []
     phone.context.on("request", lambda request: connects.append(request.url) if "/stream/" in request.url else None)
-    table.enters("seats", name="Grandpa")
+    table.adds("Grandpa")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandpa")
     assert len(connects) < CAP, "pages that were put out do not come back by themselves"
