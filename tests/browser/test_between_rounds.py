@@ -23,8 +23,8 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     table.acts(kind="end", reason="agreed")
     zoe.taps("Sit down: I play from the next round on")
     zoe.hides("Sit down: I play from the next round on")
-    while table.has_more_to_tell():
-        pass
+    table.tells_the_score()
+    table.closes_sheets()
     table.opens_sheet("deal")
     sheet = table.page.locator("#deal")
     table.sends(sheet.get_by_role("button", name="Dora plays on"))
