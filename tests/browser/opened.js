@@ -260,8 +260,14 @@
     if (wide > 0) yield `${wide} px too wide`;
   };
 
+  // Of what is measured alone nothing need be drawn.
+  const draws = (all) => {
+    document.documentElement.style.opacity = all ? "" : 0;
+  };
+
   // Whether the page stands in the window as it is now: the table's on one screen, others without scrolling sideways.
   const fits = async () => {
+    draws(false);
     await frame();
     await soon(); // what is fitted in its room is, before this frame is drawn
     const page = document.documentElement;
@@ -343,6 +349,7 @@
     fits,
     // Words that are faint; and what axe finds, where it is asked: but for what nobody sees, and for words that are judged.
     async colours(asked) {
+      draws(true);
       const found = [...faint(document.body)];
       if (!asked) return found;
       axe.configure({ rules: [{ id: "color-contrast", selector: "[data-unsure], input, select, textarea" }] });
@@ -368,7 +375,9 @@
     },
     async large() {
       document.documentElement.style.fontSize = "200%";
-      const found = [...(await fits()), ...faults()];
+      const found = [...(await fits())];
+      draws(true);
+      found.push(...faults());
       document.documentElement.style.fontSize = "";
       return found.map((fault) => `twice as large: ${fault}`);
     },
