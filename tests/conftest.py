@@ -12,7 +12,7 @@ import pytest
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes folders of its own in it
 ROOM = 1 << 29
-"""Bytes; a run has some ten times less at a time."""
+"""Bytes: some ten times what a run has there at a time."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

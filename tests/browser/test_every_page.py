@@ -24,7 +24,7 @@ from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind
 from .opened import JUDGES, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
-SWEPT = size("SWEPT", 7, 60)
+SWEPT = size("SWEPT", 6, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 SCREENS = ((1280, 720), *([(1366, 768), (3840, 2160)] if LARGE else []), (1920, 1080), (360, 640), (1280, 800))
 UPRIGHT = (820, 1180)
@@ -59,17 +59,17 @@ NO_FORM = (
 
 
 def swept() -> Iterable[tuple[Kind, str]]:
-    """Yield kinds of pages with their languages. However few they are: a full lobby, a turn and scores on the table
-    screen, rounds that follow no turns, the end in the hand, and the book."""
+    """Yield kinds of pages with their languages. However few they are: a full lobby or what the score asks, a turn and
+    the score on the table screen, rounds that follow no turns, a turn and the end in the hand, and the book."""
     unfollowed = ((FACTS, "table"), (TIMERS, "table"), (NOTHING, "turn"), (FACTS, "waits"))
     for number, (game, rest) in enumerate(zip(GAMES, unfollowed, strict=True)):
         random = Random(f"{SEED}-{game.id}")
         found = list(product(range(game.least, game.most + 1), STAGES, PATHS))
         random.shuffle(found)
         always = [
-            *((game.most, stage, "table") for stage in ("lobby", ("counted", "over")[number % 2])),
+            (game.most, ("counted", "over")[number % 2], "table"),
+            (min(6, game.most), "scoring", "table") if number % 3 else (game.most, "lobby", "table"),
             (game.most if number % 2 else min(6, game.most), "turn", "table"),
-            (min(6, game.most), "scoring", "table"),
             (min(6, game.most), *rest),
             (game.most, "over", "turn"),
             (game.most, "turn", "turn"),
