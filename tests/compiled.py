@@ -1,13 +1,15 @@
-"""Templates and addresses are compiled once for all apps of a process, templates for all runs till they change: most
-tests make an app of their own."""
+"""Templates and addresses are made once for all apps of a process, templates compiled for all runs till they change:
+most tests make an app of their own."""
 
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import CodeType
 
-from flask import Flask
+from flask import Flask, current_app
+from flask.templating import Environment
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from werkzeug.local import LocalProxy
 from werkzeug.routing import Rule
 
 FOLDER = Path(__file__).parent / "__pycache__" / "templates"
@@ -44,6 +46,18 @@ class Compiled(FileSystemBytecodeCache):
 def compiled_once() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     Flask.jinja_options = {"bytecode_cache": Compiled()}
+    make, shared = Flask.create_jinja_environment, list[Environment]()
+
+    def environment(app: Flask) -> Environment:
+        """What a template is made of knows nothing of the app but what it is set to."""
+        if app.jinja_environment is Flask.jinja_environment:  # no app of ours
+            return make(app)
+        if not shared:
+            shared.append(make(app))
+            shared[0].globals["config"] = LocalProxy(lambda: current_app.config)
+        return shared[0]
+
+    Flask.create_jinja_environment = environment  # type: ignore[assignment, method-assign]
     compile_rule = Rule.compile
     known: dict[tuple[str, ...], Rule] = {}
 
