@@ -224,7 +224,7 @@ def _renders(*things: Any) -> list[Any]:
     """The parts of all."""
     parts = _parts(things)
     for text in parts:
-        if not isinstance(text, Text) or (key := repr(text)) in RENDERED:
+        if type(text) is not Text or (key := repr(text)) in RENDERED:
             continue
         RENDERED.add(key)
         for lang in LANGUAGES:
@@ -238,11 +238,13 @@ def _parts(thing: Any) -> list[Any]:
     """Every value of a data class or named tuple in lists and in others; a sentence is whole."""
     found = [thing]
     for part in found:
+        if type(part) in (str, int, bool, Text):
+            continue
         if isinstance(part, (list, tuple)):
             found += part
         elif isinstance(part, Mapping):
             found += part.values()
-        elif dataclasses.is_dataclass(part) and not isinstance(part, Text):
+        elif dataclasses.is_dataclass(part):
             found += vars(part).values()
     return found
 
