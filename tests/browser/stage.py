@@ -28,6 +28,13 @@ CHANGED = """() => new Promise(changed => {
 FILLED = """() => [...document.querySelectorAll("dialog.sheet[open][data-panel]")]
   .every(sheet => sheet.querySelector("[hx-morph-skip]").hasChildNodes())"""
 
+LOG = """async () => {
+  const answer = await fetch(document.getElementById("logsheet").dataset.panel);
+  const log = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return [...log.querySelectorAll(".log ol > li")].map(line =>
+    [...line.childNodes].find(one => one.textContent.trim()).textContent.trim());
+}"""
+
 
 class Stage(Device):
     """The table screen. A button that lies in a sheet is looked for there."""
@@ -112,10 +119,6 @@ class Stage(Device):
         return self.opens_sheet("logsheet")
 
     def log(self) -> list[str]:
-        """Its sentences, newest first, without their buttons."""
-        self.opens_log()
-        lines: list[str] = self.page.locator(".log ol > li").evaluate_all(
-            "lines => lines.map(line => [...line.childNodes].find(one => one.textContent.trim()).textContent.trim())"
-        )
-        self.closes_sheets()
+        """Its sentences, newest first, without their buttons; the page shows them in no sheet."""
+        lines: list[str] = self.page.evaluate(LOG)
         return lines
