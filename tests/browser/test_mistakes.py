@@ -54,11 +54,11 @@ def says_of_itself(phone: Phone, label: str, number: int) -> None:
 
 @pytest.mark.parametrize("of", MISTAKES if LARGE else MISTAKES[:1], ids=lambda of: of.game)
 def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
-    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"], game=of.game)
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game=of.game)
 
     # Forgotten, and undone at once.
     lays(anna)
-    ben.turn_begins()
+    table.is_headed("Ben's turn")
     table.shows(f"Anna {LAYS}")
     anna.taps("Undo")
     anna.turn_begins()
@@ -67,36 +67,38 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     else:
         anna.marks(of.what, of.choice)
         lays(anna)
-    ben.turn_begins()
-    assert any(of.said in line for line in table.log())
-    before = [line for line in table.log() if line.startswith("Anna")]
+    table.is_headed("Ben's turn")
+    log = table.log()
+    assert any(of.said in line for line in log)
+    before = [line for line in log if line.startswith("Anna")]
 
     # Seen when others have played: on Anna's phone there is no taking back any more, but her place.
     anna.goes_deaf()
-    lays(ben)
+    table.has_turn_ended(1)
     table.is_headed("Cleo's turn")
     table.expects("status of 409", because="something was entered since")
     anna.taps("Undo")
     anna.says("Something else was entered since. Tap your place to put it right.")
     expect(anna.button("Undo")).to_have_count(0)
     says_of_itself(anna, of.wrong, 2)
-    assert any(re.match(r"Put right: .*Anna.* So says Anna\.", line) for line in table.log()), table.log()
-    assert [line for line in table.log() if line.startswith("Anna")] == before
+    log = table.log()
+    assert any(re.match(r"Put right: .*Anna.* So says Anna\.", line) for line in log), log
+    assert [line for line in log if line.startswith("Anna")] == before
 
     # Tapped for Cleo by the host, taken back and brought back at the table.
     table.taps(CARD)
     anna.opens_seat().turn_begins()
     sentence = f"Cleo {LAYS}."
     table.undoes(sentence)
-    ben.is_headed("Cleo's turn")
+    anna.is_headed("Cleo's turn")
     table.redoes(sentence)
     anna.turn_begins()
 
     # A count of somebody else's, three turns later, by the table.
-    lays(anna)
-    ben.turn_begins()
-    lays(ben)
+    for seat in (0, 1):
+        table.has_turn_ended(seat)
     table.is_headed("Cleo's turn")
+    anna.is_headed("Cleo's turn")
     expect(anna.button("Undo")).to_have_count(0)
     sheet = table.opens_place("Ben")
     sheet.get_by_label(of.wrong).fill("1")
