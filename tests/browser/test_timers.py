@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from evenings import evening
 from playwright.sync_api import expect
 
@@ -15,19 +14,20 @@ from .driver import Table
 FLIP, OFF = "web to 1.", "web off, discard its card."
 
 
-@pytest.mark.parametrize("who", [0, 3])
-def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table], who: int) -> None:
+def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table]) -> None:
     told = evening("dark-cave-6")
     table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
     table.enters("start")
-    table.sends(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
-    start = table.page.locator(f"#lies{who} .starts > button")
-    for said in (FLIP, OFF):
-        table.closes_sheets()
-        if start.get_attribute("data-sheet"):
-            table.press(start)
-            table.page.locator("dialog[open] .main").click()
-        else:
-            start.click()
-        expect(table.page.locator(f'#news [data-kind=reminder][data-text$="{said}"]')).to_have_count(1)
-    expect(start).to_have_count(0)
+    for who in (0, 3):
+        table.sends(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
+        start = table.page.locator(f"#lies{who} .starts > button")
+        for said in (FLIP, OFF):
+            table.closes_sheets()
+            if start.get_attribute("data-sheet"):
+                table.press(start)
+                table.page.locator("dialog[open] .main").click()
+            else:
+                start.click()
+            owner = f'#news [data-kind=reminder][data-text^="{told.players[who]}"]'
+            expect(table.page.locator(f'{owner}[data-text$="{said}"]')).to_have_count(1)
+        expect(start).to_have_count(0)
