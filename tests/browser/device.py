@@ -403,7 +403,7 @@ class Device:
         elif self.touch:
             box = button.bounding_box()
             assert box
-            self._touch("touchStart", [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}])
+            self.touches("touchStart", {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
         else:
             button.hover()
             self.page.mouse.down()
@@ -414,11 +414,11 @@ class Device:
             if by_keyboard:
                 self.page.keyboard.up("Space")
             elif self.touch:
-                self._touch("touchEnd", [])
+                self.touches("touchEnd")
             else:
                 self.page.mouse.up()
 
-    def _touch(self, kind: str, points: list[dict[str, Any]]) -> None:
+    def touches(self, kind: str, *points: dict[str, float]) -> None:
         self._window.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def looks(self, key: str = "card", by_keyboard: bool = False) -> str:

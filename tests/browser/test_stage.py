@@ -40,16 +40,14 @@ def test_a_chair_is_moved_by_keys_by_the_pointer_and_by_a_finger(table: Table) -
     reads(names, ["Benedikt", "Anna", "Cleo", "Dana"])
     table.page.locator("button.chair", has_text="Dana").drag_to(table.page.locator("button.chair", has_text="Benedikt"))
     reads(names, ["Dana", "Benedikt", "Anna", "Cleo"])
-    with table.browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
-        page = context.new_page()
-        page.goto(table.program.host_link)
-        chairs = page.locator("button.chair")
-        expect(chairs).to_have_count(4)
-        boxes = [chairs.nth(place).bounding_box() for place in (0, 3)]
-        (x, y), (there, far) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
-        finger = context.new_cdp_session(page)
-        for left, top in ((x, y), ((x + there) / 2, (y + far) / 2), (there, far)):
-            kind = "touchStart" if left == x else "touchMove"
-            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        reads(page.locator(".chair .name"), ["Benedikt", "Anna", "Cleo", "Dana"])
+    tablet = table.has_phone("the host's tablet")
+    tablet.page.set_viewport_size({"width": 820, "height": 1180})
+    tablet.page.goto(table.program.host_link)
+    chairs = tablet.page.locator("button.chair")
+    expect(chairs).to_have_count(4)
+    boxes = [chairs.nth(place).bounding_box() for place in (0, 3)]
+    (x, y), (there, far) = [(box["x"] + 20, box["y"] + 20) for box in boxes if box]
+    for left, top in ((x, y), ((x + there) / 2, (y + far) / 2), (there, far)):
+        tablet.touches("touchStart" if left == x else "touchMove", {"x": left, "y": top})
+    tablet.touches("touchEnd")
+    reads(tablet.page.locator(".chair .name"), ["Benedikt", "Anna", "Cleo", "Dana"])
