@@ -14,12 +14,10 @@ A_WHILE = 20_000
 NEW = "127.0.0.2"
 
 
-def scans(table: Table, name: str) -> Phone:
-    """Open the same phone at the new address, where it has no cookie."""
-    phone = table.phone(name)
+def scans(phone: Phone) -> None:
+    """Open the new address, where it has no cookie."""
     phone.url = phone.url.replace("127.0.0.1", NEW)
     phone.page.goto(phone.url)
-    return phone
 
 
 def says_yes(table: Table, phone: Phone) -> None:
@@ -31,8 +29,8 @@ def says_yes(table: Table, phone: Phone) -> None:
 
 def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table) -> None:
     table.expects(GONE, because="Anna's phone is at the old address")
-    anna = table.has_phone("Anna")
-    for phone in (anna, table.has_phone("Ben")):
+    anna, ben = table.has_phone("Anna"), table.has_phone("Ben")
+    for phone in (anna, ben):
         phone.sends_name()
     table.adds("Cleo")
     table.deals_and_begins()
@@ -51,21 +49,21 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table)
     anna.follows("Path card, done")
     anna.shows("Path card, done was not sent: tap it again.")
 
-    again = scans(table, "Anna")
-    reads(again.page.get_by_role("heading", level=2).first, "Are you one of them?")
-    again.follows("I am Anna")
-    with again.is_heard():
-        says_yes(table, again)
-    again.turn_begins()
+    scans(anna)
+    reads(anna.page.get_by_role("heading", level=2).first, "Are you one of them?")
+    anna.follows("I am Anna")
+    with anna.is_heard():
+        says_yes(table, anna)
+    anna.turn_begins()
 
-    other = scans(table, "Ben")
-    expect(other.page.get_by_role("button", name="I am Anna")).to_have_count(0)
-    other.follows("I am Ben")
-    reads(other.page.get_by_role("heading", level=1), "Waiting for the host")
-    says_yes(table, other)
-    reads(other.page.locator(".me"), "Ben")
+    scans(ben)
+    expect(ben.page.get_by_role("button", name="I am Anna")).to_have_count(0)
+    ben.follows("I am Ben")
+    reads(ben.page.get_by_role("heading", level=1), "Waiting for the host")
+    says_yes(table, ben)
+    reads(ben.page.locator(".me"), "Ben")
     expect(table.page.locator("#asked")).to_be_hidden()
-    again.taps("Path card, done")
-    other.turn_begins()
+    anna.taps("Path card, done")
+    ben.turn_begins()
     for name in ("Anna", "Ben", "Cleo"):
         expect(table.page.locator(".who", has_text=name)).to_have_count(1)
