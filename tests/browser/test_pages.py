@@ -15,7 +15,7 @@ from .windows import awaits
 def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_looked_up(table: Table) -> None:
     """Wherever the page was, it is at its top; its title says so; and who is next knows before. Rules are found by a
     word, with accents or without; the page that phones have finds too."""
-    anna, ben = table.has_begun("Anna", "Ben")
+    (anna,) = table.has_begun("Anna", without=["Ben"])
     main = anna.page.locator("#thumb form:not([hidden]) .button.main")
     main.wait_for()
     anna.page.keyboard.press("Tab")
@@ -33,20 +33,20 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     expect(opener).to_be_focused()
     anna.keys = True
     anna.plays("Spiderweb", "▲")
-    ben.turn_begins()
-    ben.lies("Anna's ▲ web, showing 2")
+    table.is_headed("Ben's turn")
+    table.lies("Anna's ▲ web, showing 2")
     undo = anna.page.get_by_role("button", name="Undo")
     expect(undo).to_be_focused()
     anna.sends(undo)
     anna.turn_begins()
     anna.sends(main)
-    ben.turn_begins()
+    table.is_headed("Ben's turn")
 
     anna.shows("you are next")
     anna.page.set_viewport_size({"width": 360, "height": 200})
     anna.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert anna.page.evaluate("scrollY") > 0
-    ben.taps("Path card")
+    table.has_turn_ended(1)
     anna.turn_begins()
     expect(anna.page).to_have_title(re.compile("^▶ Your turn"))
     assert anna.page.evaluate("scrollY") == 0
