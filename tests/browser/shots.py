@@ -39,13 +39,13 @@ JPEG: dict[str, Any] = {"type": "jpeg", "quality": 82}
 
 
 @contextmanager
-def table_at_home(browser: Browser) -> Iterator[Table]:
-    """A table of a program whose codes say ``HOME``, without the games of the tests."""
+def table_at_home(browser: Browser, alone: bool = False) -> Iterator[Table]:
+    """A table of a program whose codes say ``HOME``; ``alone`` it is without the games of the tests."""
     with tempfile.TemporaryDirectory() as data:
         folder, port = Path(data) / "data", free_port()
         with closing(Store(folder)) as store:
             site.keep_site(store, site.choose_site(site.read_site(store), HOME, None))
-        with Program(folder, port, alone=True) as program:
+        with Program(folder, port, alone=alone) as program:
             program.port, program.url = port, f"http://127.0.0.1:{port}"
             program.host_link = program.host_link.replace(HOME, program.url)
             table = Table(program, browser, color_scheme="dark", reduced_motion="reduce")
@@ -64,7 +64,7 @@ def photographs(table: Table, folder: Path, name: str, theme: str = "dark") -> N
 def evening(folder: Path, browser: Browser) -> None:
     """Six at a table with their phones, from the lobby to the end in the hand; and what the README begins with: the
     screen and two phones."""
-    with table_at_home(browser) as table:
+    with table_at_home(browser, alone=True) as table:
         anna, ben, cleo, *_ = table.open().seats(*NAMES[:6])
         photographs(table, folder, "lobby")
         table.deals()
