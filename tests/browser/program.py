@@ -31,9 +31,9 @@ END_SECONDS = 30
 class Nursery:
     """Where programs are started without everything being imported again: ``tests/nursery.py``."""
 
-    def __init__(self) -> None:
+    def __init__(self, *under: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests" / "nursery.py")],
+            [*under, sys.executable, str(ROOT / "tests" / "nursery.py")],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
             stdin=subprocess.PIPE,
@@ -54,33 +54,34 @@ class Nursery:
 
 
 @cache
-def nursery() -> Nursery:
-    """One for all programs of this process."""
-    return Nursery()
+def nursery(*under: str) -> Nursery:
+    """One for all programs of this process under that command."""
+    return Nursery(*under)
 
 
 class Child:
     """A program that the nursery has started: as much of a ``Popen`` as is needed of it."""
 
-    def __init__(self, arguments: list[str], errors: Path) -> None:
-        self.pid: int = nursery().ask(start=arguments, errors=str(errors))
+    def __init__(self, arguments: list[str], errors: Path, *under: str) -> None:
+        self._nursery = nursery(*under)
+        self.pid: int = self._nursery.ask(start=arguments, errors=str(errors))
 
     def printed(self) -> str:
-        text: str = nursery().hears()
+        text: str = self._nursery.hears()
         return text
 
     def send_signal(self, number: int) -> None:
         os.kill(self.pid, number)
 
     def wait(self) -> int:
-        status: int = nursery().ask(wait=self.pid)
+        status: int = self._nursery.ask(wait=self.pid)
         return status
 
 
 class Alone(subprocess.Popen[str]):
     """A program in a Python of its own, as a person starts it."""
 
-    def __init__(self, under: tuple[str, ...], arguments: list[str], errors: Path) -> None:
+    def __init__(self, arguments: list[str], errors: Path, *under: str) -> None:
         with errors.open("a") as told:
             super().__init__(
                 [*under, sys.executable, "-m", "companion.command.cli", *arguments],
@@ -115,10 +116,10 @@ def on(folder: Path, port: int, host: str = "127.0.0.1") -> list[str]:
     return ["--no-browser", "--no-keep-awake", "--host", host, "--port", str(port), "--data", str(folder)]
 
 
-def started(arguments: list[str], errors: Path) -> Child | Alone:
+def started(arguments: list[str], errors: Path, *under: str) -> Child | Alone:
     """``companion`` with these arguments, which says on stderr what lands in ``errors``."""
     errors.touch()
-    return Child(arguments, errors) if FORKS else Alone((), arguments, errors)
+    return (Child if FORKS else Alone)(arguments, errors, *under)
 
 
 class Program:
@@ -151,10 +152,7 @@ class Program:
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""
         arguments = on(self.folder, self.port, self.host)
-        if self.alone or self.under:
-            self._process = Alone(self.under, arguments, self._errors)
-        else:
-            self._process = started(arguments, self._errors)
+        self._process = (Alone if self.alone else started)(arguments, self._errors, *self.under)
         with self._not_for_ever(START_SECONDS):
             printed = self._process.printed()
         phones = re.search(r"Phones: +(http://\S+)/(\w{4})\n", printed)
@@ -225,10 +223,8 @@ class Program:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Nothing is asked of it any more. What another command runs ends when that one hears of it."""
-        if self.under:
-            self.stop()
-        elif self._process:
+        """Nothing is asked of it any more."""
+        if self._process:
             self.kill()
 
 

@@ -6,14 +6,13 @@ import resource
 import shutil
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.program import ROOT, Program
+from browser.program import Program, started
 
 from companion.kept.store import Store, StoreError
 from companion.rules.seeing import OWN
@@ -292,7 +291,7 @@ def test_folder_that_became_read_only_stops_no_game(tmp_path: Path) -> None:
 
 def start_refused(folder: Path) -> str:
     """A start that has to fail: what it says."""
-    command = [*Bound.under, sys.executable, "-m", "companion.command.cli", "--no-browser", "--data", str(folder)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    return ended.stderr
+    errors = folder.with_suffix(".refused")
+    process = started(["--no-browser", "--data", str(folder)], errors, *Bound.under)
+    assert (process.printed(), process.wait()) == ("", 2)
+    return errors.read_text()
