@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from faults.house import House
 from games_in_files import game_in
+from sizes import size
 
 from companion.games import BUNDLED, game_by_id
 from companion.record.record import Record, read_record
@@ -18,7 +19,7 @@ from companion.table.now import log_of
 from companion.table.tables import import_record
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
-TRIES = range(8)
+TRIES = range(size("TRIES", 3, 8))
 OUTSIDER = game_in(BUNDLED / "outsider.toml")
 
 
@@ -169,7 +170,7 @@ def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) 
 
 def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
     begins = set()
-    for seed in range(20):
+    for seed in range(8):
         table = evening("dark-cave", seed=seed)
         table.dealt(4)
         table.takes_back()
