@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from built import ROOT
+from prepared import best_mask
+from qrcode.main import QRCode
 
 from companion.command.cli import main
 from companion.web.qr import draw_svg
@@ -152,7 +154,8 @@ def test_a_box_without_a_screen_gets_no_browser(box: Box) -> None:
     assert not any("kiosk" in str(path) for path in box.files())
 
 
-def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box) -> None:
+def test_the_screen_shows_the_code_of_the_wifi_and_then_the_table(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QRCode, "best_mask_pattern", best_mask)  # as outside of tests
     assert box.set_up(*WIFI).returncode == 0
     page = box.files()[Path("opt/companion/box/wifi.html")][1]
     assert draw_svg(r"WIFI:T:WPA;S:Mine\; deep;P:pick&shovel;;", "Wi-Fi") in page
