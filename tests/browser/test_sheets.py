@@ -50,7 +50,10 @@ def is_above_all(page: Page) -> bool:
     return bool(page.evaluate("document.querySelector('.sheet').matches(':modal')"))
 
 
-def test_a_sheet_is_at_the_foot_of_the_page_and_when_it_is_closed_the_focus_goes_back(page: Page) -> None:
+def test_a_sheet_is_at_the_foot_gives_the_focus_back_stays_while_news_come_and_is_closed_by_its_answer(
+    page: Page,
+) -> None:
+    """News change what stands in it, and leave it open until they take it away."""
     closings: tuple[Callable[[], None], ...] = (
         lambda: page.keyboard.press("Escape"),
         lambda: page.get_by_role("button", name="Close").click(),
@@ -65,8 +68,6 @@ def test_a_sheet_is_at_the_foot_of_the_page_and_when_it_is_closed_the_focus_goes
         expect(page.get_by_role("dialog")).to_have_count(0)
         assert page.evaluate("document.activeElement.dataset.sheet") == "goblin"
 
-
-def test_news_change_what_stands_in_a_sheet_and_leave_it_open_until_they_take_it_away(page: Page) -> None:
     opened(page)
     page.get_by_text("Cleo").click()
     page.evaluate(MORPH, "<p>New above it.</p>" + SHEET.replace("Dana", "Dora"))
@@ -81,8 +82,6 @@ def test_news_change_what_stands_in_a_sheet_and_leave_it_open_until_they_take_it
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.documentElement).overflowY") != "hidden"
 
-
-def test_an_answered_sheet_is_closed(page: Page) -> None:
     page.route("**/answer", lambda route: route.fulfill(body="<p>Done.</p>", content_type="text/html"))
     form = '<form hx-post="/answer" hx-target="#said">'
     text = SHEET.replace("<fieldset", f"{form}<fieldset").replace("</dialog>", "</form></dialog>")
