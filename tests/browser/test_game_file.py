@@ -12,7 +12,7 @@ from .ears import ears, has_voice
 FILE = """\
 [game]
 title = "The mill"
-players = [4, 8]
+players = [5, 8]
 out = "shown"
 [sides.village]
 name = "The village"
@@ -77,7 +77,7 @@ def script() -> str:
 
 
 def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
-    phones = [table.has_phone(name) for name in ("Anna", "Ben", "Cleo", "Dora")]
+    phones = [table.has_phone(name) for name in ("Anna", "Ben", "Cleo", "Dora", "Emil")]
     for phone in phones:
         phone.sends_name()
     page = table.page
@@ -93,14 +93,14 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     mistake.get_by_role("button", name="Line 29").click()
     assert text.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)") == 'of = ["theives"]'
     text.fill(FILE)
-    expect(page.locator(".preview li")).to_have_count(3)
+    expect(page.locator(".preview li")).to_have_count(4)
     table.shows("Thieves with you: ")
     table.follows("Keep this game")
     table.shows("The mill")
 
     # Its options say what goes in. It is dealt with one tap, and every phone looks.
     table.opens_sheet("options")
-    table.shows("4 players: 1 × Miller, 1 × Watch, 2 × Thief.")
+    table.shows("5 players: 1 × Miller, 1 × Villager, 1 × Watch, 2 × Thief.")
     table.closes_sheets()
     page.locator(".deal").click()
     table.is_headed("Everybody looks at their card")
@@ -173,9 +173,9 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
         "Thieves, open your eyes.",
         "Watch, hold a name.",
         "Morning has come.",
-        "3 of 4 still in",
+        "4 of 5 still in",
         "Whose side is somebody on?",
-        "3 of 4 still in",
+        "4 of 5 still in",
         "Who is the miller?",
     ]
     assert table.tells_the_score() == ["The winners", "How it ended", "Who had which card", "Who knew what"]

@@ -86,7 +86,7 @@ def test_the_card_opens_by_keyboard_or_for_five_seconds_is_covered_at_once_and_s
     anna.shows("You have looked")
     assert tells(anna) == []
     anna.page.goto(f"{table.program.url}/about")
-    table.enters("seat/1/release")
+    table.phone("Anna").comes_back().shows("You have looked")
     anna.page.go_back()
     anna.says("another phone took it over")
     expect(anna.secret()).to_have_count(0)
