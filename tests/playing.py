@@ -332,7 +332,7 @@ class Play(Listener):
 
     def _filled(self, action: Action) -> Entry:
         if action.kind == "identities":
-            return {**action.base, "cards": self._turned_up()}
+            return {**action.base, "cards": self.turned_up()}
         for _ in range(TRIES):
             entry = self.game.moves[action.kind].settle_hidden(self.state, filled(action, self.random))
             try:
@@ -344,7 +344,7 @@ class Play(Listener):
             raise NothingOpenError
         raise AssertionError(f"offered, and never accepted: {action}")
 
-    def _turned_up(self) -> list[str]:
+    def turned_up(self) -> list[str]:
         """The cards that were dealt by hand; where a back was set right since, others with the backs that lie there."""
         backs = [self.state.seats[seat].clan for seat in self.state.players]
         if all(back in (None, clan_of(card)) for back, card in zip(backs, self.by_hand, strict=True)):
@@ -434,6 +434,8 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
     sheet = play.game.facts_sheet
     for tries in range(TRIES * 2):
         values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.list_asked(play.state)}
+        if "card" in values and getattr(play.game, "clans", None):
+            values["card"] = play.turned_up()  # others mostly have other backs
         told = sheet.read_typed(play.state, values)
         try:
             move.complete(play.state, told, lambda items: None)
