@@ -191,11 +191,13 @@ class Table(Stage):
         ``new`` the game is new. ``dark``: nobody looks at the table screen."""
         phones = self._have_been_dealt_to(names, without, game, new, follow)
         self.enters("start")
-        return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones, dark)
+        if dark:
+            return [phone.opens_seat() for phone in phones]
+        return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones)
 
-    def all_have_cards(self, *names: str, without: Sequence[str] = (), dark: bool = False) -> list[Phone]:
+    def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:
         """The same while everybody is to look."""
-        return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without), dark)
+        return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without))
 
     def _have_been_dealt_to(
         self,
@@ -217,9 +219,8 @@ class Table(Stage):
         self.enters("deal", follow=follow, first="0")
         return phones
 
-    def _opened(self, headline: str | re.Pattern[str], phones: list[Phone], dark: bool) -> list[Phone]:
-        if not dark:
-            self.open().is_headed(headline)
+    def _opened(self, headline: str | re.Pattern[str], phones: list[Phone]) -> list[Phone]:
+        self.open().is_headed(headline)
         return [phone.opens_seat() for phone in phones]
 
     def seats(self, *names: str) -> list[Phone]:

@@ -9,7 +9,8 @@ from .driver import Table
 
 
 def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) -> None:
-    table.adds("Anna", "Ben", "Cleo", "Dora")
+    (anna,) = table.seats("Anna")
+    table.adds("Ben", "Cleo", "Dora")
     table.chooses("saboteur")
     table.prepares()
     begins = table.page.locator("#prepare input[name='first']")
@@ -33,6 +34,7 @@ def test_people_are_tapped_in_and_out_in_one_sheet_and_dealt_to(table: Table) ->
     table.sends(sheet.get_by_role("button", name="Deal the next round"))
     table.shows("0 of 4 have looked")
     assert zoe.looks()
+    assert anna.looks()
 
 
 def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:

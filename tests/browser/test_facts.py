@@ -75,7 +75,7 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
 
 
 def test_what_is_wrong_opens_one_person_and_who_it_was_is_said_by_a_phone_or_asked(table: Table) -> None:
-    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"], game="saboteur", follow="nothing")
+    anna, ben = table.has_begun("Anna", "Ben", without=["Cleo"], game="saboteur", follow="nothing")
     table.page.locator("button[data-sheet=menu]").click()
     table.page.locator("#menu .putright").click()
     table.opens("Anna")
@@ -91,6 +91,7 @@ def test_what_is_wrong_opens_one_person_and_who_it_was_is_said_by_a_phone_or_ask
     assert asked == "Who reached the treasure?"
     anna.page.locator("[data-me]").click()
     expect(cards.first.locator("input")).to_be_checked()
-    expect(table.page.locator(".whoever .from-phone")).to_have_count(1)
+    ben.page.locator(".own-row .main").click()
+    expect(table.page.locator(".whoever .from-phone")).to_have_count(2)
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()

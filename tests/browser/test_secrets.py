@@ -58,10 +58,10 @@ COVERS = (
 def test_the_card_opens_by_keyboard_or_for_five_seconds_is_covered_at_once_and_stays_so_going_back(
     table: Table,
 ) -> None:
-    (anna,) = table.all_have_cards("Anna", without=["Ben", "Cleo"], dark=True)
+    (anna,) = table.all_have_cards("Anna", without=["Ben", "Cleo"])
     anna.tabs_to(anna.secret())
     assert anna.looks(by_keyboard=True) in IDENTITIES
-    anna.shows("1 of 3 have looked")
+    table.shows("1 of 3 have looked")
     for event in COVERS:
         with anna.holding():
             anna.page.evaluate(event)
