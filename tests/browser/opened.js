@@ -275,6 +275,7 @@
     return [...tooWide(), ...(stage ? onStage(page.style.fontSize === "200%") : inHand())];
   };
   const faults = () => {
+    draws(true);
     const root = top();
     const all = controls(root);
     return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
@@ -375,9 +376,7 @@
     },
     async large() {
       document.documentElement.style.fontSize = "200%";
-      const found = [...(await fits())];
-      draws(true);
-      found.push(...faults());
+      const found = [...(await fits()), ...faults()];
       document.documentElement.style.fontSize = "";
       return found.map((fault) => `twice as large: ${fault}`);
     },
