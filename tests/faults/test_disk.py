@@ -293,5 +293,6 @@ def start_refused(folder: Path) -> str:
     """A start that has to fail: what it says."""
     errors = folder.with_suffix(".refused")
     process = started(["--no-browser", "--data", str(folder)], errors, *Bound.under)
-    assert (process.printed(), process.wait()) == ("", 2)
+    assert process.printed() == ""
+    assert process.wait() == 2
     return errors.read_text()
