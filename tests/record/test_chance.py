@@ -170,7 +170,7 @@ def test_a_beginner_who_was_named_is_never_given_back_as_the_lots(evening: Any) 
 
 def test_the_lot_is_drawn_where_none_was_before(evening: Any) -> None:
     begins = set()
-    for seed in range(8):
+    for seed in range(size("LOTS", 8, 20)):
         table = evening("dark-cave", seed=seed)
         table.dealt(4)
         table.takes_back()
