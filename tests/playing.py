@@ -434,7 +434,7 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
     sheet = play.game.facts_sheet
     for tries in range(TRIES * 2):
         values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.list_asked(play.state)}
-        if "card" in values and getattr(play.game, "clans", None):
+        if "card" in values and play.game.clans:
             values["card"] = play.turned_up()  # others mostly have other backs
         told = sheet.read_typed(play.state, values)
         try:

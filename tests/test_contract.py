@@ -51,7 +51,7 @@ MOST_A_ROUND = 900
 FACTS = size("FACTS", 30, 150)
 """Facts typed for each number of players, at most."""
 SCORED = size("SCORED", 6, 150)
-"""Those that are enough."""
+"""So many of them that are scored are enough."""
 
 every_game = pytest.mark.parametrize("game", GAMES)
 few_tables = pytest.mark.parametrize(("game", "players"), FEW)

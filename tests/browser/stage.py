@@ -119,6 +119,6 @@ class Stage(Device):
         return self.opens_sheet("logsheet")
 
     def log(self) -> list[str]:
-        """Its sentences, newest first, without their buttons; the page shows them in no sheet."""
+        """Its sentences, newest first, without their buttons: what the page would fetch, in no sheet."""
         lines: list[str] = self.page.evaluate(LOG)
         return lines

@@ -161,7 +161,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     assert answers.pop(watch) == f"{thieves[1]}: The thieves"
     assert set(answers.values()) == {"You learn nothing."}
 
-    for phone in phones:
+    for phone in phones:  # the rest happens at the table
         phone.close()
 
     # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.

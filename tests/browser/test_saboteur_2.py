@@ -96,7 +96,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     dora.turn_begins()
     dora.taps("Theft")
     for seat in (4, 5, 6):
-        table.acts(kind="play-path", by=seat)
+        table.has_turn_ended(seat)
     anna.turn_begins()
     form = anna.opens("Path reaches the treasure!")
     expect(form.locator(".asked .sign .clan.blue, .asked .sign .clan.green")).to_have_count(2)
