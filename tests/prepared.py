@@ -1,6 +1,7 @@
 """A process that runs tests: what it changes in the program, and the fixtures of all."""
 
 import gc
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +36,14 @@ gc.set_threshold(200_000, 20, 50)
 def pytest_collection_finish() -> None:
     """What is there before the first test stays to the last one."""
     gc.freeze()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skipped here and not in the fixture, all tests that need a browser are one line of the summary."""
+    if "browser_program" not in getattr(item, "fixturenames", ()) or os.environ.get("COMPANION_REQUIRE_BROWSER"):
+        return
+    if chromium.find() is None:
+        pytest.skip(chromium.MISSING)
 
 
 # How long an example takes says nothing here: several test processes share few cores. With the usual seed each run has

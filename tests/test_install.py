@@ -192,3 +192,22 @@ def test_other_options_are_refused(machine: Machine) -> None:
     said = machine.installs("--strat")
     assert (said.returncode, said.stdout) == (2, "")
     assert "--start" in said.stderr
+
+
+@pytest.mark.parametrize(("required", "status"), [("", 0), ("1", 1)])
+def test_without_a_browser_its_tests_are_one_line_or_an_error(required: str, status: int) -> None:
+    """What needs one is skipped, wherever it stands, and the line says how to get it."""
+    tests = ["tests/browser", "tests/faults/test_browser.py"] if not required else ["tests/browser/test_shots.py"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *tests],
+        env={**os.environ, "COMPANION_CHROMIUM": "no such browser", "COMPANION_REQUIRE_BROWSER": required},
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    lines = [line for line in done.stdout.splitlines() if "no Chromium found" in line]
+    assert done.returncode == status, done.stdout
+    assert len([line for line in lines if line.startswith("SKIPPED")]) == (not required), lines
+    assert any("apt install chromium" in line for line in lines)

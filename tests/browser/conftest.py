@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,16 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from . import chromium
 from .driver import Table
 from .program import Program
 from .windows import UNDRAWN
-
-
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skipped here and not in the fixture, all these tests together are one line of the summary."""
-    if chromium.find() is None and not os.environ.get("COMPANION_REQUIRE_BROWSER"):
-        pytest.skip(chromium.MISSING)
 
 
 @pytest.fixture
