@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, request
 
 from companion import names
 from companion.book import badges, out
-from companion.book.book import Book, Person, Play
+from companion.book.book import Book, Group, Person, Play
 from companion.kept.store import StoreError, is_forgotten
 from companion.rules.text import RuleError, T, Text
 from companion.table import Refused
@@ -117,7 +117,8 @@ def evening(id: str) -> Response:
 @book.get("/person/<id>")
 def person(id: str) -> Response:
     """Show a person: games and wins, by game and side, and badges."""
-    shown = need_found(read_book().careers.get(id))
+    book = read_book()
+    shown = book.careers.get(id) or Group(need_found(book.people.get(id)), ())
     return show_page("person", person=shown, earned=badges.list_earned(shown.each))
 
 

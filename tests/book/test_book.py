@@ -75,6 +75,10 @@ def deals(table: Table) -> None:
 def ends(table: Table) -> None:
     """The round is over, and told."""
     table.do(playing.act, [OVER], "table", "")
+    tells(table)
+
+
+def tells(table: Table) -> None:
     while not table.at.told:
         table.do(ending.show_next)
 
@@ -433,6 +437,27 @@ def test_a_person_is_renamed_everywhere(store: Store, host: FlaskClient) -> None
     assert games_of(host)["Benjamin"] == 3
     assert rename(host, "Benjamin", "Ben").status_code == 303
     assert games_of(host)["Ben"] == 3
+
+
+def test_who_has_played_in_nothing_that_was_scored_can_be_put_right(app: Any, store: Store, host: FlaskClient) -> None:
+    """A game that was stopped at once has people, and no score; whatever its evening leads to is there."""
+    table = seated(app)
+    deals(table)
+    table.do(playing.act, [{"kind": "stop"}], "table", "")
+    tells(table)
+    (evening,) = book_of(store).evenings
+
+    def leads_to() -> list[str]:
+        found = re.findall(r'href="(/book/[^"]*)"', host.get(f"/book/evening/{evening.id}").text)
+        assert {host.get(path).status_code for path in found} == {200}
+        return [path for path in found if "/person/" in path]
+
+    ben = leads_to()[1]
+    assert "0 games" in host.get(ben).text
+    assert host.post(f"{ben}/name", data={"name": "Benjamin"}, follow_redirects=True).status_code == 200
+    assert "</span>Benjamin</h1>" in host.get(ben).text
+    assert host.post(f"{ben}/forget", data={"sure": "1"}).status_code == 303
+    assert len(set(leads_to())) == 3
 
 
 def test_a_name_that_exists_makes_two_one_after_a_question(store: Store, host: FlaskClient) -> None:
