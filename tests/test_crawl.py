@@ -19,7 +19,7 @@ from games_in_files import any_game
 from playing import NothingOpenError, deal_of, facts_at_random, filled, quiet_turn
 from posting import SENDERS, Posts
 from sizes import LARGE, SEED, size
-from twins import swapped
+from twins import look_alike, swapped
 
 from companion.games import all_games, game_of_file, list_offered
 from companion.record.record import Record
@@ -82,6 +82,7 @@ class Walk(Posts):
         """Everybody asks everything that is theirs, and some of the rest, and sends what others are offered."""
         self.where = f"{name}, seed {self.seed}"
         self.turn += 1
+        self._look_alike()
         viewers = SENDERS if self.known is None else ("phone",)
         for number, (viewer, (endpoint, ask)) in enumerate(product(viewers, list(addresses(self.first)))):
             owners = OWNERS.get(endpoint.partition(".")[0], ("stranger",))
@@ -138,6 +139,13 @@ class Walk(Posts):
         states = [world.state for world in self.worlds]
         shown = {(s.status, s.over_by, tuple(self.game.offer(s).acting)) for s in states}
         self.parted = len(shown) > 1 or self._has_opened()
+        self._look_alike()
+
+    def _look_alike(self) -> None:
+        """By the rules alone, as ``test_views`` has it over many games."""
+        if self.at.dealt is not None and not self.parted:
+            one, other = (world.table.at.record for world in self.worlds)
+            look_alike(one, other, self.known, self.at.told)
 
     def _has_opened(self) -> bool:
         """Whether a card that differs has been turned up."""

@@ -1,17 +1,14 @@
 """Two deals that differ only in what a viewer may not know look the same to that viewer, at each point of a game."""
 
 from random import Random
-from typing import Any
 
 import pytest
-from crawl import parting
 from playing import Play, options_of
 from sizes import LARGE, SEED, size
-from twins import PartedError, Twins
+from twins import PartedError, Twins, look_alike
 
 from companion.games import all_games, list_offered
-from companion.record.record import DEAL, UNDO
-from companion.rules.facts import everybody
+from companion.record.record import DEAL
 from companion.rules.game import Game
 from companion.rules.move import FOLLOWS
 from companion.rules.seeing import Viewer
@@ -34,56 +31,6 @@ def hides_more(game: Game) -> bool:
 HIDDEN = [(game, cards) for game in GAMES for cards in (True, False) if cards or hides_more(game)]
 
 
-def seen(play: Play, seat: int | None, told: bool) -> str:
-    """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
-    game, state = play.game, play.state
-    view = game.view(state, Viewer(seat, told=told))
-    offer = play.record.offer
-    shown: list[Any] = [view, game.board(view), play.sentences, play.record.live, offer.acting]
-    shown.append(game.may_plot(state))
-    shown += [game.say_reminder(state, reminder)[0] for reminder in state.reminders]
-    shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
-    shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
-    if seat is not None:
-        shown += [game.actions(state, seat), game.list_secrets(state, seat)]
-        shown += [game.list_notices(state, seat), _refusals(play, seat)]
-    else:
-        shown += [game.list_table_actions(state), _refusals(play, -1), _answers(play)]
-        shown += [action for acting in offer.acting for action in offer.actions[acting] if not action.secret]
-    if told and game.may_plot(state):
-        shown.append(game.tally(state))
-    return repr(shown)
-
-
-def _refusals(play: Play, seat: int) -> list[Any]:
-    """Why each kind of entry is not possible now: an error tells no more than a page."""
-    moves = [move for move in play.game.moves.values() if move.seated == (seat >= 0)]
-    return [(move.kind, move.why_shut(play.state, seat)) for move in moves]
-
-
-def _answers(play: Play) -> list[str]:
-    """What the host is told who tries the counts and the log."""
-    tries: list[dict[str, Any]] = [
-        {"kind": "correct", "seat": seat, count.name: change}
-        for seat in range(len(play.state.seats))
-        for count in play.game.counts
-        for change in (-99, 99)
-    ]
-    last = len(play.record.entries)
-    tries += [{"kind": UNDO, "entry": number} for number in range(max(0, last - 2), last)]
-    return [_answer(play, entry) for entry in tries]
-
-
-def _answer(play: Play, entry: dict[str, Any]) -> str:
-    try:
-        play.game.judge(play.state, entry)
-    except RuleError as error:
-        # That a secret count would fall below nothing has to be said; how much there is has not.
-        below = {f"{count.label} can't go below 0" for count in play.game.counts if count.known is not everybody}
-        return "accepted" if str(error.text) in below else str(error.text)
-    return "accepted"
-
-
 def twins(game: Game, seed: int, cards: bool) -> Twins:
     random = Random(seed)
     players = random.randint(max(3, game.least), min(game.most, 8))
@@ -96,9 +43,8 @@ def twins(game: Game, seed: int, cards: bool) -> Twins:
 
 
 def same(pair: Twins, told: bool) -> None:
-    """Fails with the place where the viewer can tell the two apart."""
-    one, other = (seen(play, pair.seat, told) for play in (pair.one, pair.other))
-    assert one == other, f"viewer {pair.seat} after {pair.one.record.entries[-1]}: {parting(one, other)}"
+    look_alike(pair.one.record, pair.other.record, pair.seat, told)
+    assert pair.one.sentences == pair.other.sentences
 
 
 def play_and_compare(game: Game, seed: int, cards: bool) -> int:

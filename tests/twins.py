@@ -1,17 +1,21 @@
-"""Two deals that differ only in what one viewer may not know, played on alike."""
+"""Two deals that differ only in what one viewer may not know, played on alike, and what that viewer is shown."""
 
 from collections.abc import Sequence
 from copy import copy
 from random import Random
 from typing import Any
 
+from crawl import parting
 from playing import TRIES, Play, Tap, filled, value_of
 
-from companion.record.record import EntryError
+from companion.record.record import UNDO, EntryError, Record
 from companion.rules.asking import Action, Entry
 from companion.rules.cards import clan_of
+from companion.rules.facts import everybody
 from companion.rules.game import Game
+from companion.rules.seeing import Viewer
 from companion.rules.state import PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.rules.text import RuleError
 
 
 def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
@@ -149,3 +153,59 @@ def _shape(play: Play) -> list[Any]:
     """The last entries without their values: what was done, and with how many cards."""
     last = [entry for entry in play.record.entries[-2:] if entry["kind"] != "facts"]  # which nobody is shown
     return [{name: len(value) if isinstance(value, list) else 0 for name, value in entry.items()} for entry in last]
+
+
+# -- what a viewer is shown, and answered -----------------------------------------------------------------------------
+def look_alike(one: Record, other: Record, seat: int | None, told: bool) -> None:
+    """Fails with the place where the viewer can tell the two apart."""
+    looks, others = (seen(record, seat, told) for record in (one, other))
+    assert looks == others, f"viewer {seat} after {one.entries[-1]}: {parting(looks, others)}"
+
+
+def seen(record: Record, seat: int | None, told: bool) -> str:
+    """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
+    game, state, offer = record.game, record.state, record.offer
+    view = game.view(state, Viewer(seat, told=told))
+    shown: list[Any] = [view, game.board(view), record.live, offer.acting]
+    shown.append(game.may_plot(state))
+    shown += [game.say_reminder(state, reminder)[0] for reminder in state.reminders]
+    shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
+    shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
+    if seat is not None:
+        shown += [game.actions(state, seat), game.list_secrets(state, seat)]
+        shown += [game.list_notices(state, seat), _refusals(record, seat)]
+    else:
+        shown += [game.list_table_actions(state), _refusals(record, -1), _answers(record)]
+        shown += [action for acting in offer.acting for action in offer.actions[acting] if not action.secret]
+    if told and game.may_plot(state):
+        shown.append(game.tally(state))
+    return repr(shown)
+
+
+def _refusals(record: Record, seat: int) -> list[Any]:
+    """Why each kind of entry is not possible now: an error tells no more than a page."""
+    moves = [move for move in record.game.moves.values() if move.seated == (seat >= 0)]
+    return [(move.kind, move.why_shut(record.state, seat)) for move in moves]
+
+
+def _answers(record: Record) -> list[str]:
+    """What the host is told who tries the counts and the log."""
+    tries: list[dict[str, Any]] = [
+        {"kind": "correct", "seat": seat, count.name: change}
+        for seat in range(len(record.state.seats))
+        for count in record.game.counts
+        for change in (-99, 99)
+    ]
+    last = len(record.entries)
+    tries += [{"kind": UNDO, "entry": number} for number in range(max(0, last - 2), last)]
+    return [_answer(record, entry) for entry in tries]
+
+
+def _answer(record: Record, entry: dict[str, Any]) -> str:
+    try:
+        record.game.judge(record.state, entry)
+    except RuleError as error:
+        # That a secret count would fall below nothing has to be said; how much there is has not.
+        below = {f"{count.label} can't go below 0" for count in record.game.counts if count.known is not everybody}
+        return "accepted" if str(error.text) in below else str(error.text)
+    return "accepted"
