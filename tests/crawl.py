@@ -365,8 +365,10 @@ def first_event(response: TestResponse) -> bytes:
     return b""
 
 
-def addresses(world: World) -> Iterator[tuple[str, Ask]]:
-    """Every address with all that may stand in it, and with what is not there; and what is held to look at."""
+def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
+    """Every address with all that may stand in it, and with what is not there; and what is held to look at.
+
+    ``others``: the tables in step, whose phones ask for as many pages."""
     code, games, at = world.code, [*all_games(), "none"], world.table.at
     seats = [seat.id for seat in at.seats]
     known: dict[str, Sequence[object]] = {
@@ -392,7 +394,7 @@ def addresses(world: World) -> Iterator[tuple[str, Ask]]:
         "book.write": [*FILES, "none"],
         "bundles.static": [*BUNDLES, "none"],
         "host.panel": ["log", "seats", "menu", "ways", "everybody", "told"],
-        "seat.sheet": _sheets(world),
+        "seat.sheet": _sheets(world, *others),
         "static": ["css/base/tokens.css", "../companion/command/cli.py", "none"],
     }
     people = [world.person, *map(person_id, ("anna", "ben")), "none"]
@@ -423,12 +425,10 @@ def _keys(world: World) -> list[str]:
     return list(dict.fromkeys(some))
 
 
-def _sheets(world: World) -> list[str]:
+def _sheets(*worlds: World) -> list[str]:
     """What lies behind the tiles of all phones, by the ids that their pages name."""
-    dice = world.random.getstate()  # of one world alone: who has no seat is sent a token
-    pages = [world.ask(viewer, get(f"/{world.code}"))[2] for viewer in SEATED]
-    world.random.setstate(dice)
-    found = (id.decode() for page in pages for id in re.findall(rb'data-sheet="(s-[^"]+)"', page))
+    first, *_ = [[world.ask(viewer, get(f"/{world.code}"))[2] for viewer in SEATED] for world in worlds]
+    found = (id.decode() for page in first for id in re.findall(rb'data-sheet="(s-[^"]+)"', page))
     return ["none", *dict.fromkeys(found)]
 
 

@@ -180,7 +180,7 @@ class Posts(Worlds):
     def _anything(self) -> tuple[str, Ask]:
         """To any address, with anything in it, or bytes that are no form."""
         random = self.random
-        ask = random.choice([ask for _, ask in addresses(self.first) if ask.method == "POST"])
+        ask = random.choice([ask for _, ask in addresses(*self.asked) if ask.method == "POST"])
         some = random.random() < 0.1
         data = random.randbytes(random.randrange(400)) if some else self._spoilt(ask.data)
         return random.choice(SENDERS), Ask("POST", ask.path, data)

@@ -84,7 +84,7 @@ class Walk(Posts):
         self.turn += 1
         self._look_alike()
         viewers = SENDERS if self.known is None else ("phone",)
-        for number, (viewer, (endpoint, ask)) in enumerate(product(viewers, list(addresses(self.first)))):
+        for number, (viewer, (endpoint, ask)) in enumerate(product(viewers, list(addresses(*self.asked)))):
             owners = OWNERS.get(endpoint.partition(".")[0], ("stranger",))
             share = PARTS if viewer != owners[0] else 1 if endpoint in OFTEN else FEW
             if not (number + self.turn) % share and (ask.method == "GET" or ask.looks or viewer not in owners):
