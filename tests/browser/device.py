@@ -23,7 +23,7 @@ from playwright.sync_api import (
 )
 from sizes import LARGE
 
-from .windows import awaits, windows_of
+from .windows import answered, awaits, windows_of
 
 SECONDS = 15
 SOON = 1000
@@ -237,9 +237,8 @@ class Device:
     @contextmanager
     def answered(self) -> Iterator[None]:
         """What is tapped inside has its answer on the page when this ends."""
-        before = self.page.evaluate("window.answers ?? 0")
-        yield
-        awaits(self.page, "before => (window.answers ?? 0) > before", before)
+        with answered(self.page):
+            yield
         if self.keys:
             awaits(self.page, "document.activeElement !== document.body")
 

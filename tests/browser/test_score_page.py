@@ -18,7 +18,7 @@ from companion.games import all_games, list_folders
 from companion.rules.game import Game
 
 from .program import Program
-from .windows import UNDRAWN, windows_of
+from .windows import UNDRAWN, answered, windows_of
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce"}
 GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
@@ -61,7 +61,7 @@ def page(browser_program: Browser, running: Program) -> Iterator[Page]:
 
 def computes(page: Page, values: Mapping[str, Any]) -> None:
     page.evaluate(FILL, values)
-    with page.expect_response("**/score"):
+    with answered(page):
         page.get_by_role("button", name="Add it up").click()
 
 
@@ -90,7 +90,7 @@ def asks(page: Page, running: Program, game: Game, players: int, options: Mappin
         expect(page.locator("input[name=name]")).to_have_count(players)
     if options:
         page.get_by_text("Played by other rules?").click()
-        with page.expect_response("**/score"):
+        with answered(page):
             page.evaluate(FILL, facts.inputs(game.options(), options, "options."))
             page.locator("[data-rebuilds]").evaluate("one => one.dispatchEvent(new Event('filled'))")
 

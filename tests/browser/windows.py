@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -40,6 +41,14 @@ Listener = Callable[[Any], None]
 def awaits(page: Page, what: str, arg: object = None) -> None:
     """Wait until that is true of the page, which is asked by the clock: asked at each frame, it would draw them."""
     page.wait_for_function(what, arg=arg, polling=20)
+
+
+@contextmanager
+def answered(page: Page) -> Iterator[None]:
+    """What is sent inside has its answer on the page when this ends."""
+    before = page.evaluate("window.answers ?? 0")
+    yield
+    awaits(page, "before => (window.answers ?? 0) > before", before)
 
 
 class Window:
