@@ -321,7 +321,7 @@ class Worlds:
         if self.parted or seat is None or not ask.path.endswith("/act") or ask.path.endswith("/host/act"):
             return False
         entries: list[Any] = []
-        with suppress(KeyError, ValueError, TypeError):
+        with suppress(KeyError, ValueError, TypeError, RecursionError):
             entries = [one for one in json.loads(ask.data["entries"]) if isinstance(one, dict)]
         own = [world.own(seat) for world in self.worlds]
         if own[0] != own[1] and any(one.kind == entry.get("kind") for some in own for one in some for entry in entries):
@@ -410,7 +410,8 @@ def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
     for query in (
         *("/book?from=12", "/book?from=x", f"/find?code={code}", "/find?code=0000"),
         *(f"/score?game={game}" for game in games),
-        *(f"/{code}/panel/i?seat={seats[0]}", f"/{code}/host/games?of=village", f"/{code.lower()}", "/0000"),
+        *(f"/{code}/panel/i?seat={seat}" for seat in seats[:1]),
+        *(f"/{code}/host/games?of=village", f"/{code.lower()}", "/0000"),
         *(f"{path}<b>x" for path in ("/", "/find?code=", "/score?game=", f"/{code}/s/", "/host/")),
     ):
         adapter = world.app.url_map.bind("localhost")
