@@ -117,8 +117,8 @@ def evening(id: str) -> Response:
 @book.get("/person/<id>")
 def person(id: str) -> Response:
     """Show a person: games and wins, by game and side, and badges."""
-    book = read_book()
-    shown = book.careers.get(id) or Group(need_found(book.people.get(id)), ())
+    own = _need_person(id)
+    shown = read_book().careers.get(id, Group(own, ()))
     return show_page("person", person=shown, earned=badges.list_earned(shown.each))
 
 
@@ -220,4 +220,4 @@ def _forget(keys: set[str]) -> Response:
 
 
 def _need_person(id: str) -> Person:
-    return need_found(context().read_book().people.get(id))
+    return need_found(read_book().people.get(id))
