@@ -19,6 +19,7 @@ from companion.rules.game import Game
 from companion.rules.text import RuleError
 
 SENDERS = (*HOSTS, *SEATED, "stranger", "forged")
+# Plain ones begin with no x: in bold type they would be what ``MADE`` takes for markup.
 NOISE = [
     "",
     "-1",
@@ -94,7 +95,7 @@ FIELDS = [
 WORDS = ("card", "count", "reason", "to", "from", "no", "by", "seat", "note", "cards", "active", "upkeep", "deck")
 VALUES: list[Any] = [
     *(0, 1, 2, 3, 99, -1, True, "agreed", "treasure", [], [3, 1]),
-    *(None, {}, 1.5, "x", [0, 0], ["x"], {"a": []}, "y" * 300, 10**30),
+    *(None, {}, 1.5, "y", [0, 0], ["y"], {"a": []}, "y" * 300, 10**30),
 ]
 
 
