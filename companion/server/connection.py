@@ -166,6 +166,11 @@ class Server(ThreadingMixIn, TCPServer):
         assert error
         _log.error("A connection ended: %s", describe_fault(error))
 
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection, unless Ctrl+C came while a thread was given it: that one answers, and closes it."""
+        if not isinstance(sys.exception(), KeyboardInterrupt):
+            super().shutdown_request(request)
+
     def stop(self) -> None:
         """Listen no more, and begin no answer."""
         self.server_close()

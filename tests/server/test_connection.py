@@ -205,6 +205,25 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
     assert served.asked == 2
 
 
+def test_ctrl_c_while_a_connection_is_handed_over_cuts_no_answer(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_over = Server.process_request
+
+    def is_interrupted(server: Server, *given: Any) -> None:
+        hand_over(server, *given)
+        raise KeyboardInterrupt
+
+    served.server.shutdown()
+    monkeypatch.setattr(Server, "process_request", is_interrupted)
+    phone = served.phone(SLOW)
+    with pytest.raises(KeyboardInterrupt):
+        served.server.handle_request()
+    until(lambda: served.asked)
+    served.disk.set()
+    assert heard(phone, b"saved").endswith(b"saved")
+
+
 def test_what_ends_a_connection_is_logged_without_what_it_says(
     served: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
