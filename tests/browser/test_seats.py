@@ -19,16 +19,20 @@ def test_the_host_removes_seats(table: Table) -> None:
     seats = table.page.locator(".chair .name")
     reads(seats, ["Anna", "Ben", "Grandma"])
     anna.shows("Grandma")
-    table.page.locator("button.chair", has_text="Anna").click()
-    table.page.get_by_text("Remove a chair").click()
-    table.taps("Remove Anna")
+    removes(table, "Anna")
     reads(seats, ["Ben", "Grandma"])
     anna.shows(LOST)
     anna.joins()
-    table.page.locator("button.chair", has_text="Anna").click()
-    table.taps("Remove Anna")
+    removes(table, "Anna")
     anna.shows(LOST)
     is_offered_her_name(anna)
+
+
+def removes(table: Table, name: str) -> None:
+    table.empties("seats")
+    table.page.locator("button.chair", has_text=name).click()
+    table.is_open("seats").get_by_text("Remove a chair").click()
+    table.taps(f"Remove {name}")
 
 
 def is_offered_her_name(anna: Phone) -> None:
