@@ -9,6 +9,8 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+HOUR = 3600
+
 
 def now() -> float:
     """Return the seconds since 1970."""
@@ -26,6 +28,13 @@ def steady() -> float:
 _SHIFT = time.time() - time.monotonic()
 
 
+def since_start() -> float:
+    """Return seconds that go on evenly, also while the machine sleeps and when its clock is set."""
+    if hasattr(time, "clock_gettime"):
+        return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+    return time.monotonic()
+
+
 def moment() -> str:
     """Return the instant, with its time zone, as the journal keeps it."""
     return datetime.fromtimestamp(now(), UTC).isoformat(timespec="seconds")
@@ -40,3 +49,29 @@ class Clock:
 
     of: str = ""
     since: float = 0.0
+
+
+class HostClock:
+    """The time as the host's browser has it: a box without a clock of its own does not know it.
+
+    It dates games in the book, and nothing else.
+    """
+
+    SENSIBLE = range(1_577_836_800, 4_102_444_800)
+    """From 2020 to 2099, in seconds since 1970: a browser that says another time has none, either."""
+
+    def __init__(self) -> None:
+        self._offset: float | None = None
+
+    def hear(self, said: float) -> None:
+        """Hear what time it is, in seconds since 1970."""
+        if int(said) in self.SENSIBLE:
+            self._offset = said - since_start()
+
+    def count_ahead(self) -> int:
+        """Return by how many seconds it is ahead of this machine's clock now.
+
+        That is 0 where they differ by an hour at most, and where nobody has said the time yet.
+        """
+        ahead = 0 if self._offset is None else round(self._offset + since_start() - now())
+        return ahead if abs(ahead) > HOUR else 0

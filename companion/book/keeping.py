@@ -112,7 +112,7 @@ class Bookkeeper:
             return None
         told = row.show.round, row.show.beats
         before = tuple(one for one in results.rounds if (one.round, results.beats) <= told)
-        outcome = results.outcome(record, seconds(row.created) or 0.0)
+        outcome = results.outcome(record, seconds(row.created) or 0.0, row.ahead)
         # Of a game that was played elsewhere and read in the whole score was told there.
         if head.whole or show.is_told(row, record, clock.steady()):
             return outcome

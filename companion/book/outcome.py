@@ -6,12 +6,13 @@ The store keeps it beside the game; sums over several outcomes are ``book``'s.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
+from companion.clock import HOUR
 from companion.record.record import Listener, Record
 from companion.rules.asking import Entry
 from companion.rules.game import Game
@@ -106,10 +107,13 @@ class Results(Listener):
             found.append(Result(seat, own.name, own.card or "", side, points[seat], rank, seat in won))
         return tuple(found)
 
-    def outcome(self, record: Record, created: float) -> Outcome:
-        """Return the outcome of a game that is over; ``created`` is when it began, where no entry says so."""
-        state, times = record.state, [seconds(entry.get("at")) for entry in record.entries]
-        started = next((time for time in times if time is not None), created)
+    def outcome(self, record: Record, created: float, ahead: int = 0) -> Outcome:
+        """Return the outcome of a game that is over; ``created`` is when it began, where no entry says so.
+
+        By ``ahead`` seconds the right time was ahead of the clock that its entries have, until that was set.
+        """
+        state, times = record.state, _put_right([seconds(entry.get("at")) for entry in record.entries], ahead)
+        started = next((time for time in times if time is not None), created + ahead)
         ended = times[self.last] if times else None
         return Outcome(
             self.game.id,
@@ -122,6 +126,22 @@ class Results(Listener):
             tuple(self.rounds),
             self.game.rounds(state) > 1,
         )
+
+
+def _put_right(times: Sequence[float | None], ahead: int) -> Sequence[float | None]:
+    """Return the right times of entries that a clock has dated which was wrong by ``ahead`` seconds.
+
+    Where it leaps by as much between two of them it has been set meanwhile, and goes right from there on.
+    """
+    found: list[float | None] = []
+    left, before = ahead, None
+    for time in times:
+        if time is not None:
+            if before is not None and abs(time - before - left) < HOUR / 2:
+                left = 0
+            before = time
+        found.append(None if time is None else time + left)
+    return found
 
 
 def seconds(at: Any) -> float | None:

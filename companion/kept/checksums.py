@@ -18,7 +18,7 @@ def _sum(*names: str) -> str:
 
 ENTRY = _sum("game_id", "body", "seq", "drawn", "batch", "action_id")
 """The checksum of an entry."""
-HEAD = _sum("id", "game", "table_id", "options", "number", "players", "seat_ids", "joined", "file", "damaged")
+HEAD = _sum("id", "game", "table_id", "options", "number", "players", "seat_ids", "joined", "file", "damaged", "ahead")
 """The checksum of a game: of what it was begun with, and who sat down later."""
 _DAMAGED = f"""
     SELECT id FROM games WHERE checksum IS NOT {HEAD}

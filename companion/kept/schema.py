@@ -60,6 +60,7 @@ SCHEMA = """
         damaged INTEGER NOT NULL DEFAULT 0,
         checksum INTEGER NOT NULL,
         created TEXT NOT NULL,
+        ahead INTEGER NOT NULL DEFAULT 0,
         over INTEGER NOT NULL DEFAULT 0,
         left_out INTEGER NOT NULL DEFAULT 0,
         draft TEXT NOT NULL DEFAULT '{}',

@@ -23,7 +23,7 @@ from companion.web import guard, pages
 from companion.web.adding import adding
 from companion.web.book_pages import book
 from companion.web.bundles import asset, bundles
-from companion.web.context import Context, find_table
+from companion.web.context import Context, find_table, hear_clock
 from companion.web.front import front
 from companion.web.handed import handed
 from companion.web.host import host
@@ -64,6 +64,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.jinja_env.globals.update(pages.KNOWN, asset=asset)
     guard.init_app(app)
     app.before_request(find_table)
+    app.before_request(hear_clock)
     # What no table could allow, what this one does not allow now, and what can't be kept.
     for error, status in ((RuleError, 422), (EntryError, 409), (StoreError, 503), (Stale, 409)):
         app.register_error_handler(error, partial(pages.answer_refusal, status))

@@ -25,6 +25,10 @@ from companion.web.live import Hub
 
 YEAR = 365 * 24 * 3600
 HOST_COOKIE = "host"
+CLOCK = "Companion-Clock"
+"""The header in which a page says what time its browser has, in milliseconds since 1970."""
+MOST_DIGITS = 14
+LOOPBACK = ("127.0.0.1", "::1")
 FORGOT = "forgot"
 """Kept under it is another text whenever somebody was forgotten: phones that kept a name before forget it too."""
 
@@ -149,6 +153,18 @@ def is_host() -> bool:
     """Tell whether this browser holds the host key."""
     given = request.cookies.get(HOST_COOKIE, "")
     return secrets.compare_digest(given.encode(), context().store.host_key.encode())
+
+
+def hear_clock() -> None:
+    """Hear what time the host's browser has it, before every page.
+
+    One on this machine itself, such as the screen of a box, has it from this machine.
+    """
+    said = request.headers.get(CLOCK, "")
+    if not (said.isascii() and said.isdigit() and len(said) <= MOST_DIGITS):
+        return
+    if is_host() and request.remote_addr not in LOOPBACK:
+        context().store.games.host_clock.hear(int(said) / 1000)
 
 
 def need_host() -> None:

@@ -84,7 +84,8 @@ def make_strip(now: Now) -> Strip | None:
     if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
         return None
     row = at.game_row if shown.phase != LOBBY else None
-    until = (seconds(row.created) if row else None) or clock.now()
+    began = seconds(row.created) if row else None
+    until = began + row.ahead if row and began else clock.now() + at.store.games.host_clock.count_ahead()
     played = context().bookkeeper.list_evening(at.row.id, until, keep=current_app.config["BOOK"])
     state = now.state if shown.coming.round_over else None
     known = context().store.people.all()

@@ -18,6 +18,7 @@ from built import ROOT
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion import clock
 from companion.book import out
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
@@ -31,6 +32,7 @@ from companion.rules.text import RuleError, T
 from companion.table import Table, ending, playing, rounds, seating
 from companion.table.tables import import_record
 from companion.web.app import create_app
+from companion.web.context import CLOCK
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora"]
 ZACHARIAS = ["Zacharias", *NAMES[1:]]
@@ -210,6 +212,83 @@ def imported_at(store: Store, *times: datetime) -> str:
         store.journal.append_record(game.id, saboteur(began=began)["entries"])
         store.games.save(replace(game, over=True))
     return code
+
+
+DAY = timedelta(days=1)
+SET_RIGHT = timedelta(minutes=20)
+
+
+def plays_at(app: Any, monkeypatch: pytest.MonkeyPatch, machine: datetime, table: Table) -> None:
+    """A game that is dealt when the machine's clock says that."""
+    monkeypatch.setattr(clock, "now", machine.timestamp)
+    deals(table)
+    ends(table)
+    table.do(rounds.end)
+    while not table.at.told:
+        table.do(ending.show_next)
+
+
+def say_time(client: FlaskClient, code: str, time: datetime, address: str = "10.42.0.7") -> None:
+    """The browser loads something of the table, and says what time it is."""
+    headers = {CLOCK: str(round(time.timestamp() * 1000))}
+    client.get(f"/{code}/host/panel/log", headers=headers, environ_base={"REMOTE_ADDR": address})
+
+
+def test_without_a_clock_the_next_week_is_another_evening(
+    app: Any, store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box that was never online goes on where it was switched off; the host's browser knows the date."""
+    table = seated(app)
+    plays_at(app, monkeypatch, THEN, table)
+    before = book_of(store).plays[0]
+    machine = THEN + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", machine.timestamp)
+    say_time(host, table.code, machine + 7 * DAY)
+    plays_at(app, monkeypatch, machine, table)
+    first, second = book_of(store).plays
+    assert (first.play_id, first.played_at, first.evening) == (before.play_id, before.played_at, before.evening)
+    assert second.played_at == "2026-01-09 20:00:00"
+    assert [one.id for one in book_of(store).evenings] == [f"{table.code}-2026-01-09", f"{table.code}-2026-01-02"]
+    entries = store.journal.read(second.id).entries
+    assert all(entry["at"].startswith("2026-01-02T20:00") for entry in entries), "the record has the machine's time"
+    assert [game.ahead for game in store.games.of(table.at.row.id)] == [0, (7 * DAY).total_seconds()]
+
+
+def test_a_clock_that_is_set_in_mid_evening_makes_no_second_one(
+    app: Any, store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, wrong = seated(app), THEN - 30 * DAY
+    monkeypatch.setattr(clock, "now", wrong.timestamp)
+    say_time(host, table.code, THEN)
+    plays_at(app, monkeypatch, wrong, table)
+    deals(table)
+    monkeypatch.setattr(clock, "now", (THEN + SET_RIGHT).timestamp)
+    ends(table)
+    table.do(rounds.end)
+    tells(table)
+    table.do(rounds.open_lobby)
+    plays_at(app, monkeypatch, THEN + timedelta(hours=1), table)
+    (evening,) = book_of(store).evenings
+    assert [play.minutes for play in evening.plays] == [0, 20, 0]
+    assert [play.played_at[11:16] for play in evening.plays] == ["19:00", "19:00", "20:00"]
+
+
+@pytest.mark.parametrize("said", [THEN + timedelta(minutes=59), THEN - 30 * 365 * DAY, None])
+def test_a_time_that_says_nothing_changes_no_date(
+    said: datetime | None, app: Any, store: Store, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Less than an hour away, a browser without a clock of its own, or one that is not the host's
+    or has its time from this machine."""
+    table = seated(app)
+    monkeypatch.setattr(clock, "now", THEN.timestamp)
+    if said:
+        say_time(host, table.code, said)
+    else:
+        say_time(app.test_client(), table.code, THEN + 7 * DAY)
+        say_time(host, table.code, THEN + 7 * DAY, "127.0.0.1")
+        host.get(f"/{table.code}/host/panel/log", headers={CLOCK: "soon"})
+    plays_at(app, monkeypatch, THEN, table)
+    assert book_of(store).plays[0].played_at == "2026-01-02 19:00:00"
 
 
 def test_the_page_of_an_evening_tells_who_what_and_how_long(store: Store, host: FlaskClient) -> None:

@@ -237,6 +237,16 @@ def test_an_evening_ends_as_in_the_book(house: House, monkeypatch: pytest.Monkey
         assert bool(strip(house)) == there
 
 
+def test_a_machine_that_does_not_know_the_date_asks_the_host(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A box goes on where it was switched off: what was won a week ago is not of tonight."""
+    for _ in range(3):
+        plays(house)
+    house.table.do(rounds.open_lobby)
+    assert strip(house)
+    house.store.games.host_clock.hear(clock.now() + 7 * 24 * 3600)
+    assert not strip(house)
+
+
 def test_without_a_book_it_is_the_same_and_keeps_nothing(tmp_path: Path) -> None:
     found = []
     for book in (True, False):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from companion.web.context import CLOCK
+
 from .device import reads
 from .driver import Table
 from .ears import ears, has_voice
@@ -71,6 +73,9 @@ wins = { named = ["miller"], then = ["thieves"], else = ["village"] }
 """
 
 
+HOUR_IN_MS = 3_600_000
+
+
 @pytest.fixture
 def script() -> str:
     return ears("en")
@@ -133,7 +138,10 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
         expect(phone.page.locator("[data-key^=night]")).to_have_count(0)
     night.get_by_role("button", name="Next").click()
     expect(night).to_have_count(0)
-    table.taps("Day")
+    with page.expect_request("**/host/clock") as tap:
+        table.taps("Day")
+    said = int(tap.value.headers[CLOCK.lower()])
+    assert abs(page.evaluate("Date.now()") - said) < HOUR_IN_MS, "the host's browser says what time it is"
     table.taps("Pause")
     table.taps("+ 30 s")
 

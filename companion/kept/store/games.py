@@ -13,7 +13,7 @@ from typing import Any
 
 from companion import clock
 from companion.kept.checksums import HEAD
-from companion.kept.data_file import Part
+from companion.kept.data_file import DataFile, Part
 from companion.kept.store.naming import numbers_of
 from companion.kept.store.rows import Draft, GameRow, Show, loads, to_json, value
 from companion.rules.asking import fold_name
@@ -21,8 +21,10 @@ from companion.rules.asking import fold_name
 _GAME = f"SELECT *, checksum IS {HEAD} AS sound FROM games "
 _SUM = f"UPDATE games SET checksum = {HEAD} WHERE id = ?"
 _NEW_GAME = """
-    INSERT INTO games (table_id, number, game, file, created, options, players, seat_ids, joined, checksum)
-    VALUES (?1, (SELECT IFNULL(MAX(number), 0) + 1 FROM games WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, '{}', 0)
+    INSERT INTO games (table_id, number, game, file, created, ahead, options, players, seat_ids, joined, checksum)
+    VALUES (
+        ?1, (SELECT IFNULL(MAX(number), 0) + 1 FROM games WHERE table_id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, '{}', 0
+    )
 """
 _LISTS: dict[str, type[Any]] = {
     "players": list,
@@ -37,6 +39,10 @@ _LISTS: dict[str, type[Any]] = {
 class GameRows(Part):
     """The part of the data file that says which games were played, and keeps how far each has come."""
 
+    def __init__(self, file: DataFile) -> None:
+        super().__init__(file)
+        self.host_clock = clock.HostClock()
+
     def new(
         self,
         table_id: int,
@@ -50,9 +56,10 @@ class GameRows(Part):
 
         ``players`` and ``seat_ids`` are in seat order; ``file`` is the text that the game is read from.
         """
+        ahead = self.host_clock.count_ahead()
         with self.transaction() as db:
             begun = to_json(options), to_json(numbers_of(db, self._names(), players)), to_json(seat_ids)
-            made = db.execute(_NEW_GAME, (table_id, game, file, clock.moment(), *begun))
+            made = db.execute(_NEW_GAME, (table_id, game, file, clock.moment(), ahead, *begun))
             db.execute(_SUM, (made.lastrowid,))
             return self.get(made.lastrowid)
 

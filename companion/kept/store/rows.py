@@ -123,7 +123,8 @@ class GameRow:
     the record has for them. ``looks`` are the seats that have looked, by the mark of what they looked at, ``typed`` is
     what seats have typed for themselves, by round and seat ("1.0"): neither is in any export. ``sound``: this is
     as it was written. ``file`` is the text that the game is read from, if any; ``damaged``: somebody has said
-    that it is, and nothing of it is read any more.
+    that it is, and nothing of it is read any more. ``ahead``: so many seconds the host's browser was ahead of this
+    machine's clock when the game was dealt; only dates in the book follow it.
     """
 
     id: int
@@ -143,6 +144,7 @@ class GameRow:
     sound: bool = True
     file: str = ""
     damaged: bool = False
+    ahead: int = 0
 
 
 class TapRow(NamedTuple):

@@ -39,6 +39,11 @@ const live = (() => {
     LATE: 400,
     PATIENCE: 2000,
 
+    // A box without a clock dates its games by the host's browser: whatever is asked for says what time it is.
+    date(headers = {}) {
+      headers["Companion-Clock"] = String(Date.now());
+      return headers;
+    },
     // Whether nobody looks, or news would disturb.
     busy() {
       return document.hidden || document.querySelector("button.hold[data-keep]");
@@ -128,7 +133,7 @@ const live = (() => {
     try {
       const address = stream.dataset.live + encodeURIComponent(page.version);
       // Without an end to it, some of these into a hole use up the connections a browser has for one host.
-      const answer = await fetch(address, { signal: soon(page.POLL / 2) });
+      const answer = await fetch(address, { headers: page.date(), signal: soon(page.POLL / 2) });
       clearTimeout(patience);
       page.reached();
       if (answer.status === 200) await page.show(await answer.text(), answer.headers.get("Companion-Version"), began);

@@ -14,6 +14,7 @@ if (live) {
     address.searchParams.set("v", live.version);
     if (opened) address.searchParams.set("again", "1");
     opened = performance.now();
+    live.date(request.headers);
     request.action = `${address.pathname}${address.search}`;
   };
   stream.addEventListener("htmx:before:request", ({ detail }) => {

@@ -21,6 +21,7 @@ if (live) {
     constructor({ request, sourceElement }) {
       this.request = request;
       this.button = request.submitter ?? sourceElement.closest("button");
+      live.date(request.headers);
       if (live.open()) request.headers[STREAM] = "open";
     }
     // With a stamp, or the step it saw, it can be sent twice and counts once.
@@ -45,6 +46,7 @@ if (live) {
     async again() {
       const { action, body, headers } = this.request;
       delete headers[STREAM];
+      live.date(headers);
       const began = live.changes;
       this.begin();
       try {
