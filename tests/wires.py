@@ -23,7 +23,7 @@ class Wire:
         found: list[str] = []
         for event in self._stream:
             text = event if isinstance(event, str) else event.decode()
-            if text == BEAT:
+            if text.startswith(BEAT):
                 return found
             found.append(text)
         self.ended = True

@@ -24,12 +24,14 @@ from math import inf
 
 from flask import Response, request
 
+from companion import clock
 from companion.web.guard import describe_fault
 from companion.web.regions import Live
 
 WAITER = "companion.waiter"
 """The key of what a stream is to wait with, in the environ of a request: an Event, or what acts as one."""
-BEAT = "event: beat\ndata: 1\n\n"
+BEAT = "event: beat\n"
+"""How a heartbeat begins; its data are the program's time, to which a page sets its clocks."""
 SURPLUS = "event: surplus\ndata: 1\n\n"
 """The last event to a page whose owner has opened too many others: it must not come back by itself."""
 FULL = "event: full\ndata: 1\n\n"
@@ -92,7 +94,7 @@ class Stream:
                 beats = hub.clock() >= due
                 if beats and self.restless:
                     self._looks = True
-                event = self._draw_news() or (BEAT if beats else "")
+                event = self._draw_news() or (f"{BEAT}data: {clock.steady():.3f}\n\n" if beats else "")
                 if not event:
                     self.waiter.wait(min(due - hub.clock(), left))
                     yield ""

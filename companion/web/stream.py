@@ -19,6 +19,8 @@ from companion.web.phone import find_phone
 from companion.web.regions import Live
 
 streams = Blueprint("streams", __name__)
+NOW = "Companion-Now"
+"""The header with the program's time, to which a page without a stream sets its clocks."""
 GONE = ".1"
 """Makes the version newer for a page that is nobody's any more, although nothing happened at the table."""
 
@@ -66,7 +68,8 @@ def live(table: Table, kind: str) -> Response:
     if viewer is not None and kind == pages.PHONE:
         context().hub.note_asking(table.code, frozenset(find_phone(table).tokens))
     version = pages.name_version(table, kind)
+    headers = {NOW: f"{clock.steady():.3f}"}
     if viewer is not None and request.args.get("v") == version:
-        return Response(status=204)
+        return Response(status=204, headers=headers)
     live = pages.draw_live_part(table, kind, viewer)
-    return Response(live.mended, headers={pages.VERSION: version} if viewer else {})
+    return Response(live.mended, headers={pages.VERSION: version, **headers} if viewer else headers)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,6 +12,7 @@ from companion.web.context import CLOCK
 from .device import reads
 from .driver import Table
 from .ears import ears, has_voice
+from .windows import awaits
 
 FILE = """\
 [game]
@@ -74,6 +77,12 @@ wins = { named = ["miller"], then = ["thieves"], else = ["village"] }
 
 
 HOUR_IN_MS = 3_600_000
+SLEEPS = """() => {
+  const now = Date.now;
+  Date.now = () => now() + 600000;
+  window.slept = Date.now();
+}"""
+"""The lid was closed for ten minutes, in which the program's clock stood still, too."""
 
 
 @pytest.fixture
@@ -142,6 +151,9 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
         table.taps("Day")
     said = int(tap.value.headers[CLOCK.lower()])
     assert abs(page.evaluate("Date.now()") - said) < HOUR_IN_MS, "the host's browser says what time it is"
+    page.evaluate(SLEEPS)
+    awaits(page, "() => live.shift !== null && live.told > slept")
+    reads(page.locator(".countdown b"), re.compile("^[34]:"))
     table.taps("Pause")
     table.taps("+ 30 s")
 

@@ -44,6 +44,14 @@ const live = (() => {
       headers["Companion-Clock"] = String(Date.now());
       return headers;
     },
+    // How far this device's clock is ahead of the program's, in seconds; null where that has to be heard anew.
+    shift: null,
+    told: 0, // when that was heard, by this device's clock
+    hears(now) {
+      if (!now) return;
+      page.told = Date.now();
+      page.shift = page.told / 1000 - Number(now);
+    },
     // Whether nobody looks, or news would disturb.
     busy() {
       return document.hidden || document.querySelector("button.hold[data-keep]");
@@ -136,6 +144,7 @@ const live = (() => {
       const answer = await fetch(address, { headers: page.date(), signal: soon(page.POLL / 2) });
       clearTimeout(patience);
       page.reached();
+      page.hears(answer.headers.get("Companion-Now"));
       if (answer.status === 200) await page.show(await answer.text(), answer.headers.get("Companion-Version"), began);
       return true;
     } catch {

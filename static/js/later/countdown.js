@@ -1,9 +1,11 @@
 // Clocks of the game count down to what the server says, by this device's own seconds; the table's device says 60, 10
-// and the end.
+// and the end. Each of the two may sleep, and stand still meanwhile: every heartbeat says anew what time it is there, and
+// until it has a clock that has slept goes on showing what it showed.
 {
   const news = document.getElementById("news");
-  const shift = news ? Date.now() / 1000 - Number(news.dataset.now) : 0;
+  const SLEPT = 5000; // milliseconds between two ticks
   const said = new Set();
+  let ticked = Date.now();
   const figures = (left) => `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 
   const aloud = (box, left) => {
@@ -17,7 +19,10 @@
   };
 
   const tick = () => {
-    const now = Date.now() / 1000 - shift;
+    if (Math.abs(Date.now() - ticked) > SLEPT && live.told <= ticked) live.shift = null;
+    ticked = Date.now();
+    if (live.shift === null) return;
+    const now = ticked / 1000 - live.shift;
     for (const box of document.querySelectorAll("#live .countdown")) {
       const { until, left, total } = box.dataset;
       const rest = Math.max(0, until ? Math.ceil(Number(until) - now) : Number(left));
@@ -30,6 +35,7 @@
     }
   };
   if (news) {
+    live.hears(news.dataset.now);
     setInterval(tick, 250);
     tick();
   }

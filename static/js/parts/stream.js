@@ -29,7 +29,10 @@ if (live) {
   });
   // What is no stream is somebody else's answer, a proxy's perhaps.
   stream.addEventListener("htmx:after:request", (event) => event.preventDefault());
-  stream.addEventListener("beat", () => live.listen());
+  stream.addEventListener("beat", ({ detail }) => {
+    live.listen();
+    live.hears(detail.data);
+  });
 
   async function judge(news) {
     while (live.holding) await live.holding;
