@@ -27,10 +27,11 @@ _JOINERS = {0x200C, 0x200D, *range(0xE0020, 0xE0080)}
 _ALIKE = {"LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU"}
 
 
-def check_name(name: str, others: Iterable[str] = ()) -> str:
+def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str:
     """Return the name, its spaces put in order. ``others`` are those at the same table.
 
-    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all.
+    Raises a RuleError for a name that nobody could read, tell from one of the others, or see at all. One that somebody
+    has ``typed`` may not be punctuation alone; records and old data may have such names.
     """
     name = " ".join(name.split())
     if not name:
@@ -42,6 +43,8 @@ def check_name(name: str, others: Iterable[str] = ()) -> str:
     key = fold_name(name)
     if all(unicodedata.category(char)[0] in "MZ" for char in key):
         raise RuleError(T("this name looks empty; use letters and digits"))
+    if typed and not any(unicodedata.category(char)[0] in "LNS" for char in key):
+        raise RuleError(T("a name needs at least one letter, digit or emoji"))
     if len(_alphabets(key)) > 1:
         raise RuleError(T("this name mixes letters of alphabets that look alike; use those of one"))
     if key in map(fold_name, others):

@@ -37,7 +37,7 @@ from companion.web.pages import FACE, FACE_THAT_LEARNS
 from companion.web.site import Site
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
-PLAYERS = ("Anna", "Ben", "<b>x</b>", "\"'onx=1>", "{{1337*1337}}{0}%s")
+PLAYERS = ("Z\u0308\u0301", "علي-B", "<b>x</b>", "\"'onx=1>", "{{1337*1337}}{0}%s")
 MADE = re.compile(rb"<b>x|'onx=|<script>1|<img src=x|1787569")
 """What no page has, whatever somebody has typed: it would be markup, or has been taken for a template."""
 NOBODY = 1
@@ -94,7 +94,7 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 @cache
 def evening_before(game: Game) -> Record:
     record = Play(game, len(PLAYERS), seed=1, hurry=0.2).run().record
-    record.players = ["Ida", "Jan", "Kai", "Lea", "Max"]
+    record.players = ["-", "B", "Ana-María - Zoé", "🧌", "W" * 24]
     return record
 
 

@@ -94,7 +94,7 @@ def sentence(response: TestResponse) -> str:
 
 
 # -- names and players ----------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "BEN", "\u3164"])
+@pytest.mark.parametrize("name", ["", "x" * 500, "a\x00b", "BEN", "\u3164", "-", "…"])
 def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None:
     """What is one: test_names.py."""
     for client, path in ((lobby.stranger, "join"), (lobby.host, "host/seats")):

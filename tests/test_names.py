@@ -22,6 +22,14 @@ NAMES = [
     "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",  # Scotland
     "❤️",
     "<b>Zoë</b>",
+    "Z",
+    "-A-",
+    "Ana-María - Zoé",
+    "علي",
+    "Z\u0308\u0301",
+    "€",
+    "👻👻",
+    "W" * 24,
 ]
 SAME = [
     ("Anna", "ANNA"),
@@ -48,6 +56,7 @@ EMPTY = [
     "\u0301",
     "\U000e0041\u2800 \u3164",
 ]
+NO_LETTER = ["-", "--", "?", "…", "« »", "·", "-\u0301", "_", "、", "\u2010\u200d", "()"]
 MIXED = ["Аnna", "Ann\u0430", "Anna Ι", "Ꭺnna", "Αнна", "ԁan", "Sam Х", "ꓮnna"]
 
 
@@ -72,6 +81,13 @@ def test_names_that_read_differently_are_not_the_same() -> None:
 def test_name_that_looks_empty_is_refused(name: str) -> None:
     with pytest.raises(RuleError, match="looks empty"):
         check_name(name)
+
+
+@pytest.mark.parametrize("name", NO_LETTER)
+def test_punctuation_alone_is_no_name(name: str) -> None:
+    with pytest.raises(RuleError, match="letter, digit or emoji"):
+        check_name(name)
+    assert check_name(name, typed=False) == name, "records and old data have such names"
 
 
 @pytest.mark.parametrize("name", MIXED)

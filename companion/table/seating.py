@@ -16,12 +16,12 @@ from companion.table.log import BACK
 from companion.table.now import Now, find_missing
 
 
-def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
+def join(at: At, name: str, phone: bool = True, typed: bool = True) -> tuple[SeatingRow, str]:
     """Give a phone a new seat under ``name``; return the seat and the phone's token.
 
-    Who comes while a game is played is announced to all.
+    Who comes while a game is played is announced to all. ``typed``: the name comes from no record and no old data.
     """
-    seat, token = at.store.seats.add(at.row.id, _check_name(at, name), phone)
+    seat, token = at.store.seats.add(at.row.id, _check_name(at, name, typed=typed), phone)
     read_seats(at)
     _dress(at, seat)
     if phone and at.phase != LOBBY:
@@ -31,9 +31,9 @@ def join(at: At, name: str, phone: bool = True) -> tuple[SeatingRow, str]:
     return seat, token
 
 
-def add_seat(at: At, name: str, new: bool = False) -> SeatingRow:
+def add_seat(at: At, name: str, new: bool = False, typed: bool = True) -> SeatingRow:
     """Add a seat for a player without a phone; ``new``: the game is new to them."""
-    seat = join(at, name, False)[0]
+    seat = join(at, name, False, typed)[0]
     set_new(at, seat.id, new)
     return seat
 
@@ -55,7 +55,7 @@ def seat_last(at: At) -> None:
     if at.phase != LOBBY:
         raise Refused(T("a game is being played: people sit down before it and after it"))
     for name in find_missing(at.seats, at.store.people.last_players()):
-        add_seat(at, name)
+        add_seat(at, name, typed=False)
     order = {fold_name(name): place for place, name in enumerate(at.store.people.last_players())}
     ranked = sorted(at.seats, key=lambda seat: order.get(fold_name(seat.name), len(order)))
     at.store.seats.order([seat.id for seat in ranked])
@@ -187,10 +187,10 @@ def seat_by_token(at: At, token: str) -> SeatingRow | None:
     return next((seat for seat in at.seats if seat.token_hash == kept), None)
 
 
-def _check_name(at: At, name: str, besides: SeatingRow | None = None) -> str:
+def _check_name(at: At, name: str, besides: SeatingRow | None = None, typed: bool = True) -> str:
     """Return the name without surrounding space. Raises for one that nobody could tell apart or read."""
     try:
-        name = names.check_name(name, [seat.name for seat in at.seats if seat != besides])
+        name = names.check_name(name, [seat.name for seat in at.seats if seat != besides], typed)
     except RuleError as error:
         raise Refused(error.text, 422) from None
     if besides is None and len(at.seats) >= max(game.most for game in all_games().values()):

@@ -114,8 +114,8 @@ def import_record(store: Store, record: Record) -> TableRow:
     game, options = record.game, record.state.options
     with store.transaction():
         table = Tables(store).create(imported=True)
-        # The names are judged like those that people type.
-        seats = [table.do(seating.add_seat, name) for name in record.players]
+        # The names are judged like those that people type, but for what people could once type.
+        seats = [table.do(seating.add_seat, name, typed=False) for name in record.players]
         names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
         row = store.games.new(table.at.row.id, game.id, options, names, ids, game.file)
         store.journal.append_record(row.id, record.entries)

@@ -30,10 +30,10 @@ LATER_STYLES = """() => {
 """A phone looks as it does when it has stood for a moment."""
 GAMES = [game for id, game in all_games().items() if list_folders()[id].parent.name == "games"]
 NAMES = (
-    *("Christopher", "Ben", "Alexandra", "Maximilian", "Emil", "Konstantin"),
-    *("Greta", "Friederike", "Ida", "Wilhelmine", "Kai", "Theodora"),
+    *("Christopher", "B", "Ana-María-Zoé", "Maximilian", "علي", "Konstantin"),
+    *("Greta", "Friederike", "Z\u0308\u0301", "Wilhelmine", "🧌", "Theodora"),
 )
-"""Half of them are as long as names are that people have."""
+"""Half of them are as long as names are that people have, others are drawn in odd ways."""
 COUNTED = "counted"
 FACTS = "facts"
 STAGES = {

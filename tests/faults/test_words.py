@@ -11,13 +11,16 @@ from sizes import LARGE
 
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
-from companion.table import rounds, seating
+from companion.rules.state import NOTHING, TURNS
+from companion.table import follow, rounds, seating
 from companion.web.guard import HEADERS
 
-from .house import GAMES, House
+from .house import GAMES, STOP_HERE, House
 
 NASTY = ("<b>x</b>", "\"'onx=1>", "<script>1</script>", "{{1337*1337}}{0}%s", "&amp;{name} O'Neill 李雷 🎲")
 """Names of at most 24 characters: a tag, the end of an attribute, a script, template languages, what is written so."""
+ODD = ("-", "B", "Ana-María - Zoé", "علي", "Z\u0308\u0301", "🧌", "W" * 24)
+"""Names that are drawn in another way than most: the first one nobody can take any more, but old data have it."""
 LONG = "</script><img src=x onerror=alert(1)>\"'`{{1337*1337}}{name}%(x)s${1}<!--]]>"
 SQL = "'; DROP TABLE seats; --"
 
@@ -87,6 +90,30 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
         whole = "".join(seen)
         for text in (*NASTY, LONG, SQL):
             assert text in whole, f"{text} was changed"
+
+
+@pytest.mark.parametrize(
+    ("game", "how"), [(id, how) for id in GAMES for how in (TURNS, NOTHING) if how in game_by_id(id).follows]
+)
+def test_odd_names_of_old_data_stop_no_page(
+    tmp_path: Path, game: str, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.names.check_name", lambda name, *rest: name)
+    with House(tmp_path / "data", ODD) as at:
+
+        def look_around() -> None:
+            for client, path in everything(at):
+                at.page(client, path)
+
+        at.table.do(rounds.choose, game, {})
+        look_around()
+        at.begins(follow=how)
+        look_around()
+        if how == NOTHING:
+            at.table.do(follow.ask)
+        else:
+            at.acts(STOP_HERE)
+        look_around()
 
 
 def test_plot_shows_names_as_text(tmp_path: Path) -> None:
