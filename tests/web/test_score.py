@@ -10,10 +10,12 @@ from typing import Any
 import facts
 import pytest
 from faults.house import House
+from faults.web import Page
 
 from companion.games import all_games
 from companion.record.record import Record
 from companion.rules.game import Game
+from companion.rules.text import RuleError
 from companion.table.on_paper import Paper
 
 GAMES = [game for game in all_games().values() if Paper.can_take(game) and not game.file]
@@ -44,6 +46,40 @@ def added_up(at: House, game: Game, names: tuple[str, ...] = NAMES) -> dict[str,
     for name, value in HIDDEN.findall(shown.text):
         sent[name] = [*sent["name"], html.unescape(value)] if name == "name" else html.unescape(value)
     return sent
+
+
+def sends(page: str) -> dict[str, Any]:
+    """What a browser sends of the form of that page, as it stands there, without a button."""
+    sent: dict[str, Any] = {"name": []}
+    select = ""
+    for tag, given in Page.TAG.findall(page):
+        one = {name: html.unescape(value) for name, value, _ in Page.ATTRIBUTE.findall(given)}
+        name = one.get("name", "")
+        if tag == "select":
+            select = name
+        elif tag == "option" and "selected" in one:
+            sent[select] = one.get("value", "")
+        elif tag != "input" or not name or (one.get("type") in ("radio", "checkbox") and "checked" not in one):
+            continue
+        elif name == "name":
+            sent[name].append(one.get("value", ""))
+        else:
+            sent[name] = one.get("value", "")
+    return sent
+
+
+def told_at_random(game: Game, paper: Paper, random: Random) -> dict[str, Any]:
+    """What the page of the next round is told: facts that can be after the rounds of before."""
+    fields = facts.fields_of(game, paper.names, paper.options)
+    for _ in range(400):
+        values = facts.typed(game, paper.names, paper.options, random)
+        round = game.facts_sheet.read_typed(facts.by_hand(game, paper.names, paper.options), values)
+        try:
+            paper._replace(rounds=(*paper.rounds, round)).make_record()
+        except RuleError:
+            continue
+        return facts.inputs(fields, values)
+    raise AssertionError("no further round can be")
 
 
 def kept(at: House) -> list[Any]:
@@ -83,7 +119,7 @@ def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Ga
     for names in (
         ("", *NAMES[1:]),
         ("anna", " ANNA ", *NAMES[2:]),
-        *((odd, *NAMES[1:]) for odd in ("\u202eabc", "a\x07b", "x" * 200)),
+        *((odd, *NAMES[1:]) for odd in ("\u202eabc", "a\x07b", "x" * 200, "-")),
     ):
         answer = at.host.post(keeps, data={**sent, "name": list(names)})
         assert answer.status_code == 422
@@ -130,3 +166,54 @@ def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(
     answer = at.stranger.post("/score", data=told)
     assert answer.status_code == 422
     assert "are not in the nugget deck any more" in html.unescape(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game in GAMES if Paper(game, (), {}).most > 1 for seed in range(3)]
+)
+def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does(
+    at: House, game: Game, seed: int
+) -> None:
+    random, names = Random(f"{game.id}.{seed}"), NAMES[: max(5, game.least)]
+    paper = Paper(game, names, game.complete({}), (), [0] * len(names))
+    page = at.host.get(f"/score?game={game.id}&players={len(names)}&table={at.code}").text
+    if paper.asks_before:
+        paper = paper._replace(before=[random.choice((0, 0, 3, 7)) for _ in names])
+    first = {"name": list(names), **{f"before.{seat}": n for seat, n in enumerate(paper.before)}}
+    for number in range(min(3, paper.most)):
+        told = told_at_random(game, paper, random)
+        shown = at.host.post("/score", data={**sends(page), **first, **told, "do": "add"})
+        assert shown.status_code == 200, html.unescape(shown.text)
+        kept_so_far = json.loads(sends(shown.text)["rounds"])
+        assert len(kept_so_far) == number + 1
+        paper = paper._replace(rounds=kept_so_far)
+        page, first = at.host.post("/score", data={**sends(shown.text), "do": "", "beat": ""}).text, {}
+        has = game.tally(paper.make_record().state)
+        had = [int(n) for n in re.findall(r"<small>(\d+)</small></b>", page)]
+        had = had or [int(n) for n in re.findall(r'class="name"[^>]*><small>(\d+)</small>', page)]
+        assert had == has, "everybody begins the next round with it"
+    end = at.host.post("/score", data={**sends(shown.text), "do": "whole"}).text
+    assert at.host.post(f"/{at.code}/host/keep", data=sends(end)).status_code == 303
+    (row,) = kept(at)
+    state = Record.load(game, row.players, row.options, at.store.journal.read(row.id).entries).state
+    assert game.tally(state) == has
+    file: Any = {"game": game.id, "options": dict(paper.options), "rounds": [dict(one) for one in paper.rounds]}
+    if paper.asks_before:
+        file["rounds"][0]["gold_before"] = list(paper.before)
+    for one in file["rounds"] if game.facts_sheet.in_rows else ():
+        one["seats"] = [{"name": name, **own} for name, own in zip(names, one["seats"], strict=True)]
+    assert list(game.score_facts(file)["totals"]) == has
+
+
+def test_gold_of_before_is_there_in_every_round_and_can_be_stolen(at: House) -> None:
+    """The saboteur wins twice, and steals of the gold of before in the second round."""
+    page = at.host.get(f"/score?game=saboteur-2&players=3&table={at.code}").text
+    cards = {"cards.0": '"saboteur"', "cards.1": '"blue-digger"', "cards.2": '"geologist"', "connector": "-1"}
+    first = {"name": list(NAMES[:3]), "before.0": "0", "before.1": "7", "before.2": "3"}
+    for more in ({}, {"stolen.0": "1"}):
+        shown = at.host.post("/score", data={**sends(page), **first, **cards, **more, "do": "add"})
+        assert shown.status_code == 200, html.unescape(shown.text)
+        page, first = at.host.post("/score", data={**sends(shown.text), "do": "", "beat": ""}).text, {}
+    assert re.findall(r"<small>(\d+)</small>", page)[:3] == ["11", "6", "3"]
+    again = at.host.post("/score", data={**sends(shown.text), "do": "back"}).text
+    assert [sends(again)[f"before.{seat}"] for seat in range(3)] == ["0", "7", "3"]
