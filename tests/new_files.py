@@ -12,16 +12,17 @@ from companion.kept import data_file, schema
 def copied_from_the_first() -> None:
     """From now on."""
     first = schema.connect(":memory:")
-    schema.create(first)
+    schema.migrate(first)
 
     def need(db: Database, *folder: Path) -> None:
         schema.need_this_version(db, *folder)
         db.execute("PRAGMA synchronous = OFF")
 
-    def create(db: Database) -> None:
+    def migrate(db: Database) -> None:
         db.execute("PRAGMA synchronous = OFF")
         if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
             first.conn.backup(db.conn)
+        schema.migrate(db)
 
     changed: Any = data_file
-    changed.need_this_version, changed.create = need, create
+    changed.need_this_version, changed.migrate = need, migrate

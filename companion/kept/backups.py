@@ -17,11 +17,13 @@ from companion import clock
 from companion.games import is_file_id
 from companion.kept.checksums import find_damaged
 from companion.kept.disk_errors import StoreError, UnsoundError
-from companion.kept.schema import check, connect, need_this_version
+from companion.kept.schema import as_this_version, check, connect, need_this_version
 from companion.roles.source import MOST_BYTES
 from companion.rules.text import TN, Text
 
 FOLDER = "backups"
+MARK = "forgetting"
+"""The key in ``meta`` of the mark that somebody was forgotten of whom older copies still tell. No copy has it."""
 GAMES = "games"
 """The folder of games in one file that were added."""
 KEEP = 10
@@ -66,6 +68,7 @@ def write_copy(db: Database, folder: Path, file: Path) -> None:
     try:
         db.execute("VACUUM INTO ?", (str(unfinished),))
         with contextlib.closing(connect(unfinished)) as copy:
+            copy.execute("DELETE FROM meta WHERE key = ?", (MARK,))
             _take_files(copy, folder)
         to_disk(unfinished)
         unfinished.replace(file)
@@ -124,12 +127,12 @@ def _next_name(folder: Path) -> Path:
 
 
 def is_sound(backup: Path) -> bool:
-    """Tell whether a file is of this version and everything in it as it was written."""
+    """Tell whether a file is of this version or an older one, and everything in it as it was written."""
     try:
         with contextlib.closing(look_into(backup)) as db:
             need_this_version(db)
             check_all(db)
-    except (sqlite3.DatabaseError, StoreError):
+    except (sqlite3.DatabaseError, StoreError, ValueError):  # a letter that is none is damage, too
         return False
     return True
 
@@ -142,7 +145,12 @@ def look_into(backup: Path) -> Database:
 def check_all(db: Database) -> None:
     """Raise ``UnsoundError`` for a file that is not sound, or in which a game is not as it was written."""
     check(db)
-    for game in find_damaged(db)[:1]:
+    with contextlib.ExitStack() as at_end:
+        now = as_this_version(db)
+        if now is not db:
+            at_end.callback(now.close)
+        damaged = find_damaged(now)
+    for game in damaged[:1]:
         raise UnsoundError(f"game {game} is not as it was written", game)
 
 

@@ -33,8 +33,8 @@ from companion.kept.backups import (
     to_disk,
     write_copy,
 )
-from companion.kept.disk_errors import StoreError, in_words, is_damage, is_failing
-from companion.kept.schema import check, check_tables, connect, create, need_this_version
+from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage, is_failing
+from companion.kept.schema import as_this_version, check, connect, is_older, migrate, need_this_version, read_version
 from companion.rules.text import T, Text
 
 FILE = "companion.db"
@@ -59,6 +59,7 @@ class DataFile:
         file in place of a folder.
         """
         self.folder = folder
+        self._to_read = to_read
         self._folder_lock: FileLock | None = None
         if to_read:
             self._db = self._on_disk = _open_to_read(folder)
@@ -154,6 +155,8 @@ class DataFile:
                 yield
             except sqlite3.OperationalError as error:
                 self._away = self._away or is_failing(error)
+                if self._to_read and is_damage(error):  # nobody has looked whether it has all tables
+                    raise UnsoundError(str(error)) from error
                 raise
 
     def _open_again(self) -> None:
@@ -324,7 +327,10 @@ def _open(folder: Path) -> Database:
         db = connect(path)
         undo.callback(db.close)
         try:
-            _prepare(db, folder)
+            need_this_version(db, folder)  # before anything is written
+            if is_older(db):
+                _keep_older(db, folder)
+            _prepare(db)
         except (sqlite3.DatabaseError, ValueError) as error:
             if is_damage(error):
                 raise _unusable(path, T("is damaged")) from error
@@ -365,18 +371,37 @@ def _open_to_read(place: Path) -> Database:
         if not path.is_file():
             raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
         db = connect(f"{path.as_uri()}?mode=ro", uri=True)
-        need_this_version(db, folder)
-        check_tables(db)
+        try:
+            need_this_version(db, folder)
+            if not read_version(db):
+                raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
+        except BaseException:
+            db.close()
+            raise
+        # What is left of a damaged one is read as it stands.
+        with contextlib.suppress(sqlite3.DatabaseError, ValueError):
+            return as_this_version(db)
         return db
 
 
-def _prepare(db: Database, folder: Path) -> None:
-    """Check the file; give one that has nothing in it its tables."""
-    need_this_version(db, folder)  # before anything is written
+def _keep_older(db: Database, folder: Path) -> None:
+    """Copy a file of an older version before it is brought up: a damaged one pushes no sound copy out."""
+    try:
+        copy_to_backup(db, folder)
+    except UnsoundError as error:
+        if error.game is None:
+            raise
+        write_copy(db, folder, _name_aside(folder))
+
+
+def _prepare(db: Database) -> None:
+    """Check the file; give one that has nothing in it its tables, and bring one of an older version up."""
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA fullfsync = 1")
-    create(db)
+    if is_older(db):
+        check(db)
+    migrate(db)
     check(db)
     db.execute("PRAGMA foreign_keys = ON")
 
@@ -410,7 +435,7 @@ def _need_backup(file: Path) -> None:
         with contextlib.closing(look_into(file)) as copy:
             need_this_version(copy)
             check(copy)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, ValueError) as error:
         raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
 
 
@@ -421,15 +446,21 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     if file:
         shutil.copyfile(file, copy)
     with contextlib.closing(connect(copy)) as db:
-        _prepare(db, folder)
+        _prepare(db)
         put_back_files(db, folder)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
-    aside = folder / f"companion-replaced-{stamp(now())}.db"
-    while aside.exists():
-        aside = aside.with_stem(f"{aside.stem}-2")
+    aside = _name_aside(folder)
     for end in ("-wal", "-shm", ""):
         with contextlib.suppress(FileNotFoundError):
             (folder / f"{FILE}{end}").rename(f"{aside}{end}")
     copy.replace(folder / FILE)
     keep_private(folder)
+
+
+def _name_aside(folder: Path) -> Path:
+    """Make a name for a file that is put aside."""
+    aside = folder / f"companion-replaced-{stamp(now())}.db"
+    while aside.exists():
+        aside = aside.with_stem(f"{aside.stem}-2")
+    return aside

@@ -49,15 +49,23 @@ _REASONS = {
 
 @contextlib.contextmanager
 def in_words(what: Text) -> Iterator[None]:
-    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; our own mistakes stay as they are."""
+    """Turn an error of the disk into a ``StoreError`` that begins with ``what``; our own mistakes stay as they are.
+
+    SQLite tells of a name in its list of tables; where that is no text any more, Python can't even read what it tells.
+    """
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise StoreError(_write(what, _REASONS[sqlite3.SQLITE_CORRUPT])) from error
     except (sqlite3.DatabaseError, OSError) as error:
         disk = error.strerror or type(error).__name__ if isinstance(error, OSError) else None
         if (reason := disk or _REASONS.get(_code(error))) is None:
             raise
-        text = T("{what}: {reason}. Fix that and try again.", what=what, reason=reason)
-        raise StoreError(text, getattr(error, "game", None)) from error
+        raise StoreError(_write(what, reason), getattr(error, "game", None)) from error
+
+
+def _write(what: Text, reason: Text | str) -> Text:
+    return T("{what}: {reason}. Fix that and try again.", what=what, reason=reason)
 
 
 def is_damage(error: Exception) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from worked import run
 from companion.kept.backups import backups, is_sound
 from companion.kept.checksums import ENTRY, find_damaged
 from companion.kept.data_file import restore_latest_backup
-from companion.kept.schema import SCHEMA, connect
+from companion.kept.schema import connect, migrate
 from companion.kept.store import GameRow, Store, StoreError
 from companion.rules.text import Text
 from companion.table import Tables
@@ -191,7 +190,14 @@ def test_what_stands_beside_the_record_stops_nobody(tmp_path: Path) -> None:
         assert log.count("(a note that can&#39;t be read any more)") == 2
 
 
-TABLES = re.findall(r"CREATE TABLE (\w+)", SCHEMA)
+def list_tables() -> list[str]:
+    """The tables of a new file."""
+    with closing(connect(":memory:")) as new:
+        migrate(new)
+        return new.table_names()
+
+
+TABLES = list_tables()
 FLIPS = size("FLIPS", 8, 2000)
 SENTENCES = ("companion restore", "a newer version", "an older version")
 

@@ -92,7 +92,7 @@ def test_journal_is_what_a_plain_list_would_be(
 
 
 def test_every_write_is_synchronised_with_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data_file, "create", schema.create)  # as outside of tests
+    monkeypatch.setattr(data_file, "migrate", schema.migrate)  # as outside of tests
     with closing(Store(tmp_path)) as store:
         found = [store._db.conn.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
     assert found == ["wal", 2]
