@@ -5,6 +5,8 @@ Which phone a request comes from is ``web.phone``'s to know, and who is asked fo
 
 from __future__ import annotations
 
+import re
+
 from companion import names
 from companion.games import all_games
 from companion.kept.store import SeatingRow, digest
@@ -14,6 +16,9 @@ from companion.rules.text import RuleError, T, Text
 from companion.table.at import LOBBY, At, Refused, note, read_seats
 from companion.table.log import BACK
 from companion.table.now import Now, find_missing
+
+_BETWEEN = re.compile(r"[,;\r\n]")
+"""What stands between names in a list."""
 
 
 def join(at: At, name: str, phone: bool = True, typed: bool = True) -> tuple[SeatingRow, str]:
@@ -36,6 +41,29 @@ def add_seat(at: At, name: str, new: bool = False, typed: bool = True) -> Seatin
     seat = join(at, name, False, typed)[0]
     set_new(at, seat.id, new)
     return seat
+
+
+def add_seats(at: At, given: str, new: bool = False) -> None:
+    """Add a seat for each of the names, with commas or line ends between them: for all of them, or for none.
+
+    What keeps one of several from having a seat says which.
+    """
+    wanted = [name.strip() for name in _BETWEEN.split(given) if name.strip()] or [""]
+    room = _count_most() - len(at.seats)
+    if len(wanted) > max(room, 1):
+        raise Refused(T("{n} names, but only {room} more fit at this table", n=len(wanted), room=room), 409)
+    for name in wanted:
+        try:
+            add_seat(at, name, new)
+        except Refused as refused:
+            if len(wanted) == 1:
+                raise
+            raise Refused(T("{name}: {why}", name=_shorten(name), why=refused.text), refused.status) from None
+
+
+def _shorten(name: str) -> str:
+    """Return as much of a name as tells which one it is."""
+    return name if len(name) <= names.LONGEST else f"{name[: names.LONGEST - 1]}…"
 
 
 # -- who was here before ------------------------------------------------------------------------------------
@@ -193,9 +221,14 @@ def _check_name(at: At, name: str, besides: SeatingRow | None = None, typed: boo
         name = names.check_name(name, [seat.name for seat in at.seats if seat != besides], typed)
     except RuleError as error:
         raise Refused(error.text, 422) from None
-    if besides is None and len(at.seats) >= max(game.most for game in all_games().values()):
+    if besides is None and len(at.seats) >= _count_most():
         raise Refused(T("this table is full: {n} players at most", n=len(at.seats)), 409)
     return name
+
+
+def _count_most() -> int:
+    """Return how many can sit at one table: as many as can play any game."""
+    return max(game.most for game in all_games().values())
 
 
 def index_of(at: At, seat_id: int) -> int | None:

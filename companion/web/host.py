@@ -201,7 +201,7 @@ TAPS: Taps = {
     "clock": taps.current(
         rounds.run_clock, lambda tap: forms.read_whole(forms.read_input("which"), 2, 0), taps.read_text("run")
     ),
-    "seats": (seating.add_seat, taps.read_text("name"), taps.read_yes("new")),
+    "seats": (seating.add_seats, taps.read_text("name"), taps.read_yes("new")),
     "same": (seating.seat_last,),
     f"{SEAT}remove": (seating.remove_seat,),
     f"{SEAT}release": (seating.release_seat,),

@@ -37,6 +37,7 @@ ALLOWED: dict[Found, str] = {
     ("values", "align-content: safe"): "what is too much for the middle stands out above it, too",
     ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
     ("properties", "scrollbar-width"): "there are no bars, or narrow ones, on phones",
+    ("properties", "resize"): "a corner to drag stays, or there was none",
     ("selectors", "-webkit-inner-spin-button"): "where there is none, nothing is to be hidden",
     ("members", "wakeLock"): "asked for by `in`; a film stands for it",
     ("members", "playsInline"): "set, not asked: elsewhere films play in the page anyway",

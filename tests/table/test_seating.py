@@ -1,0 +1,62 @@
+"""Several seats in one go, from a list that somebody pastes."""
+
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from faults.house import House
+
+from companion.games import all_games
+
+MOST = max(game.most for game in all_games().values())
+LONG = "Bartholomäus-Maximilian Zwei"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path / "data", ()) as house:
+        yield house
+
+
+def names(house: House) -> list[str]:
+    return [seat.name for seat in house.table.at.seats]
+
+
+@pytest.mark.parametrize(
+    "given", ["Anna\nBen\nCleo", "Anna, Ben, Cleo", " Anna;\r\n\r\nBen ,, \tCleo\r\n", "Anna\rBen\nCleo,"]
+)
+def test_a_list_of_names_is_a_seat_for_each(house: House, given: str) -> None:
+    assert house.tap(house.host, "host/seats", name=given).status_code == 200
+    assert names(house) == ["Anna", "Ben", "Cleo"]
+
+
+def test_a_list_takes_as_many_as_fit_and_cuts_none(house: House) -> None:
+    everyone = [f"Player {n}" for n in range(1, MOST + 2)]
+    answer = house.tap(house.host, "host/seats", name="\n".join(everyone))
+    assert answer.status_code == 409
+    assert f"{MOST + 1} names, but only {MOST} more fit at this table" in unescape(answer.text)
+    assert names(house) == []
+    assert house.tap(house.host, "host/seats", name="\n".join(everyone[:MOST])).status_code == 200
+    assert names(house) == everyone[:MOST]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("Anna\nBen\nanna", "Anna: there is a anna at this table already"),
+        (f"Anna\n{LONG}", f"{LONG[:23]}…: this name has {len(LONG)} characters"),
+    ],
+)
+def test_of_a_list_with_a_name_that_cannot_be_had_nobody_sits_down(house: House, given: str, says: str) -> None:
+    answer = house.tap(house.host, "host/seats", name=given)
+    assert answer.status_code == 422
+    assert says in unescape(answer.text)
+    assert names(house) == []
+
+
+@pytest.mark.parametrize("given", ["", " , \n"])
+def test_no_name_at_all_is_asked_for(house: House, given: str) -> None:
+    answer = house.tap(house.host, "host/seats", name=given)
+    assert answer.status_code == 422
+    assert "A name is needed" in answer.text
