@@ -123,15 +123,20 @@ class OrNone(OneOf):
     low = 0
     none: Text = T("nobody")  # noqa: RUF009 - a sentence is frozen
 
+    @property
+    def nobody(self) -> int:
+        """The value on a page that stands for none."""
+        return self.low - 1
+
     def of(self, seats: Iterable[int]) -> Field:
         each = (Choice(n if self.low else seat, self.each.fill(n=n)) for n, seat in enumerate(seats, 1))
-        return replace(self, choices=(Choice(self.low - 1, self.none), *each))
+        return replace(self, choices=(Choice(self.nobody, self.none), *each))
 
     def of_page(self, value: Any) -> Any:
-        return None if value == self.low - 1 else value
+        return None if value == self.nobody else value
 
     def on_page(self, value: Any) -> Any:
-        return self.low - 1 if value is None else value
+        return self.nobody if value is None else value
 
     def check_record(self, value: Any) -> None:
         if value is not None:
@@ -140,10 +145,14 @@ class OrNone(OneOf):
 
 @dataclass(frozen=True)
 class Place(OrNone):
-    """A place in the order in which something was done, or none."""
+    """A place in the order in which something was done, or none.
+
+    ``question`` asks for the whole order at once.
+    """
 
     each = T("{n}.")
     low = 1
+    question: Text | None = None
 
 
 @dataclass(frozen=True)

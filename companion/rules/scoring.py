@@ -265,7 +265,7 @@ class Sheet:
             found |= part.show(part.move(told.get(part.name, part.missing), seats.index), len(seats))
         return found
 
-    def show_believed(self, state: Any) -> Mapping[str, Any]:
+    def show_believed(self, state: Any) -> dict[str, list[Any]]:
         """Return the values of those of these fields that the app believes to know, and that everybody sees."""
         return {
             part.name: [fact.now(state, seat) for seat in state.players]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.record.chance import Again
-from companion.rules.asking import OneOf, Whom
+from companion.rules.asking import OneOf, OrNone, Whom
 from companion.rules.facts import Believed, Placed
 from companion.rules.following import FACTS, Facts, Follow
 from companion.rules.putting_right import SetFacts, list_lying
@@ -120,7 +120,7 @@ def fill_in(at: At, values: Mapping[str, Any], seat: int = TABLE) -> None:
             raise Refused(T("unknown field {field}", field=path[:40]), 422)
         if seat not in (TABLE, rows.get(path)) and not _is_of_oneself(page, seat, path, value):
             raise Refused(T("this is not an action of your seat"), 403)
-        if value is not None or not isinstance(known[path], Whom):
+        if value is not None or not isinstance(known[path], OrNone):
             known[path].check(value)
         if path in rows:
             hands[str(rows[path])] = seat

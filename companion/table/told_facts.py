@@ -53,7 +53,12 @@ def page_of(at: At) -> Page | None:
     if not draft.open:
         return None
     fields = game.facts_sheet.list_asked(state)
-    values = {**dict(list_paths(game.facts_sheet.show_believed(state))), **draft.values}
+    believed = game.facts_sheet.show_believed(state)
+    for one in fields:
+        # That nobody has a place so far is no answer to who has got one in the end.
+        if isinstance(one, ListOf) and isinstance(one.each[0], Place) and not any(believed.get(one.name, ())):
+            believed.pop(one.name, None)
+    values = {**dict(list_paths(believed)), **draft.values}
     return Page(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
 
 
@@ -104,21 +109,31 @@ def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def collect(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the fields from those of a form by their paths; what is not ticked is not in it.
-
-    No place of an order is left out: who comes later moves up.
-    """
+    """Return the values of the fields from those of a form by their paths; what is not ticked is not in it."""
     found = {
         path: values.get(path, False if isinstance(one, Flag) else None) for path, one in index_by_path(fields).items()
     }
     for one in fields:
         if isinstance(one, ListOf):
             given = [found.pop(f"{one.name}.{number}") for number in range(len(one.each))]
+            if given and isinstance(one.each[0], Place):
+                given = _close_gaps(one.each[0], given)
             if None in given:
                 raise RuleError(T("a field of the form is missing: fill in every row"))
-            if given and isinstance(one.each[0], Place):
-                nobody = one.each[0].choices[0].value
-                taken = sorted({place for place in given if type(place) is int and place != nobody})
-                given = [taken.index(place) + nobody + 1 if place in taken else place for place in given]
             found[one.name] = given
     return found
+
+
+def says_order(field: Place, given: Sequence[Any]) -> bool:
+    """Tell whether these places say who did it: somebody has one, or everybody is said to have none."""
+    return None not in given or any(place not in (None, field.nobody) for place in given)
+
+
+def _close_gaps(field: Place, given: Sequence[Any]) -> list[Any]:
+    """Return the places without gaps: who comes later moves up, and who is not named has none."""
+    if not says_order(field, given) and field.question:
+        raise RuleError(field.question)
+    taken = sorted({place for place in given if type(place) is int and place != field.nobody})
+    order = {place: number for number, place in enumerate(taken, field.nobody + 1)}
+    named = [field.nobody if place is None else place for place in given]
+    return [order.get(place, place) if type(place) is int else place for place in named]

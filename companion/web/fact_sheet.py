@@ -70,6 +70,11 @@ class Sheet:
         return self.ones[0] if len(self.ones) == 1 and not any(self.rows) else None
 
     @property
+    def order(self) -> Control | None:
+        """The order that is asked for, in the row of the first person."""
+        return next((one for one in (*self.rows[:1], ())[0] if one.kind == "place" and one.field.question), None)
+
+    @property
     def tells(self) -> bool:
         """A person has something to fill in for itself."""
         return bool(self.ones) or any(self.rows)
@@ -97,6 +102,6 @@ def _make_control(field: Field, path: str, values: Mapping[str, Any]) -> Control
     start = {"flag": False, "values": ""}.get(kind)
     if isinstance(field, Number):
         start = field.low if field.start is None else field.start
-    elif isinstance(field, (Place, Whom)) and "." in path:
-        start = field.choices[0].value
+    elif isinstance(field, Whom) and "." in path:
+        start = field.nobody
     return Control(kind, path, field, values.get(path, start))

@@ -25,7 +25,7 @@ from companion.table import show as showing
 from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, make_table
 from companion.table.screen import Viewer, make_screen
-from companion.table.told_facts import collect, list_paths
+from companion.table.told_facts import collect, list_paths, says_order
 from companion.web import fact_sheet, forms
 from companion.web.book_pages import may_read, read_book
 from companion.web.context import context, is_host, lead_to, need_host
@@ -250,6 +250,8 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
                 asks.check(one.value)
             except RuleError as error:
                 wrong[where] = error.text
+        elif one.kind == "place":
+            continue  # who is not named has no place
         elif not asks.optional or _count_named(told, getattr(asks, "first_of", "")) > 1:
             gaps = True
             if one.seat is not None:
@@ -258,6 +260,13 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
                 said = getattr(asks, "question", None) or T("“{what}” is not answered yet", what=asks.label)
             if missing:
                 wrong[where] = said
+    order = found.order
+    if order and not says_order(
+        order.field, [value for path, value in told.items() if path.startswith(f"{order.list}.")]
+    ):
+        gaps = True
+        if missing:
+            wrong[order.list] = order.field.question
     if unfit := page.unfit:
         wrong["options"] = unfit
         return wrong, None

@@ -70,6 +70,14 @@ def test_rows_come_from_phones_while_the_table_screen_fills_in_others(table: Tab
     reads(rows.nth(0).locator("[data-place] b"), "1")
     own.get_by_role("button").last.click()
     reads(own.locator(".sent"), "✓ The table screen has it.")
+    nobody = table.page.locator("[data-nobody]")
+    rows.nth(0).locator("[data-place]").click()
+    reads(rows.nth(0).locator("[data-place] b"), "?")
+    asked = nobody.evaluate("one => (one.reportValidity(), one.validationMessage)")
+    assert asked == "Who got out, and in which order?"
+    nobody.locator("xpath=..").click()
+    expect(nobody).to_be_checked()
+    reads(own.locator(".main"), "Gold 4, still inside")
     table.taps("Turn the cards up")
     expect(table.page.locator(".cardsrow")).to_be_visible()
 

@@ -125,6 +125,36 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     assert "Turn the cards up" in cave.page(cave.host, "table")
 
 
+def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
+    """Told untouched it would be a game that nobody has won; whoever is not named is inside once somebody is."""
+    cave.taps("ask")
+    question = "Who got out, and in which order?"
+    page = cave.page(cave.host, "table")
+    assert page.count(question) == 3, "the headline, and “nobody”, which asks for an answer"
+    assert page.count("data-unsaid") == len(NAMES)
+    assert question in cave.taps("told", 422, fills=each("gold", "3") | each("out", "null"))
+    inside = {"out.0": "0", "out.1": "null", "out.2": "null", "out.3": "null"}
+    assert question in cave.taps("told", 422, fills=each("gold", "3") | inside)
+    cave.taps("row", 200, cave.phones[0], fills={"out.0": "null"})
+    assert cave.state.status == PLAYING
+    stamp = cave.table.at.stamp
+    cave.taps("told", fills=each("gold", "3") | each("out", "0"))
+    assert cave.state.out == []
+    cave.tells()
+    cave.undoes()
+    cave.taps("told", fills=each("gold", "3") | inside | {"out.2": "1"}, stamp=cave.table.at.stamp)
+    assert cave.state.out == [2]
+    assert stamp != cave.table.at.stamp
+
+
+def test_who_is_known_to_be_out_is_filled_in(cave: Evening) -> None:
+    cave.taps("act", by=cave.phones[1], entries='[{"kind": "reveal", "by": 1}]')
+    cave.taps("act", entries='[{"kind": "set", "out": [1]}]')
+    cave.taps("ask")
+    assert "data-unsaid" not in cave.page(cave.host, "table")
+    assert [cave.telling.values[f"out.{seat}"] for seat in range(4)] == [0, 1, 0, 0]
+
+
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
     assert "each once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))

@@ -86,7 +86,16 @@ PLACE = Fact("out", value=lambda state, seat: state.out.index(seat) + 1 if seat 
 SHEET = GoldSheet(
     EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
     EachSeat(Number("gold", T("Gold"), icon="gold", high=GOLD, start=3), declared=OWN_GOLD),
-    EachSeat(Place("out", T("Left"), icon="leave", none=T("still inside")), declared=PLACE),
+    EachSeat(
+        Place(
+            "out",
+            T("Left"),
+            icon="leave",
+            none=T("still inside"),
+            question=T("Who got out, and in which order?"),
+        ),
+        declared=PLACE,
+    ),
     in_rows=True,
 )
 

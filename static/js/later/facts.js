@@ -42,20 +42,31 @@
     const input = query.querySelector("input:not([type=hidden]), input[data-says], input[data-mine]");
     if (query.matches(".cards")) return query.querySelector(":checked + span b")?.textContent;
     if (query.matches(".mine")) return input.value === input.dataset.mine && words;
-    if (query.matches(".order")) return query.querySelector("[aria-pressed=true]:not(:has(b))")?.textContent ?? `${words} ${input.value}`;
+    if (query.matches(".order")) return query.querySelector("[aria-pressed=true]:not(:has(b))")?.textContent ?? (input.value === UNSAID ? "" : `${words} ${input.value}`);
     if (query.matches(".whom")) return query.matches(".lit") && `${words} ${query.querySelector(":checked").nextElementSibling.dataset.says}`;
     if (input.type === "checkbox") return input.checked && words;
     return input.value && `${words} ${input.value.replaceAll(" ", " + ")}`;
   };
 
+  // An order, as long as nobody has a place in it and nobody is said to have none.
+  const UNSAID = "null";
+  const orders = (form) => [...form.querySelectorAll(".order input")];
+  const hasPlace = ({ value, dataset }) => value !== UNSAID && value !== dataset.none;
+
   const draw = (form) => {
     for (const input of form.querySelectorAll("[data-asks]")) input.setCustomValidity("");
     drawOwn(form);
     for (const button of form.querySelectorAll("[data-place]")) {
-      const { value, dataset } = button.parentElement.querySelector("input");
-      const out = value !== dataset.none;
+      const { value } = button.parentElement.querySelector("input");
+      const out = hasPlace(button.parentElement.querySelector("input"));
+      const unsaid = value === UNSAID && !orders(form).some(hasPlace);
       button.ariaPressed = String(out);
-      button.querySelector("b").textContent = out ? value : "";
+      button.toggleAttribute("data-unsaid", unsaid);
+      button.querySelector("b").textContent = unsaid ? "?" : out ? value : "";
+    }
+    for (const nobody of form.querySelectorAll("[data-nobody]")) {
+      nobody.checked = orders(form).every(({ value, dataset }) => value === dataset.none);
+      nobody.required = !orders(form).some(hasPlace);
     }
     // Who is called what stands wherever somebody can be chosen.
     for (const [place, { value, placeholder }] of [...form.querySelectorAll("input.name")].entries()) {
@@ -111,13 +122,12 @@
 
   // Who leaves gets the next place; who comes back leaves theirs to the next one.
   const placed = (form, input) => {
-    const none = input.dataset.none;
-    const all = [...form.querySelectorAll(".order input")];
+    const all = orders(form);
     const before = all.map((one) => one.value);
-    if (input.value === none) input.value = String(Math.max(...before.map(Number)) + 1);
+    if (!hasPlace(input)) input.value = String(Math.max(...all.map((one) => Number(one.value) || 0)) + 1);
     else {
       const gone = Number(input.value);
-      input.value = none;
+      input.value = UNSAID;
       for (const one of all) if (Number(one.value) > gone) one.value = String(Number(one.value) - 1);
     }
     return all.filter((one, n) => one.value !== before[n]);
@@ -163,7 +173,13 @@
 
   document.addEventListener("change", ({ target }) => {
     const form = target.form;
-    if (!form?.matches("form.factsheet") || !target.name) return;
+    if (!form?.matches("form.factsheet")) return;
+    if ("nobody" in target.dataset) {
+      const all = orders(form);
+      for (const one of all) one.value = target.checked ? one.dataset.none : UNSAID;
+      changed(form, ...all);
+    }
+    if (!target.name) return;
     const also = [];
     const details = target.closest(".whom");
     if (details) {
