@@ -1,8 +1,9 @@
 """Starts the program many times a minute: everything is imported once, and each start is a fork that goes on as the
 command does.
 
-Reads lines of JSON and answers each in lines of JSON. ``{"start": [arguments], "errors": path}``: first the number of
-the process, then what it printed up to its last line, or to its end. ``{"wait": process}``: how it ended, when it has.
+Reads lines of JSON and answers each in lines of JSON. ``{"start": [arguments], "errors": path, "grace": seconds}``:
+first the number of the process, then what it printed up to its last line, or to its end; a phone whose stream has ended
+is asleep after as many seconds, or the usual ones. ``{"wait": process}``: how it ended, when it has.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from new_files import copied_from_the_first
 from companion.command import cli
 from companion.kept.store import Store
 from companion.server import serve
+from companion.web import live
 from companion.web.app import create_app
 
 LAST_LINE = "Stop with"
@@ -50,8 +52,9 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def run(arguments: list[str], printed: int, errors: str) -> None:
+def run(arguments: list[str], printed: int, errors: str, grace: float | None) -> None:
     """Be the command, in the child."""
+    live.GRACE = live.GRACE if grace is None else grace
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(printed, 1)
     os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
@@ -74,12 +77,12 @@ class Children:
     def __init__(self) -> None:
         self._lines: dict[int, Any] = {}
 
-    def start(self, arguments: list[str], errors: str) -> None:
+    def start(self, arguments: list[str], errors: str, grace: float | None) -> None:
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
             os.close(reading)
-            run(arguments, writing, errors)
+            run(arguments, writing, errors, grace)
         os.close(writing)
         say(child)
         self._lines[child] = lines = os.fdopen(reading, encoding="utf-8")
@@ -113,7 +116,7 @@ def main() -> None:
     for line in sys.stdin:
         wanted = json.loads(line)
         if "start" in wanted:
-            children.start(wanted["start"], wanted["errors"])
+            children.start(wanted["start"], wanted["errors"], wanted["grace"])
         else:
             children.wait(wanted["wait"])
     children.end()

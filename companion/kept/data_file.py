@@ -61,6 +61,8 @@ class DataFile:
         self.folder = folder
         self._to_read = to_read
         self._folder_lock: FileLock | None = None
+        # Where it was reached before: whoever takes the folder clears that.
+        self.last_address = _address(folder)
         if to_read:
             self._db = self._on_disk = _open_to_read(folder)
         else:

@@ -86,6 +86,8 @@ def serve(
 
         reached = addresses.choose_for_codes(addresses.find_addresses()) if everywhere else host
         here = addresses.make_url(reached or "127.0.0.1", bound)
+        if not site.url and store.last_address not in ("", here):
+            context.note_move()
         store.announce(here)
         table, host_link = f"/{context.tables.find_newest().code}", f"/host/{store.host_key}"
         lost = reached is None and not site.url
@@ -227,6 +229,7 @@ def follow(store: Store, site: Site, context: Context, port: int) -> None:
     if here == store.address:
         return
     # A network that is gone ends no connection; so all are ended, and whoever is still there comes back.
+    context.note_move()
     context.hub.call_roll()
     store.announce(here)
     link = f"{here}{site.path}/{context.tables.find_newest().code}"

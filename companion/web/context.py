@@ -49,11 +49,18 @@ class Context:
     joins: Joins = field(default_factory=Joins)
     heard_at: dict[int, str] = field(default_factory=dict)
     """The address of this machine at which the phone of each seat, by id, was heard from last."""
-    away: set[str] = field(default_factory=set)
-    """The tables that have lost half of their phones at once, and have not all of them back."""
+    has_moved: bool = False
+    """This machine is at another address than before, where phones find it by the new code alone."""
+    followed: set[str] = field(default_factory=set)
+    """The tables whose phones have all come there since."""
     guesses: RateLimiter = field(default_factory=lambda: RateLimiter(8, 60))
     retold: dict[tuple[int, str], Sequence[Text]] = field(default_factory=dict)
     """Sentences worth retelling of games of the book, by game and its mark there."""
+
+    def note_move(self) -> None:
+        """Note that this machine has another address now."""
+        self.has_moved = True
+        self.followed.clear()
 
     def name_version(self, code: str) -> str:
         """Name what stands at a table now: numbers with dots between them.

@@ -39,6 +39,7 @@ OWN = {
         "tap",
         "undo",
         "no-phone",
+        "asleep",
         "info",
         "wrench",
         "crown",

@@ -20,6 +20,7 @@ from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
 from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
 from companion.table.loading import Unopened
+from companion.table.now import Now, Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
 from companion.web.claims import Claim
@@ -115,43 +116,73 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
         return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
     now = table.now
     here = frozenset() if kind == PHONE else _find_arrived(table)
-    url = make_join_url(table) if kind != PHONE and _note_away(table, here) else ""
+    url = make_join_url(table) if kind != PHONE and _has_to_follow(table) else ""
     tonight = now.draw_once(make_strip, lambda: make_strip(now))
     drawn = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))
+        beside.append(_draw_asleep(table, here, words.lang))
     if kind == TABLE:
         beside += [_draw_asked(table, words.lang), _draw_uncopied(words.lang)]
     return drawn._replace(oob=tuple(beside))
 
 
 def _find_arrived(table: Table) -> frozenset[int]:
-    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table."""
+    """Return the seats whose phone is connected, or was a moment ago in play, where a dark phone lies on the table.
+
+    In the play of a game without turns all of them: in a night, or while somebody answers in secret, nothing tells
+    whose phone is awake, nor afterwards whose has been.
+    """
     phase = table.now.phase
     if phase not in SHOW_PHONES:
         return frozenset()
     phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
-    return frozenset(seat.id for seat in table.at.seats) if phones is None else find_seats(phones)
+    if phones is None or (phase == PLAY and not table.at.game.in_turns):
+        return frozenset(seat.id for seat in table.at.seats)
+    return find_seats(phones)
 
 
 def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
     return frozenset(seat for phone in phones if isinstance(phone, frozenset) for seat in phone)
 
 
-def _note_away(table: Table, here: frozenset[int]) -> bool:
-    """Tell whether half of the phones were lost at once in a round and are not all back, and keep that it is so."""
-    at, away = table.at, context().away
-    lost: set[int] = set()
-    if table.now.phase == PLAY:
-        playing = {id for id, seat in zip(at.seat_ids, at.state.seats, strict=False) if not seat.retired}
-        phones = {seat.id for seat in at.seats if seat.phone and seat.id in playing}
-        lost = phones - here
-        if len(lost) > 1 and 2 * len(lost) >= len(phones):
-            away.add(table.code)
-    if not lost:
-        away.discard(table.code)
-    return table.code in away
+def _has_to_follow(table: Table) -> bool:
+    """Tell whether phones of the game are still to come to the new address of this machine."""
+    if not context().has_moved or table.code in context().followed or table.now.phase not in (LOOK, PLAY):
+        return False
+    there = find_seats(context().hub.list_here(table.code))
+    if all(place.id in there for place in _list_phones(table)):
+        context().followed.add(table.code)
+    return table.code not in context().followed
+
+
+def _list_phones(table: Table) -> list[Place]:
+    """Return the places that play in this round with a phone."""
+    seats = table.at.state.seats
+    dealt_in = [place for place in table.now.places if place.number is not None and place.plays and place.phone]
+    return [place for place in dealt_in if not seats[place.number].retired]
+
+
+def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
+    """Draw the region that says how many phones are asleep, and whose the table waits for."""
+    now, url = table.now, make_join_url(table)
+    is_told = now.everybody.facts or now.everybody.score.beats
+    if now.phase not in (LOOK, PLAY) or is_told or not url:
+        return "asleep", ""
+    asleep = [place for place in _list_phones(table) if place.id not in here]
+    if now.phase == LOOK:
+        asleep = [place for place in asleep if now.everybody.round.says_who_looked and not place.looked]
+        wanted = asleep
+    else:
+        wanted = [place for place in asleep if _is_waited_for(now, place.number)]
+    return "asleep", draw("table/asleep.html", lang, url=url, asleep=asleep, wanted=wanted) if asleep else ""
+
+
+def _is_waited_for(now: Now, seat: int | None) -> bool:
+    """Tell whether the table waits for the seat: it is on turn, or has to choose."""
+    doing = None if seat is None else now.doing.get(seat)
+    return doing is not None and doing.asked
 
 
 def _draw_asked(table: Table, lang: str) -> Region:

@@ -56,7 +56,7 @@ AT_A_PLACE = ("at", "lies", "did", "phone")
 class Pen:
     """A pen that draws for one kind of page what stands at a table.
 
-    ``here``: the seats whose phone is there; ``url_again``: where phones join, if many of them are to do so again.
+    ``here``: the seats whose phone is there; ``url_again``: where phones find a machine that has moved, until they do.
     """
 
     now: Now

@@ -16,9 +16,16 @@ from .windows import UNDRAWN
 
 
 @pytest.fixture
-def program(browser_program: Browser, tmp_path: Path) -> Iterator[Program]:
+def grace() -> float | None:
+    """The seconds after which a phone whose stream has ended is asleep, where a file of tests doesn't leave it to the
+    program."""
+    return None
+
+
+@pytest.fixture
+def program(browser_program: Browser, tmp_path: Path, grace: float | None) -> Iterator[Program]:
     """The program, started; without a browser it would be started for nothing."""
-    with Program(tmp_path / "data") as running:
+    with Program(tmp_path / "data", grace=grace) as running:
         yield running
 
 

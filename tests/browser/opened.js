@@ -204,7 +204,7 @@
       const low = !doubled && (tooLow(one) || right > innerWidth + 1 || bottom > innerHeight + 1);
       const cut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline" && (doubled || !one.matches(".topline > *, .logline"));
       if (!one.closest(".sr") && (low || cut)) yield `cut: ${called(one)}`;
-      // Beside the code of phones that are away there is less room for what lies in the middle.
+      // Beside the code of a new address there is less room for what lies in the middle.
       const few = one.matches(".topline > *, .logline") || (one.matches(".stock li") && document.querySelector(".again"));
       if (!doubled && font(one) < LEAST_FONT * innerWidth && !few) yield `small: ${called(one)}`;
     }

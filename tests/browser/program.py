@@ -62,9 +62,9 @@ def nursery(*under: str) -> Nursery:
 class Child:
     """A program that the nursery has started: as much of a ``Popen`` as is needed of it."""
 
-    def __init__(self, arguments: list[str], errors: Path, *under: str) -> None:
+    def __init__(self, arguments: list[str], errors: Path, *under: str, grace: float | None = None) -> None:
         self._nursery = nursery(*under)
-        self.pid: int = self._nursery.ask(start=arguments, errors=str(errors))
+        self.pid: int = self._nursery.ask(start=arguments, errors=str(errors), grace=grace)
 
     def printed(self) -> str:
         text: str = self._nursery.hears()
@@ -116,22 +116,31 @@ def on(folder: Path, port: int, host: str = "127.0.0.1") -> list[str]:
     return ["--no-browser", "--no-keep-awake", "--host", host, "--port", str(port), "--data", str(folder)]
 
 
-def started(arguments: list[str], errors: Path, *under: str) -> Child | Alone:
+def started(arguments: list[str], errors: Path, *under: str, grace: float | None = None) -> Child | Alone:
     """``companion`` with these arguments, which says on stderr what lands in ``errors``."""
     errors.touch()
-    return (Child if FORKS else Alone)(arguments, errors, *under)
+    return Child(arguments, errors, *under, grace=grace) if FORKS else Alone(arguments, errors, *under)
 
 
 class Program:
     """``companion`` on a data folder of its own; ``url``, ``code`` and ``host_link`` are what it printed.
 
-    ``alone``: in a Python of its own, with the environment as it is now."""
+    ``alone``: in a Python of its own, with the environment as it is now. ``grace``: the seconds after which a phone
+    whose stream has ended is asleep, where that is not left to it."""
 
     under: tuple[str, ...] = ()
     """A command that the program is run under, if any."""
 
-    def __init__(self, folder: Path, port: int | None = None, host: str = "127.0.0.1", alone: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int | None = None,
+        host: str = "127.0.0.1",
+        alone: bool = False,
+        grace: float | None = None,
+    ) -> None:
         self.folder = folder
+        self.grace = grace
         self.port = port or free_port()
         self.host = host
         self.alone = alone
@@ -152,7 +161,10 @@ class Program:
     def start(self) -> None:
         """Start it, and wait until it has said where it is: it listens by then."""
         arguments = on(self.folder, self.port, self.host)
-        self._process = (Alone if self.alone else started)(arguments, self._errors, *self.under)
+        if self.alone:
+            self._process = Alone(arguments, self._errors, *self.under)
+        else:
+            self._process = started(arguments, self._errors, *self.under, grace=self.grace)
         with self._not_for_ever(START_SECONDS):
             printed = self._process.printed()
         phones = re.search(r"Phones: +(http://\S+)/(\w{4})\n", printed)

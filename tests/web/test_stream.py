@@ -14,7 +14,7 @@ from sizes import size
 from wires import Wire, beating_hub
 
 from companion import clock
-from companion.games import all_games
+from companion.games import all_games, list_offered
 from companion.kept.store import Store
 from companion.rules.asking import Entry
 from companion.rules.state import PLAYING
@@ -32,17 +32,17 @@ from companion.web.voice import NEWS
 from companion.web.words import Words
 
 TAPS = size("TAPS", 14, 60)
-BESIDE = (NEWS, "joincode", "asked", "uncopied")
+BESIDE = (NEWS, "joincode", "asleep", "asked", "uncopied")
 KINDS = {"host": "table", "stranger": "watch"}
 _REGION = re.compile(r'<div id="(\w+)" hx-swap-oob="innerMorph">')
 
 
 class Room(House):
-    """A table of four in play, with a client for each phone, the host and a stranger."""
+    """A table in play, with a client for each phone, the host and a stranger."""
 
-    def __init__(self, folder: Path, game: str) -> None:
-        super().__init__(folder, hub=beating_hub(clock=clock.steady))
-        self.clients = {**dict(zip(NAMES, self.phones, strict=True)), "host": self.host, "stranger": self.stranger}
+    def __init__(self, folder: Path, game: str, names: tuple[str, ...] = NAMES) -> None:
+        super().__init__(folder, names, hub=beating_hub(clock=clock.steady))
+        self.clients = {**dict(zip(names, self.phones, strict=True)), "host": self.host, "stranger": self.stranger}
         self.deals(game)
 
     def turn(self, seat: int = 0) -> list[Entry]:
@@ -192,16 +192,16 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     assert german in bens
 
 
-LOST = re.compile(r'data-token="(\d)-lost"')
+ASLEEP = re.compile(r'data-token="(\d)-asleep"')
 
 
 def test_phone_that_asks_and_has_no_stream_counts_as_there(room: Room, steady: Steady) -> None:
     steady.now += GRACE * 2
-    assert LOST.findall(room.live("host")) == ["0", "1", "2", "3"]
+    assert ASLEEP.findall(room.live("host")) == ["0", "1", "2", "3"]
     room.live("Ben")
-    assert LOST.findall(room.live("host")) == ["0", "2", "3"]
+    assert ASLEEP.findall(room.live("host")) == ["0", "2", "3"]
     steady.now += GRACE + 1
-    assert LOST.findall(room.live("host")) == ["0", "1", "2", "3"]
+    assert ASLEEP.findall(room.live("host")) == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize("who", ["Anna", "host", "stranger"])
@@ -250,18 +250,18 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
     assert len({tuple(version) for version in seen}) == 6
 
 
-def test_a_phone_counts_as_lost_once_it_has_been_away_for_a_while(room: Room, steady: Steady) -> None:
-    assert LOST.findall(room.live("host")) == [], "it is too early to tell"
+def test_a_phone_is_asleep_once_it_has_been_away_for_a_while(room: Room, steady: Steady) -> None:
+    assert ASLEEP.findall(room.live("host")) == [], "it is too early to tell"
     anna = room.stream("Anna")
     before = room.get(room.host, "live/table").headers["Companion-Version"]
     steady.now += GRACE
     after = room.get(room.host, "live/table")
     assert numbers(after.headers["Companion-Version"]) > numbers(before)
-    assert LOST.findall(after.text) == ["1", "2", "3"], "clockwise"
+    assert ASLEEP.findall(after.text) == ["1", "2", "3"], "clockwise"
     anna.hangs_up()
-    assert "0" not in LOST.findall(room.live("host")), "perhaps the screen went dark"
+    assert "0" not in ASLEEP.findall(room.live("host")), "perhaps the screen went dark"
     steady.now += GRACE
-    assert "0" in LOST.findall(room.live("host"))
+    assert "0" in ASLEEP.findall(room.live("host"))
 
 
 def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room: Room) -> None:
@@ -278,25 +278,70 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room
     assert lost(room) == ["Ben", "Cleo", "Dora"]
 
 
-def test_the_code_stands_in_the_middle_from_when_half_of_the_phones_are_lost_until_all_are_back(
-    room: Room, steady: Steady
-) -> None:
+def test_after_a_move_the_code_stands_in_the_middle_until_all_phones_have_come(room: Room, steady: Steady) -> None:
     room.app.config["ADDRESS"] = "192.168.7.9"
-    wires = {name: room.stream(name) for name in NAMES}
+    wires = [room.stream(name) for name in NAMES]
     steady.now += GRACE
 
     def code_stands() -> bool:
         return [who for who in ("host", "stranger") if 'class="again"' in room.live(who)] == ["host", "stranger"]
 
-    for name in NAMES[:2]:
-        assert not code_stands()
-        wires[name].hangs_up()
-        steady.now += 2 * GRACE
+    for wire in wires[:3]:
+        wire.hangs_up()
+    steady.now += GRACE
+    assert not code_stands(), "they sleep"
+    room.hall.note_move()
+    room.hub.call_roll()
     assert code_stands()
-    room.stream(NAMES[0])
-    assert code_stands(), "one is not back"
-    room.stream(NAMES[1])
+    for name in NAMES:
+        assert code_stands(), f"{name} is not back"
+        wires.append(room.stream(name))
     assert not code_stands()
+    wires[-1].hangs_up()
+    assert not code_stands(), "a phone that was back sleeps"
+
+
+def asleep(room: Room) -> str:
+    """The line in the corner of both screens."""
+    host, stranger = (
+        " ".join(re.sub("<[^>]+>", " ", corner(room.page(room.clients[who], path))).split())
+        for who, path in (("host", "table"), ("stranger", "watch"))
+    )
+    assert host == stranger
+    return host
+
+
+def corner(page: str) -> str:
+    return page.partition('<div id="asleep">')[2].partition("</button>")[0].partition("</div>")[0]
+
+
+def test_a_phone_is_asked_for_by_name_where_the_table_waits_for_it(room: Room, steady: Steady) -> None:
+    room.app.config["ADDRESS"] = "192.168.7.9"
+    wires = {name: room.stream(name) for name in NAMES}
+    steady.now += GRACE
+    assert asleep(room) == ""
+    wires["Cleo"].hangs_up()
+    wires["Dora"].hangs_up()
+    steady.now += GRACE
+    assert asleep(room) == "2 phones asleep · show the code"
+    wires["Anna"].hangs_up()
+    steady.now += GRACE
+    assert asleep(room) == "Wake your phone: Anna · show the code"
+    room.acts(*room.turn())
+    assert asleep(room) == "3 phones asleep · show the code"
+
+
+def test_where_there_are_nights_nothing_tells_whose_phone_is_awake(tmp_path: Path, steady: Steady) -> None:
+    village = next(id for id in list_offered() if id.startswith("village."))
+    with Room(tmp_path, village, (*NAMES, "Emil")) as room:
+        room.app.config["ADDRESS"] = "192.168.7.9"
+        wires = [room.stream(name) for name in NAMES]
+        before = room.live("host")
+        for wire in wires:
+            wire.hangs_up()
+        steady.now += GRACE
+        assert ASLEEP.findall(room.live("host")) == []
+        assert (asleep(room), room.live("host")) == ("", before)
 
 
 def lost(room: Room) -> list[str]:
