@@ -14,7 +14,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.games import list_folders
-from companion.rules.text import T, Text, write_number
+from companion.rules.text import T, Text, Write, write_number, write_plain
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "companion"
@@ -66,14 +66,17 @@ def best_language(accept_language_header: str | None) -> str:
     return wanted.best_match(LANGUAGES, default=SOURCE_LANGUAGE)
 
 
-def render(text: Text | str | int, lang: str) -> str:
-    """Translate a sentence; a plain string, such as a player's name, is no message and stays as it is."""
+def render(text: Text | str | int, lang: str, write: Write = write_plain) -> str:
+    """Translate a sentence; a plain string, such as a player's name, is no message and stays as it is.
+
+    ``write`` writes those that stand in a sentence.
+    """
     if isinstance(text, int):
         return write_number(text)
     if isinstance(text, str):
         return text
     catalogue = translations(lang)
-    return elide(text.render(catalogue.gettext, catalogue.ngettext, lang=lang), lang)
+    return elide(text.render(catalogue.gettext, catalogue.ngettext, lang=lang, write=write), lang)
 
 
 def elide(sentence: str, lang: str) -> str:
@@ -82,3 +85,15 @@ def elide(sentence: str, lang: str) -> str:
         return sentence
     word, instead = ELIDED[lang]
     return word.sub(instead, sentence)
+
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+def isolate(value: str) -> str:
+    """Keep a name that is written from right to left from turning round what stands beside it: “דוד: 3 → 5”.
+
+    For what is seen. Records, files, commands and voices have the name as it was typed.
+    """
+    return value if value.isascii() or not _RIGHT_TO_LEFT.search(value) else _ISOLATE + value + _END

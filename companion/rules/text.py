@@ -14,6 +14,13 @@ from typing import Any
 # -- sentences ------------------------------------------------------------------------------------------------------
 Gettext = Callable[[str], str]
 NGettext = Callable[[str, str, int], str]
+Write = Callable[[str], str]
+"""Writes a name or another plain string that stands in a sentence."""
+
+
+def write_plain(value: str) -> str:
+    """Write a plain string as it is."""
+    return value
 
 
 @dataclass(frozen=True)
@@ -31,17 +38,24 @@ class Text:
     plural: str | None = None
     own: tuple[tuple[str, str], ...] = ()
 
-    def render(self, gettext: Gettext, ngettext: NGettext, of_record: bool = False, lang: str = "en") -> str:
+    def render(
+        self,
+        gettext: Gettext,
+        ngettext: NGettext,
+        of_record: bool = False,
+        lang: str = "en",
+        write: Write = write_plain,
+    ) -> str:
         """Write the sentence in the language of the two gettext functions given.
 
-        ``of_record``: what is ``Named`` as records call it, else as people do.
+        ``of_record``: what is ``Named`` as records call it, else as people do. ``write`` writes its names.
         """
         if self.own:
             return dict(self.own).get(lang, self.message)
         template = (
             gettext(self.message) if self.plural is None else ngettext(self.message, self.plural, self.values["n"])
         )
-        fill = {key: _render(value, gettext, ngettext, of_record, lang) for key, value in self.values.items()}
+        fill = {key: _render(value, gettext, ngettext, of_record, lang, write) for key, value in self.values.items()}
         return template.format(**fill)
 
     def fill(self, **values: Any) -> Text:
@@ -83,13 +97,15 @@ def _places(*messages: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for one in messages if one for _, name, _, _ in Formatter().parse(one) if name))
 
 
-def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, lang: str) -> Any:
+def _render(value: Any, gettext: Gettext, ngettext: NGettext, of_record: bool, lang: str, write: Write) -> Any:
+    if isinstance(value, str):
+        return write(value)
     if isinstance(value, Named):
         return value.name if of_record else value.label.render(gettext, ngettext, lang=lang)
     if isinstance(value, Text):
-        return value.render(gettext, ngettext, of_record, lang)
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(str(_render(part, gettext, ngettext, of_record, lang)) for part in value)
+        return value.render(gettext, ngettext, of_record, lang, write)
+    if isinstance(value, Sequence):
+        return ", ".join(str(_render(part, gettext, ngettext, of_record, lang, write)) for part in value)
     return write_number(value) if isinstance(value, int) and value < 0 else value
 
 

@@ -50,7 +50,7 @@ def draw_news(now: Now, words: Words) -> Region:
 # -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
 def say_aloud(text: Text, names: Sequence[str], words: Words) -> str:
     """Write the sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
-    said = words.t(text)
+    said = words.speak(text)
     for number, name in enumerate(names, 1):
         # A name without a letter or a digit has to be called something.
         called = say_name(name) or words.gettext("Player {n}", n=number)

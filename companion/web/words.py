@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from flask import request
 
-from companion.i18n import LANGUAGES, best_language, elide, render, translations
+from companion.i18n import LANGUAGES, best_language, elide, isolate, render, translations
 from companion.rules.text import Text
 
 COOKIE = "lang"
@@ -21,19 +21,27 @@ class Words(NamedTuple):
     lang: str
 
     def gettext(self, message: str, /, **values: Any) -> str:
-        return elide(translations(self.lang).gettext(message).format(**values), self.lang)
+        return elide(translations(self.lang).gettext(message).format(**_isolated(values)), self.lang)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        return elide(translations(self.lang).ngettext(one, many, n).format(n=n, **values), self.lang)
+        return elide(translations(self.lang).ngettext(one, many, n).format(n=n, **_isolated(values)), self.lang)
 
     def t(self, text: Text | str | int | None) -> str:
-        return "" if text is None else render(text, self.lang)
+        return "" if text is None else render(text, self.lang, isolate)
+
+    def speak(self, text: Text) -> str:
+        """Write a sentence for a voice, which reads signs that are not to be seen, too."""
+        return render(text, self.lang)
 
     def sentence(self, text: Text) -> str:
         """Write a refusal, and why, as a sentence standing by itself."""
         said = self.t(text)
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."
+
+
+def _isolated(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: isolate(one) if isinstance(one, str) else one for name, one in values.items()}
 
 
 def words_of() -> Words:

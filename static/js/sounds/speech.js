@@ -11,7 +11,7 @@ const speech = {
 
   say(text, done) {
     const voice = this.voice();
-    const words = new SpeechSynthesisUtterance(text);
+    const words = new SpeechSynthesisUtterance(text.replace(/[\u2066-\u2069]/g, "")); // what isolates names is only to be seen
     words.voice = voice;
     words.lang = voice.lang;
     // An engine that breaks off may say nothing about it.
