@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import count
 from typing import NamedTuple
@@ -42,14 +42,21 @@ class Bookkeeper:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.RLock()
-        self.begin_anew()
+        self._begin_anew()
 
-    def begin_anew(self) -> None:
-        """Forget all that was read: a name was changed or forgotten."""
+    def _begin_anew(self) -> None:
+        self._book = Book()
+        self._kept: dict[int, Kept] | None = None
+        self._made_of: object = None
+
+    @contextlib.contextmanager
+    def read_anew(self) -> Iterator[None]:
+        """Hold the book while names are changed or forgotten, and read it anew then: it writes none of them again."""
         with self._lock:
-            self._book = Book()
-            self._kept: dict[int, Kept] | None = None
-            self._made_of: object = None
+            try:
+                yield
+            finally:
+                self._begin_anew()
 
     def read_book(self) -> Book:
         """Return the book as the data are now."""

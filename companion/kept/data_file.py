@@ -23,6 +23,7 @@ from sqlite_utils.db import NotFoundError
 
 from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
+    MARK,
     backups,
     copy_to_backup,
     find_newest_sound,
@@ -33,7 +34,7 @@ from companion.kept.backups import (
     to_disk,
     write_copy,
 )
-from companion.kept.disk_errors import StoreError, UnsoundError, in_words, is_damage, is_failing
+from companion.kept.disk_errors import BusyError, StoreError, UnsoundError, in_words, is_damage, is_failing
 from companion.kept.schema import as_this_version, check, connect, is_older, migrate, need_this_version, read_version
 from companion.rules.text import T, Text
 
@@ -176,7 +177,9 @@ class DataFile:
         """Write the file anew, so that nothing is left in it of what was deleted or changed."""
         with in_words(T("Not forgotten")), self._writing:
             self._db.execute("VACUUM")
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:  # somebody reads what stood there before, and the log keeps it for them
+                raise BusyError
 
     def checkpoint(self) -> None:
         """Move all that stands in the write-ahead log into the file: a log that is damaged later costs nothing of it.
@@ -450,6 +453,7 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     with contextlib.closing(connect(copy)) as db:
         _prepare(db)
         put_back_files(db, folder)
+        db.execute("DELETE FROM meta WHERE key = ?", (MARK,))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
     aside = _name_aside(folder)

@@ -34,6 +34,12 @@ class UnsoundError(sqlite3.DatabaseError):
         self.game = game
 
 
+class BusyError(sqlite3.OperationalError):
+    """Another program reads the file, and what is to be done waits for nobody."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
 _REASONS = {
     sqlite3.SQLITE_FULL: T("the disk is full"),
     sqlite3.SQLITE_READONLY: T("the data folder cannot be written to"),

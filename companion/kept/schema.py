@@ -207,7 +207,8 @@ def check(db: Database) -> None:
 
 def check_tables(db: Database) -> None:
     """Raise ``UnsoundError`` where the file's tables are not those of its version."""
-    if _read_structure(db) != _read_wanted(read_version(db)):
+    version = read_version(db)
+    if not version or _read_structure(db) != _read_wanted(version):
         raise UnsoundError("the list of tables is not as it was written")
 
 
@@ -258,6 +259,5 @@ def _read_structure(db: Database) -> list[tuple[Any, ...]]:
 def _read_wanted(version: int) -> list[tuple[Any, ...]]:
     """Read the structure of a new file of that version."""
     with closing(connect(":memory:")) as db:
-        if version:
-            STEPS.apply(db, stop_before=str(version + 1))
+        STEPS.apply(db, stop_before=str(version + 1))
         return _read_structure(db)

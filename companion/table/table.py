@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from copy import copy
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -39,6 +40,7 @@ class Table:
         self.code = row.code
         self._publish = publish
         self._lock = threading.RLock()
+        self._is_outdated = False
         self.at = load_table(store, row.id)
         self._now = Now(self.at)
         self.due = ending.time_next_beat(self.at)
@@ -72,6 +74,8 @@ class Table:
         except StoreError as error:
             _log.warning("%s", error)
             with self._lock:
+                if self._is_outdated:
+                    raise
                 before, at = self.at, copy(self.at)
                 at.unsaved = True
                 command(at, *args, **kwargs)
@@ -98,6 +102,8 @@ class Table:
 
     def _commit(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> tuple[At, At, R]:
         """Run a command in a transaction; return the table before and after it, and its result."""
+        if self._is_outdated:
+            self._load()
         before, at = self.at, copy(self.at)
         with self.store.transaction():
             result = command(at, *args, **kwargs)
@@ -109,12 +115,31 @@ class Table:
         self.at, self.due = at, ending.time_next_beat(at)
         return before, at, result
 
-    def read_again(self) -> None:
-        """Read the table from the disk again: it was changed there by somebody else."""
-        with self._lock:
-            self.at = load_table(self.store, self.at.row.id)
-            self.due = ending.time_next_beat(self.at)
-        self._publish(self.code)
+    @contextmanager
+    def read_anew(self) -> Iterator[None]:
+        """Hold the table while something else changes it on the disk, and read it anew then, whatever happened.
+
+        What could not be saved before is saved first: it would be lost. Raises ``StoreError`` where it still can't be.
+        """
+        try:
+            with self._lock:
+                if self.at.unsaved:
+                    self._commit(lambda at: None)
+                try:
+                    yield
+                finally:
+                    self._is_outdated = True
+                    # What can't be read now is read before the next command: none begins with what stood there before.
+                    with suppress(StoreError):
+                        self._load()
+        finally:
+            self._publish(self.code)
+
+    def _load(self) -> None:
+        """Read the table from the disk."""
+        self.at = load_table(self.store, self.at.row.id)
+        self._is_outdated = False
+        self.due = ending.time_next_beat(self.at)
 
     def _announce(self, before: At, at: At) -> None:
         """Publish a change that is on disk.

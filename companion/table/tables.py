@@ -6,8 +6,8 @@ It finds a table by its code, opens it once, and reads records in as new tables;
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
@@ -89,24 +89,28 @@ class Tables:
         game = games.get(number)
         if row is None or game is None or game.damaged or not _is_damaged(self.store, game):
             raise Refused(T("this game is not damaged"))
-        with self.store.transaction():
-            self.store.games.mark_damaged(game.id)
-            if number == max(games) and row.chosen:
-                self.store.tables.save(replace(row, chosen=replace(row.chosen, open=True)))
-        with self._lock:
+        with self._lock, ExitStack() as at_end:
+            if table := self._tables.get(row.code):
+                at_end.enter_context(table.read_anew())
+            with self.store.transaction():
+                self.store.games.mark_damaged(game.id)
+                if number == max(games) and row.chosen:
+                    self.store.tables.save(replace(row, chosen=replace(row.chosen, open=True)))
             self._damaged.pop(row.code, None)
-            table = self._tables.get(row.code)
-        if table:
-            table.read_again()
         with suppress(StoreError):
             self.store.backup()
 
-    def read_again(self) -> None:
-        """Read every table anew, after the disk was changed from outside; its pages are told."""
-        with self._lock:
-            tables = list(self._tables.values())
-        for table in tables:
-            table.read_again()
+    @contextmanager
+    def read_anew(self) -> Iterator[None]:
+        """Hold all tables while something else changes them on the disk, and read them anew then, whatever happened.
+
+        They are held in the order of their codes, before the disk is written to: no other device's tap comes between,
+        and writes again what stood there before.
+        """
+        with self._lock, ExitStack() as at_end:
+            for code in sorted(self._tables):
+                at_end.enter_context(self._tables[code].read_anew())
+            yield
 
 
 def import_record(store: Store, record: Record) -> TableRow:

@@ -214,8 +214,8 @@ def forget_seat() -> Response:
 def _forget(keys: set[str]) -> Response:
     if forms.read_input("sure") != "1":
         raise RuleError(T("tick that you are sure: nobody can bring a name back"))
-    if missing := context().forget(keys):
-        return show_page("forgotten", why=missing)
+    if left := context().forget(keys):
+        return show_page("forgotten", left=left)
     return lead_to("/book")
 
 

@@ -6,8 +6,8 @@ It is made once with the app; a request finds it by ``context()``. Seats on a ph
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable, Sequence
-from contextlib import suppress
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
@@ -15,7 +15,7 @@ from flask import Response, current_app, request
 from companion.book.book import Book
 from companion.book.keeping import Bookkeeper
 from companion.clock import now
-from companion.kept.store import Damaged, Store
+from companion.kept.store import Damaged, Left, Store
 from companion.rules.text import T, Text
 from companion.table import Refused, Table, Tables
 from companion.web.addresses import Watch, choose_for_codes, make_url
@@ -83,27 +83,29 @@ class Context:
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
         """Leave a game out of the book, or take it in again."""
-        self.store.people.leave_out(game_id, out)
-        self._read_again()
+        with self._read_anew():
+            self.store.people.leave_out(game_id, out)
 
     def rename(self, key: str, name: str) -> None:
         """Give a person another name, in everything that is kept and in memory."""
-        self.store.people.rename(key, name)
-        self._read_again()
+        with self._read_anew():
+            self.store.people.rename(key, name)
 
-    def forget(self, keys: set[str]) -> Text | None:
+    def forget(self, keys: set[str]) -> Left | None:
         """Take the names of a person out of everything that is kept, and out of memory.
 
-        Returns why no new backup could be made in place of the older ones, or None.
+        Returns what of that can't be done now, or None.
         """
-        self.store.set_meta(FORGOT, secrets.token_hex(8))
-        missing = self.store.people.forget(keys)
-        self._read_again()
-        return missing
+        with self._read_anew(), self.store.transaction():
+            self.store.set_meta(FORGOT, secrets.token_hex(8))
+            self.store.people.forget(keys)
+        return self.store.people.finish_forgetting()
 
-    def _read_again(self) -> None:
-        self.tables.read_again()
-        self.bookkeeper.begin_anew()
+    @contextmanager
+    def _read_anew(self) -> Iterator[None]:
+        """Hold all that is in memory of people and games while it is changed on the disk, and read it anew then."""
+        with self.bookkeeper.read_anew(), self.tables.read_anew():
+            yield
         self.retold.clear()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from companion.kept.disk_errors import StoreError
 from companion.kept.store.games import GameRows
 from companion.kept.store.journal import Journal, Read, Stale
 from companion.kept.store.naming import is_forgotten
-from companion.kept.store.people import People
+from companion.kept.store.people import Left, People
 from companion.kept.store.rows import (
     Chosen,
     Damaged,
@@ -37,6 +38,7 @@ __all__ = [
     "GameHead",
     "Draft",
     "GameRow",
+    "Left",
     "LinkError",
     "NextDeal",
     "NoteRow",
@@ -55,6 +57,9 @@ __all__ = [
 ]
 
 
+_log = logging.getLogger(__name__)
+
+
 class Store(DataFile):
     """The contents of a data folder, for the one process that has it open."""
 
@@ -64,6 +69,18 @@ class Store(DataFile):
         with contextlib.suppress(StoreError):  # of a damaged file can still be read what it is opened for
             for id, text in self.games.files().items():
                 remember(id, text)
+        if not self._to_read:
+            self._finish_forgetting()
+
+    def _finish_forgetting(self) -> None:
+        """Remove what a name that was forgotten has left over; what can't be removed now keeps nobody from playing."""
+        left = None
+        try:
+            left = self.people.finish_forgetting()
+        except (StoreError, OSError) as error:
+            _log.warning("%s", error)
+        if left and left.name_stays:
+            _log.warning("%s", left.text)
 
     def get_meta(self, key: str) -> str | None:
         """Return a value kept under ``key``, if there is one."""

@@ -5,10 +5,11 @@ Who sits at which table tonight is ``seats``' to know.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from companion.kept.backups import backups
+from companion.kept.backups import MARK, backups, read_made_at, stamp
 from companion.kept.data_file import Part
 from companion.kept.disk_errors import StoreError, in_words
 from companion.kept.store.forgetting import forget_in
@@ -148,30 +149,73 @@ class People(Part):
 
     # --- forgetting
 
-    def forget(self, keys: Collection[str]) -> Text | None:
+    def forget(self, keys: Collection[str]) -> None:
         """Remove the names from the one place where they stand, and empty notes that people wrote with one in them.
 
-        All older copies are deleted: returns why no new one could be made, or None. Raises ``RuleError`` while one of
-        these people plays.
+        A mark is left with it, until ``finish_forgetting`` has removed what is left over of them. Raises ``RuleError``
+        while one of these people plays.
         """
-        names = {known_as for known_as, row in self.all().items() if row.key in keys}
-        if {row["one"] for row in self._rows(_UNDER_WAY)} & {self._number(key) for key in keys}:
-            raise RuleError(T("This person is in a game that is not over: end it first."))
-        older = copies(self._file.folder)
         with self.transaction() as db:
+            names = {known_as for known_as, row in self.all().items() if row.key in keys}
+            if {row["one"] for row in self._rows(_UNDER_WAY)} & {self._number(key) for key in keys}:
+                raise RuleError(T("This person is in a game that is not over: end it first."))
             forget_in(db, names)
-        self._file.overwrite()
-        missing = None
+            newest = max(map(read_made_at, backups(self._file.folder)), default=None)
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (MARK, stamp(newest) if newest else ""))
+
+    def finish_forgetting(self) -> Left | None:
+        """Remove what is left over of names that were forgotten, while the mark of that stands.
+
+        The file is written anew, and backed up; older copies are deleted, and the mark goes. Returns what can't be done
+        now: where the name is left somewhere, the mark stays for the next start.
+        """
+        if (mark := self._row("SELECT value FROM meta WHERE key = ?", MARK)) is None:
+            return None
+        again = self._write_anew()
+        undeleted = _delete(list_older(self._file.folder, mark["value"]))
+        if again:  # for there is more room now
+            again = self._write_anew()
+        if undeleted:
+            return Left(undeleted, name_stays=True)
+        if again and again.name_stays:
+            return again
+        with self.transaction() as db:
+            db.execute("DELETE FROM meta WHERE key = ?", (MARK,))
+        return again
+
+    def _write_anew(self) -> Left | None:
+        """Write the file anew, and back it up; return what of that can't be done now."""
+        try:
+            self._file.overwrite()
+        except StoreError as error:
+            return Left(error.text, name_stays=True)
         try:
             self._file.backup()
         except StoreError as error:
-            missing = error.text
-        with in_words(T("An older copy could not be deleted")):
-            for copy in older:
+            return Left(error.text, name_stays=False)
+        return None
+
+
+class Left(NamedTuple):
+    """What could not be done when somebody was forgotten; ``name_stays``: the name is left somewhere."""
+
+    text: Text
+    name_stays: bool
+
+
+def list_older(folder: Path, newest: str) -> list[Path]:
+    """List all other files that hold names: backups up to that moment, and data that were put aside."""
+    older = [copy for copy in backups(folder) if stamp(read_made_at(copy)) <= newest]
+    return [*older, *sorted(folder.glob("companion-replaced-*.db*"))]
+
+
+def _delete(copies: Iterable[Path]) -> Text | None:
+    """Delete these files; return why one of them could not be."""
+    why = None
+    for copy in copies:
+        try:
+            with in_words(T("An older copy could not be deleted")):
                 copy.unlink(missing_ok=True)
-        return missing
-
-
-def copies(folder: Path) -> list[Path]:
-    """List all other files that hold names: backups, and data that were put aside."""
-    return [*backups(folder), *sorted(folder.glob("companion-replaced-*.db*"))]
+        except StoreError as error:
+            why = error.text
+    return why
