@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 SECONDS = 15.0
@@ -18,21 +18,27 @@ SECONDS = 15.0
 CANT = "This machine can't be kept awake from here: switch its own sleep off while you play."
 CONTINUOUS, SYSTEM_REQUIRED = 0x80000000, 0x00000001
 """ES_CONTINUOUS and ES_SYSTEM_REQUIRED of SetThreadExecutionState."""
-INHIBIT = ("--what=idle:sleep", "--who=Companion", "--why=A game is being played", "--mode=block")
+INHIBIT = ("--who=Companion", "--why=A game is being played", "--mode=block")
 
 
 class ByProcess:
-    """The machine stays awake as long as ``command`` runs. It ends by itself when its input is closed."""
+    """The machine stays awake as long as a command runs. It ends by itself when its input is closed.
 
-    def __init__(self, *command: str) -> None:
-        self.command = command
+    The first of ``commands`` that the system does not refuse is the one that runs.
+    """
+
+    def __init__(self, *commands: Sequence[str]) -> None:
+        self.commands = [*commands]
         self._process: subprocess.Popen[bytes] | None = None
 
     def hold(self) -> bool:
-        """Keep awake, from now on or still; False where that can't be."""
+        """Keep awake, from now on or still; False where that can't be. A refusal is noticed at the next call."""
         try:
-            self._process = self._process or subprocess.Popen(  # noqa: S603 - one of two fixed commands
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            if self._process and self._process.poll() is not None and len(self.commands) > 1:
+                self.release()
+                del self.commands[0]
+            self._process = self._process or subprocess.Popen(  # noqa: S603 - one of a few fixed commands
+                self.commands[0], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
         except OSError:
             return False
@@ -65,10 +71,15 @@ def way(platform: str = sys.platform, which: Callable[[str], str | None] = shuti
 
         library: Any = ctypes
         return ByCall(library.windll.kernel32.SetThreadExecutionState)
-    name, options = ("caffeinate", ("-i",)) if platform == "darwin" else ("systemd-inhibit", INHIBIT)
-    found, cat = which(name), which("cat")
+    on_mac = platform == "darwin"
+    found, cat = which("caffeinate" if on_mac else "systemd-inhibit"), which("cat")
+    if not (found and cat):
+        return ByCall(lambda state: 0)
     # `cat` ends when we do, whatever ended us.
-    return ByProcess(found, *options, cat) if found and cat else ByCall(lambda state: 0)
+    if on_mac:
+        return ByProcess((found, "-i", cat))
+    # Debian lets services and SSH sessions block idling, and not sleep; asked for both, it refuses both.
+    return ByProcess(*[(found, f"--what={what}", *INHIBIT, cat) for what in ("idle:sleep", "idle")])
 
 
 class Keeper:

@@ -23,15 +23,16 @@ def everything(name: str) -> str:
 def test_each_system_has_its_way() -> None:
     linux, mac = way("linux", everything), way("darwin", everything)
     assert isinstance(linux, ByProcess)
-    assert linux.command[:2] == ("/usr/bin/systemd-inhibit", "--what=idle:sleep")
-    assert linux.command[-1] == "/usr/bin/cat"
+    asks = [command[1] for command in linux.commands]
+    assert asks == ["--what=idle:sleep", "--what=idle"]
+    assert {(command[0], command[-1]) for command in linux.commands} == {("/usr/bin/systemd-inhibit", "/usr/bin/cat")}
     assert isinstance(mac, ByProcess)
-    assert mac.command == ("/usr/bin/caffeinate", "-i", "/usr/bin/cat")
+    assert mac.commands == [("/usr/bin/caffeinate", "-i", "/usr/bin/cat")]
     assert not way("linux", lambda name: None).hold()
 
 
 def test_it_is_held_while_it_is_needed_and_no_longer() -> None:
-    needed, by, said = [True], ByProcess(*WAITS), list[str]()
+    needed, by, said = [True], ByProcess(WAITS), list[str]()
     keeper = Keeper(lambda: needed[0], by, said.append)
     assert keeper.look()
     assert keeper.look()
@@ -61,7 +62,7 @@ def test_it_is_let_go_when_the_program_stops() -> None:
     assert states[-1] == 0x80000000
 
 
-@pytest.mark.parametrize("by", [ByProcess("/no/such/program"), ByCall(lambda state: 0)])
+@pytest.mark.parametrize("by", [ByProcess(["/no/such/program"]), ByCall(lambda state: 0)])
 def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall) -> None:
     said: list[str] = []
     keeper = Keeper(lambda: True, by, said.append)
@@ -71,13 +72,32 @@ def test_where_it_cannot_it_says_so_once(by: ByProcess | ByCall) -> None:
 
 def test_a_refusal_is_noticed() -> None:
     said: list[str] = []
-    by = ByProcess(*FAILS)
+    by = ByProcess(FAILS)
     keeper = Keeper(lambda: True, by, said.append)
     assert keeper.look()
     assert by._process
     by._process.wait()
     assert not keeper.look()
     assert said == [CANT]
+
+
+def test_where_sleep_may_not_be_blocked_idling_is() -> None:
+    """Services and SSH sessions on Debian: asked for both at once, it is refused as a whole."""
+    said: list[str] = []
+    by = ByProcess(FAILS, WAITS)
+    keeper = Keeper(lambda: True, by, said.append)
+    assert keeper.look()
+    assert by._process
+    by._process.wait()
+    assert keeper.look()
+    assert by._process.poll() is None
+    assert keeper.look()
+    by.release()
+    assert said == []
+    assert by.hold()
+    assert by._process
+    assert by._process.args == WAITS, "what was refused once is not asked for again"
+    by.release()
 
 
 def test_it_is_needed_while_a_game_is_played_and_somebody_looks(tmp_path: Path) -> None:
