@@ -130,8 +130,10 @@ def game(id: str) -> Response:
 
 
 # -- out ------------------------------------------------------------------------------------------------------------
+BOM = "\ufeff"
+"""What a file begins with so that Excel reads its umlauts."""
 FILES: dict[str, tuple[str, Callable[[Book], str]]] = {
-    "book.csv": ("text/csv", out.as_csv),
+    "book.csv": ("text/csv", lambda book: BOM + out.as_csv(book)),
     "book.json": ("application/json", lambda book: json.dumps(out.as_json(book), indent=2, ensure_ascii=False)),
 }
 
