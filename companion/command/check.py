@@ -14,6 +14,7 @@ import click
 
 from companion.command.console import fail, show
 from companion.games import is_file_id
+from companion.i18n import LANGUAGES
 from companion.roles.form import Form, id_of, say
 from companion.roles.kinds import suggest
 from companion.roles.knowing import Deal, Table, name_drawn
@@ -108,6 +109,9 @@ def check(
         sys.exit(1)
     for warning in warnings:
         click.echo(f"(a warning) {warning}", err=True)
+    for lang in [lang for lang in form.languages if lang not in LANGUAGES]:
+        said = "pages are never shown in it; only words that are drawn can be"
+        click.echo(f'(a warning) Companion has no translation into "{lang}": {said}', err=True)
     id = id_of(say(form.game.title)) if file is sys.stdin.buffer else Path(file.name).stem
     if not is_file_id(id):
         said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"

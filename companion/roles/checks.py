@@ -45,7 +45,7 @@ def check_numbers(form: Form) -> Said:
     for n, each in product(form.game.players, (True, False)):
         dealt, aside = form.deck(n, dict.fromkeys(form.switches, each)), form.deal.aside[n]
         if dealt.total() != n + aside:
-            where = "" if each else " where optional cards are off"
+            where = f" with all optional cards {'on' if each else 'off'}" if form.switches else ""
             said = f"{n} players and {aside} aside need {n + aside}, and [deal] has {dealt.total()}{where}"
             yield ("deal", "cards"), f"the cards don't come out: {said}"
             return

@@ -48,6 +48,8 @@ _SLIPS = {
     "Duplicate": "the same key stands there twice",
 }
 """Our words for an error, by the beginning of what ``tomllib`` says."""
+_JSON = ("{", "[{", "[\n")
+"""How JSON begins, and no TOML does."""
 _FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -94,6 +96,8 @@ def read_source(content: bytes | str) -> Source:
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := find_forbidden(line.replace("\t", " ")):
             raise MistakesError([Mistake(number, f"{wrong} stands there; plain text was expected")])
+    if text.lstrip().startswith(_JSON):
+        raise MistakesError([Mistake(None, "This is JSON; a game here is TOML.")])
     statements = list(_split_statements(text))
     try:
         return Source(tomllib.loads(text), _find_lines(statements))

@@ -170,8 +170,10 @@ MISTAKES = [
     (changed('"5-6" = 0', '"4-6" = 0'), 'line 35: "deal.cards.mordred.4-6" is "4-6"; a span of 5 to 10 players, such as 7, "5-6" or "7+", was expected'),
     (changed('"5-6" = 0', '"6-5" = 0'), 'line 35: "deal.cards.mordred.6-5" is "6-5"; a span of 5 to 10 players, such as 7, "5-6" or "7+", was expected'),
     (changed("merlin = 1,", "merlin = true,"), 'line 35: "deal.cards.merlin" is true; a whole number from 0 to 24 was expected'),
-    (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 12"),
-    (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 4"),
+    (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 12 with all optional cards on"),
+    (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 4 with all optional cards on"),
+    ('{"game": {"title": "x", "players": [2, 2]}}', "This is JSON; a game here is TOML."),
+    ('\ufeff\n[\n  {"title": "x"}\n]', "This is JSON; a game here is TOML."),
     (changed("minion = {", "minyon = {"), 'line 35: no card is called "minyon": did you mean "minion"?'),
     (changed("{names}", "{name}"), 'line 42: nothing fills in {name}: did you mean "names"?'),
     (changed("{names}", "{cards}"), "line 42: nothing fills in {cards}; card = true was expected"),
@@ -491,6 +493,16 @@ def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
         'line 1: the key "title" is missing in [game]',
         'line 2: there is no key "titel" in [game]: did you mean "title"?',
     ]
+
+
+def test_the_command_warns_of_a_language_that_no_page_has(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    words = ", ".join(f'{lang} = "Quest"' for lang in ("en", "de", "es", "fr", "it"))
+    file.write_text(changed('title = "Quest"', f"title = {{ {words} }}"))
+    result = CliRunner().invoke(main, ["check", str(file)])
+    assert result.exit_code == 0
+    (warning,) = result.stderr.splitlines()
+    assert warning.startswith('(a warning) Companion has no translation into "it"')
 
 
 @pytest.mark.parametrize(
