@@ -22,6 +22,8 @@ from companion.roles.source import MOST_BYTES
 from companion.rules.text import TN, Text
 
 FOLDER = "backups"
+HOST_KEY = "host_key"
+"""The key in ``meta`` of the secret that makes a browser the host."""
 MARK = "forgetting"
 """The key in ``meta`` of the mark that somebody was forgotten of whom older copies still tell. No copy has it."""
 GAMES = "games"

@@ -14,6 +14,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from sqlite_utils.db import NotFoundError
 
 from companion.kept.backups import FOLDER as BACKUPS
 from companion.kept.backups import (
+    GAMES,
+    HOST_KEY,
     MARK,
     backups,
     copy_to_backup,
@@ -41,8 +44,11 @@ from companion.rules.text import T, Text
 FILE = "companion.db"
 LOCK = "companion.lock"
 ADDRESS = "companion.address"
+RESTORING = "companion-restoring.db"
 _OURS = ("companion.[adl]*", "companion-re*.db*", BACKUPS, f"{BACKUPS}/companion-*")
 """The files of a data folder, but for games in one file."""
+_LEFT = ("*.unfinished", f"{BACKUPS}/*.unfinished", f"{RESTORING}*", f"{GAMES}/*.part")
+"""What is left in a data folder of something that was killed."""
 GONE = T("This is no longer there. Load the page again.")
 
 
@@ -68,6 +74,7 @@ class DataFile:
             self._db = self._on_disk = _open_to_read(folder)
         else:
             self._own()
+            _sweep(folder)
         self.closed = self._away = False
         self.address = ""
         self.not_copied: StoreError | None = None
@@ -302,6 +309,14 @@ def find_running(folder: Path) -> str | None:
         return _address(folder)
 
 
+def _sweep(folder: Path) -> None:
+    """Delete what a backup, a restore or an added game has left that was killed: nobody is at it any more."""
+    for pattern in _LEFT:
+        for file in folder.glob(pattern):
+            with contextlib.suppress(OSError):  # it is in nobody's way
+                file.unlink()
+
+
 def keep_private(folder: Path) -> None:
     """Take from all others what they may do with our files, and with the folder where it holds nothing else.
 
@@ -445,7 +460,7 @@ def _need_backup(file: Path) -> None:
 
 
 def _put_in_place(folder: Path, file: Path | None) -> None:
-    copy = folder / "companion-restoring.db"
+    copy = folder / RESTORING
     copy.unlink(missing_ok=True)
     copy.touch(mode=0o600)
     if file:
@@ -453,7 +468,9 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
     with contextlib.closing(connect(copy)) as db:
         _prepare(db)
         put_back_files(db, folder)
-        db.execute("DELETE FROM meta WHERE key = ?", (MARK,))
+        db.execute("DELETE FROM meta WHERE key IN (?, ?)", (MARK, HOST_KEY))
+        if file and (key := _find_host_key(folder)):
+            db.execute("INSERT INTO meta VALUES (?, ?)", (HOST_KEY, key))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     to_disk(copy)
     aside = _name_aside(folder)
@@ -462,6 +479,16 @@ def _put_in_place(folder: Path, file: Path | None) -> None:
             (folder / f"{FILE}{end}").rename(f"{aside}{end}")
     copy.replace(folder / FILE)
     keep_private(folder)
+
+
+def _find_host_key(folder: Path) -> str | None:
+    """Return the secret of the folder's own host: it is not the host's of another machine."""
+    files = [partial(connect, f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)]
+    for open_it in [*files, *(partial(look_into, copy) for copy in backups(folder))]:
+        with contextlib.suppress(sqlite3.DatabaseError, ValueError), contextlib.closing(open_it()) as db:
+            if row := db.execute("SELECT value FROM meta WHERE key = ?", (HOST_KEY,)).fetchone():
+                return str(row[0])
+    return None
 
 
 def _name_aside(folder: Path) -> Path:

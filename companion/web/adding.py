@@ -5,6 +5,7 @@ How a file is read is ``roles.reading``'s; where added games lie and how they ar
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +31,9 @@ from companion.web.words import words_of
 adding = Blueprint("adding", __name__)
 SENT = 6 * MOST_BYTES + 1024
 """Bytes of a form with a file: each byte may be written as three, and an end of line as six."""
+
+_looking = threading.Lock()
+"""Held from looking whether there is a game of that name until it is kept: of two that come at once one is told."""
 
 
 @adding.before_request
@@ -129,12 +133,15 @@ def add(table: Table) -> Response:
     if not is_file_id(found.id) or found.id in all_games():
         said = T("Another name is needed: a–z, 0–9 and -, a letter first, at most 40, and no game's.")
         return _show_page(table, found, said, 422)
-    before = list_files().get(found.id)
-    if before is not None and before.parent != _find_folder():
-        return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409)
-    if before is not None and forms.read_input("replace") != "1":
-        return _show_page(table, found, T("There is a game called {name} already.", name=found.id), 409, replaces=True)
-    _keep(found)
+    with _looking:
+        before = list_files().get(found.id)
+        ours = before is None or before.parent == _find_folder()
+        may_keep = ours and (before is None or forms.read_input("replace") == "1")
+        if may_keep:
+            _keep(found)
+    if not may_keep:
+        said = T("There is a game called {name} already.", name=found.id)
+        return _show_page(table, found, said, 409, replaces=ours)
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
         table.do(rounds.choose, game, forms.set_language(game, words_of().lang))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -14,6 +16,7 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion import clock
+from companion.games import BUNDLED, list_files
 from companion.table import Tables, follow, rounds
 from companion.web.claims import Claims
 
@@ -196,3 +199,28 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
         assert again
         assert again.at.seats == room.table.at.seats
         assert (again.at.dealt and again.at.state) == (room.table.at.dealt and room.state)
+
+
+def test_of_two_games_of_one_name_one_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both hosts look whether there is one, and then write: whose was not kept is told so."""
+    with Room(tmp_path) as room:
+        there, look = threading.Barrier(2), list_files
+
+        def looks() -> dict[str, Path]:
+            found = look()
+            with suppress(threading.BrokenBarrierError):
+                there.wait(0.2)
+            return found
+
+        text = (BUNDLED / "spies.toml").read_text(encoding="utf-8")
+        texts = [text.replace("Spies", name) for name in ("Moles", "Owls")]
+        send = [
+            lambda one=one, of=of: room.post(one, "host/games", text=of, name="tonight")
+            for one, of in zip((room.host, room.remote), texts, strict=True)
+        ]
+        monkeypatch.setattr("companion.web.adding.list_files", looks)
+        statuses = at_once(*send)
+        monkeypatch.undo()
+        assert sorted(statuses) == [303, 409]
+        kept = (tmp_path / "games" / "tonight.toml").read_text(encoding="utf-8")
+        assert kept == texts[statuses.index(303)]

@@ -353,6 +353,51 @@ def written(folder: Path, table: str, row: dict[str, Any], column: str, changed:
             return False
 
 
+def with_a_high_bit(file: Path, word: bytes = b"CREATE TABLE games") -> None:
+    """One letter in the list of tables is no letter any more."""
+    content = bytearray(file.read_bytes())
+    at = content.index(word) + len(word) - 1
+    content[at] |= 0x80
+    file.write_bytes(content)
+
+
+def test_a_backup_whose_list_of_tables_is_no_text_is_passed_over(tmp_path: Path) -> None:
+    """By a restore, and by a start beside a damaged game, which says how old the newest sound copy is."""
+    bad, good = played(tmp_path)
+    harmed(tmp_path, bad, KINDS["no JSON"][0])
+    newest, sound = backups(tmp_path)
+    with_a_high_bit(newest)
+    assert (is_sound(newest), is_sound(sound)) == (False, True)
+    with opened(tmp_path) as (app, _):
+        assert app.test_client().get(f"/{bad}").status_code == 503
+        assert app.test_client().get(f"/{good}").status_code == 200
+    assert "is not a backup of the companion" in run("restore", str(newest), "--data", str(tmp_path)).stderr
+    with_a_high_bit(tmp_path / "companion.db")
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(tmp_path)
+    assert restore_latest_backup(tmp_path) == sound
+
+
+def test_what_is_left_of_a_file_is_exported_whatever_its_list_of_tables_says(tmp_path: Path) -> None:
+    code, _ = played(tmp_path)
+    before = exported(tmp_path, code, ENTRIES).stdout
+    with closing(connect(tmp_path / "companion.db")) as conn:
+        conn.execute("DROP INDEX notes_of_table")
+        conn.execute("ALTER TABLE notes RENAME TO nodes")
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(tmp_path)
+    assert exported(tmp_path, code, ENTRIES).stdout == before
+    for harm in ("ALTER TABLE tables RENAME TO tafles", None):
+        if harm:
+            with closing(connect(tmp_path / "companion.db")) as conn:
+                conn.execute(harm)
+        else:
+            with_a_high_bit(tmp_path / "companion.db", b"CREATE INDEX seats_of_table")
+        said = run("export", code, "--data", str(tmp_path))
+        assert (said.exit_code, said.stdout) == (2, "")
+        assert "the data file is damaged" in said.stderr
+
+
 def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
     tmp_path: Path,
 ) -> None:

@@ -185,6 +185,63 @@ def test_only_a_sound_file_is_copied_and_restored(tmp_path: Path) -> None:
         assert len(store.journal.read(game.id).entries) == 3
 
 
+def test_what_a_killed_backup_or_restore_has_left_goes_at_the_next_start(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        game_in(store, 3)
+        store.backup()
+    (tmp_path / "games").mkdir()
+    (good,) = backups(tmp_path)
+    left = [
+        tmp_path / "backups" / f"{good.name}.unfinished",
+        tmp_path / "group.db.unfinished",
+        *(tmp_path / f"companion-restoring.db{end}" for end in ("", "-wal", "-shm")),
+        tmp_path / "games" / "harbour.part",
+    ]
+    for file in left:
+        file.write_text("half")
+    kept = tmp_path / "games" / "harbour.toml"
+    kept.write_text("whole")
+    with closing(Store(tmp_path, to_read=True)):
+        assert all(file.exists() for file in left), "who only reads deletes nothing"
+    Store(tmp_path).close()
+    assert [file for file in left if file.exists()] == []
+    assert kept.exists()
+    assert good.exists()
+
+
+# --- whose host it is
+
+
+def key_of(folder: Path) -> str:
+    with closing(Store(folder)) as store:
+        return store.host_key
+
+
+def test_a_folder_keeps_its_host_key_whatever_is_restored(tmp_path: Path) -> None:
+    """Who made the copy is no host here."""
+    here, there, new = (tmp_path / name for name in ("here", "there", "new"))
+    with closing(Store(there)) as store:
+        game_in(store, 3)
+        theirs = store.host_key
+        store.write_copy(tmp_path / "copy.db")
+    with closing(Store(here)) as store:
+        game_in(store, 3)
+        ours = store.host_key
+        store.backup()
+    restore_file(here, tmp_path / "copy.db")
+    assert key_of(here) == ours
+    (here / "companion.db").write_bytes(b"torn" * 999)
+    restore_file(here, tmp_path / "copy.db")
+    assert key_of(here) == ours, "its own backup has it"
+    restore_latest_backup(here)
+    assert key_of(here) == ours
+    restore_file(new, tmp_path / "copy.db")
+    assert key_of(new) not in ("", ours, theirs)
+    (there / "companion.db").unlink()
+    restore_file(there, tmp_path / "copy.db")
+    assert key_of(there) not in ("", theirs), "nothing says that it was this folder's"
+
+
 # --- whose files they are
 
 modes = pytest.mark.skipif(os.name != "posix", reason="the system has no modes")

@@ -25,7 +25,7 @@ from companion.rules.text import T
 from companion.table import rounds, seating
 from companion.table.at import find_who_looked
 
-RACES = size("RACES", 3, 120)
+RACES = size("RACES", 1, 60)
 NAME, OTHERS = "Quirinus", ("Ben", "Cleo", "Dora")
 
 

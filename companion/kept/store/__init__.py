@@ -8,6 +8,7 @@ import secrets
 from functools import cached_property
 
 from companion.games import remember
+from companion.kept.backups import HOST_KEY
 from companion.kept.data_file import DataFile, find_running
 from companion.kept.disk_errors import StoreError
 from companion.kept.store.games import GameRows
@@ -96,6 +97,6 @@ class Store(DataFile):
     @cached_property
     def host_key(self) -> str:
         """Return the secret that makes a browser the host; it is made once."""
-        if self.get_meta("host_key") is None:
-            self.set_meta("host_key", secrets.token_urlsafe(16))
-        return str(self.get_meta("host_key"))
+        if self.get_meta(HOST_KEY) is None:
+            self.set_meta(HOST_KEY, secrets.token_urlsafe(16))
+        return str(self.get_meta(HOST_KEY))
