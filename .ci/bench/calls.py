@@ -70,7 +70,7 @@ def measure(report: Report, folder: Path, runs: int) -> None:
             given = {"stamp": table.at.stamp, "entries": json.dumps([action.base]), "ends": str(int(action.ends))}
             calls.start()
             answer = phones[state.turn.seat].post(f"/{table.code}/act", data=given, headers=PAGE)
-            assert answer.status_code == 204, answer.text
+            assert (answer.status_code, answer.text) == (200, "")
             accepted, modules = calls.made, len(calls.modules)
             calls.start()
             for screen in screens:

@@ -18,10 +18,11 @@ from functools import partial
 from pathlib import Path
 
 import click
+from flask import Flask
 
 from companion.kept.store import Store, StoreError
 from companion.server import awake, mdns
-from companion.server.connection import Server
+from companion.server.http_server import Server
 from companion.web import addresses, qr
 from companion.web.app import create_app
 from companion.web.context import Context
@@ -35,10 +36,10 @@ LONELY = 60.0
 """Seconds without a phone until the doctor is named."""
 FOLLOWS = 3.0
 """Seconds between two looks at the machine's addresses."""
+FILES = 65536
+"""The number of files that may be open, where the system doesn't say less."""
 ARENA_MAX = -8
 """M_ARENA_MAX of mallopt."""
-LAST_ANSWERS = 5.0
-"""Seconds that answers may still take when the server stops: even a slow disk saves what was asked by then."""
 NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -62,7 +63,7 @@ def serve(
     also answer to http://companion.local. ``games``: folders with games in one file, beside the one in ``folder``.
     Raises StoreError, OSError, and SiteError for an address that can't be.
     """
-    raise_file_limit()
+    files = raise_file_limit()
     share_heap()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
@@ -75,7 +76,7 @@ def serve(
         app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games))
         app.jinja_env.bytecode_cache = Compiled(str(folder / ".compiled"))
         context: Context = app.extensions["context"]
-        server = listen(app, host, port)
+        server = listen(app, host, port, files)
         bound, everywhere = server.server_address[1], host in EVERYWHERE
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if everywhere else host
@@ -107,7 +108,7 @@ def serve(
         lonely.daemon = True
         lonely.start()
         at_end.callback(lonely.cancel)
-        at_end.callback(server.has_answered, LAST_ANSWERS)
+        at_end.callback(server.end)
         at_end.callback(hub.close)
         at_end.callback(server.stop)
         sys.stdout.flush()
@@ -126,14 +127,16 @@ def serve(
             signal.signal(one, signal.SIG_IGN)
 
 
-def raise_file_limit() -> None:
-    """Let the process open as many files as the system allows: each stream is one."""
+def raise_file_limit() -> int:
+    """Let the process open as many files as the system allows, and return how many: each connection is one."""
     try:
         import resource
     except ImportError:
-        return
+        return FILES
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (65536 if hard == resource.RLIM_INFINITY else min(hard, 65536), hard))
+    files = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return files
 
 
 def share_heap() -> None:
@@ -143,10 +146,10 @@ def share_heap() -> None:
             ctypes.CDLL(None).mallopt(ARENA_MAX, 1)
 
 
-def listen(app: object, host: str, port: int, tries: int = PORTS) -> Server:
+def listen(app: Flask, host: str, port: int, files: int = FILES, tries: int = PORTS) -> Server:
     """Open a server on the first free port from ``port`` on. Raises an OSError where there is none."""
     try:
-        return Server((host, port), app)
+        return Server((host, port), app, files)
     except PermissionError:
         raise PermissionError(
             f"port {port} is for administrators here. Take one above 1023, such as --port 8000"
@@ -154,7 +157,7 @@ def listen(app: object, host: str, port: int, tries: int = PORTS) -> Server:
     except OSError:
         if tries == 1 or port == 65535:
             raise
-    return listen(app, host, port + 1, tries - 1)
+    return listen(app, host, port + 1, files, tries - 1)
 
 
 # -- in the terminal ------------------------------------------------------------------------------------------------

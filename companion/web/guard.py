@@ -92,7 +92,6 @@ def init_app(app: Flask) -> None:
     def check() -> None:
         _check_host(own_name)
         _check_origin()
-        _check_length()
 
     def finish(response: Response) -> Response:
         response.headers.update(_LOADED.get(response.mimetype or "", HEADERS))
@@ -168,12 +167,6 @@ def _check_origin() -> None:
     if not own:
         text = T("This came from a page that is not the table's own. Open the table's page and try again.")
         raise Refused(text, 403)
-
-
-def _check_length() -> None:
-    """Refuse a form without a length: one too long would be cut off and taken for whole."""
-    if request.method not in _SAFE_METHODS and "Transfer-Encoding" in request.headers:
-        raise Refused(_SENTENCES[400], 411)
 
 
 def _is_static(response: Response) -> bool:

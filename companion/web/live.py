@@ -5,8 +5,7 @@ is the version of the page that it makes whole. A page that shows another one ha
 
 A stream never holds a queue: a viewer that was away gets the state that stands now, and nothing of what came before.
 It is an ordinary answer that never ends: it waits for a change or the next heartbeat, and yields it. Only ``threading``
-primitives are used, so any threaded WSGI server can carry it; one that carries all streams in one thread gives each a
-``WAITER``, and an empty piece tells it that there is nothing to send now.
+primitives are used, so any threaded WSGI server can carry it.
 """
 
 from __future__ import annotations
@@ -28,8 +27,6 @@ from companion import clock
 from companion.web.guard import describe_fault
 from companion.web.regions import Live
 
-WAITER = "companion.waiter"
-"""The key of what a stream is to wait with, in the environ of a request: an Event, or what acts as one."""
 BEAT = "event: beat\n"
 """How a heartbeat begins; its data are the program's time, to which a page sets its clocks."""
 SURPLUS = "event: surplus\ndata: 1\n\n"
@@ -83,7 +80,7 @@ class Stream:
     _sent: Live | None = None
 
     def events(self) -> Generator[str, None, None]:
-        """Yield the events until the stream is closed, and "" after each wait."""
+        """Yield the events until the stream is closed."""
         hub, due = self.hub, 0.0
         try:
             if not hub.add(self):
@@ -97,7 +94,6 @@ class Stream:
                 event = self._draw_news() or (f"{BEAT}data: {clock.steady():.3f}\n\n" if beats else "")
                 if not event:
                     self.waiter.wait(min(due - hub.clock(), left))
-                    yield ""
                 elif not self._closed:
                     yield event
                     due = hub.clock() + hub.beat()
@@ -108,7 +104,6 @@ class Stream:
 
     def respond(self) -> Response:
         """Answer the request that opened the stream."""
-        self.waiter = request.environ.get(WAITER, self.waiter)
         packed = request.accept_encodings.quality("gzip") > 0
         response = Response(_compress(self.events()) if packed else self.events(), mimetype="text/event-stream")
         if packed:
@@ -318,5 +313,5 @@ def _compress(events: Generator[str, None, None]) -> Iterator[bytes]:
     packer = zlib.compressobj(level=1, wbits=16 + 13, memLevel=5)
     with contextlib.closing(events):
         for event in events:
-            yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH) if event else b""
+            yield packer.compress(event.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
     yield packer.flush()

@@ -15,7 +15,7 @@ COUNT_ANSWERS = """
 addEventListener("htmx:finally:request", ({detail: {ctx}}) => {
   if (ctx.request.method !== "POST") return;
   const shown = () => window.answers = (window.answers ?? 0) + 1;
-  const version = ctx.response?.status === 204 && ctx.response.headers.get("Companion-Version");
+  const version = ctx.text === "" && ctx.response.headers.get("Companion-Version");
   const look = () => {
     if (!version || !live.older(live.version, version)) return requestAnimationFrame(() => setTimeout(shown));
     live.stream.addEventListener("changed", look, {once: true});

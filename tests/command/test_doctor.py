@@ -18,6 +18,7 @@ from unittest.mock import Mock
 import pytest
 from browser.program import ROOT, free_port, on, started
 from faults.house import House, game_in
+from flask import Flask
 from prepared import Steady
 from sizes import LARGE
 
@@ -282,12 +283,12 @@ def test_ctrl_c_in_the_first_moment_ends_it_without_a_traceback(tmp_path: Path) 
 
 
 def test_a_port_for_administrators_is_said_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(self: object) -> None:
+    def refuses(*given: object) -> None:
         raise PermissionError(13, "Permission denied: ('', 80)")
 
-    monkeypatch.setattr("companion.server.serve.Server.server_bind", refuses)
+    monkeypatch.setattr(serve, "Server", refuses)
     with pytest.raises(PermissionError, match="port 80 is for administrators here"):
-        serve.listen(None, "", 80)
+        serve.listen(Flask(__name__), "", 80)
 
 
 def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(

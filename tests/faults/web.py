@@ -195,15 +195,24 @@ def forms(page: str, where: str) -> list[Form]:
     return found
 
 
+def _is_whole(answer: bytes) -> bool:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    return length is not None and len(body) >= int(length[1])
+
+
 def raw(port: int, sent: bytes, end: bool = True) -> bytes:
-    """Bytes as they are, and what comes back until the other side hangs up."""
+    """Bytes as they are, and what comes back: one answer, or all until the other side hangs up.
+
+    ``end``: nothing more comes from here, and who knows that may answer nothing.
+    """
     got = b""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         try:
             line.sendall(sent)
             if end:
                 line.shutdown(socket.SHUT_WR)
-            while chunk := line.recv(65536):
+            while not _is_whole(got) and (chunk := line.recv(65536)):
                 got += chunk
         except OSError as error:
             if isinstance(error, TimeoutError):

@@ -101,8 +101,9 @@
       if (unsent.get(name) === value) unsent.delete(name);
       if (version) arrived.set(name, version);
     }
-    if (answer.status === 204) page.expects(version);
-    else await page.show(await answer.text(), version, began);
+    const text = await answer.text();
+    if (version !== null && !text) page.expects(version);
+    else await page.show(text, version, began);
   };
   // What could not be sent goes with the first sign of life.
   page?.stream.addEventListener("reached", flush);

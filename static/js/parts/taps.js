@@ -77,7 +77,9 @@ if (live) {
     ctx.tap.end();
     live.reached();
     const version = ctx.response.headers.get(VERSION);
-    if (ctx.response.status === 204) {
+    // An empty answer says that the stream brings what came of it.
+    if (version !== null && !ctx.text) {
+      event.preventDefault();
       const say = document.getElementById("say");
       say.hidden = true;
       say.textContent = "";
