@@ -281,7 +281,8 @@ class Correct(SetFacts):
 
     def effect(self, state: Any, entry: Entry) -> None:
         self._count(state, entry)
-        if state.status == OVER and not state.stopped:
+        if state.status == OVER and not state.stopped and not self.game.most_wins:
+            # Where a side wins the count decides which; elsewhere the round came out as it did.
             self.game.score_anew(state)
         if "active" in entry:
             start_turn(self.game, state, entry)

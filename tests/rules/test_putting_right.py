@@ -34,3 +34,18 @@ def test_random_play_contains_all_that_puts_things_right() -> None:
         if not wanted:
             return
     assert not wanted
+
+
+@every_game
+def test_a_correction_after_the_last_round_leaves_its_score_where_most_wins(game: Game) -> None:
+    counts = [count for count in game.counts if count.after]
+    if not counts or not game.most_wins:
+        return
+    for seed in range(3):
+        play = Play(game, game.least, {}, seed, hurry=0.2, undoes=False).run()
+        before = deepcopy(game.snapshot(play.state))
+        for count in counts:
+            play.record.append({"kind": "correct", "seat": 0, count.name: 1})
+        after = game.snapshot(play.state)
+        assert after["seats"] != before["seats"]
+        assert after["score"] == before["score"]
