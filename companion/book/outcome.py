@@ -20,7 +20,7 @@ from companion.rules.scoring import RoundResult
 from companion.rules.state import OVER, ROUND_OVER
 from companion.table.show import count_beats
 
-FORMAT = 6
+FORMAT = 7
 """Raised whenever outcomes come out otherwise than before: all are computed anew then."""
 _SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
 
@@ -60,6 +60,11 @@ class Outcome:
     rounds: tuple[RoundResult, ...]
     several: bool = False
     told: bool = True
+
+    @property
+    def has_sides(self) -> bool:
+        """Sides won its rounds, or lost them; else points alone decided."""
+        return any(one.side for one in self.rounds)
 
     def rounds_of(self, seat: int) -> list[RoundResult]:
         return [one for one in self.rounds if one.seat == seat]

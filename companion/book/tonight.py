@@ -39,7 +39,10 @@ class Dealt(NamedTuple):
 
 
 Deal = Sequence[Dealt]
-"""A round, or a game of one round, for everybody who was dealt in."""
+"""A round, or a game of one round, for everybody who was dealt in.
+
+A whole game is one where nobody wins its rounds, and there nobody is on a side.
+"""
 
 
 class Row(NamedTuple):
@@ -57,6 +60,10 @@ def make_rows(deals: Sequence[Deal], crowned: Iterable[str], seated: Iterable[st
     dealt = dict.fromkeys(part.person for deal in deals for part in deal if part.person)
     found = (Row(one, wins[one], crowns[one]) for one in dict.fromkeys((*seated, *dealt)) if one in dealt)
     return sorted(found, key=lambda row: (-row.wins, -row.crowns))
+
+
+def has_sides(deal: Deal) -> bool:
+    return any(part.side for part in deal)
 
 
 def find_winning_sides(deal: Deal) -> tuple[SideCard, ...]:

@@ -347,7 +347,8 @@ class Side(NamedTuple):
 class RoundResult:
     """A scored round for a seat that played in it: the side of its last role, how that digs, and whether it ``won``.
 
-    ``won`` is None for a role that can neither win nor lose.
+    ``won`` is None for a role that can neither win nor lose. In a round that nobody wins it is that for all, and
+    ``side`` is "".
     """
 
     round: int
@@ -358,12 +359,14 @@ class RoundResult:
 
 
 # -- the outcome ----------------------------------------------------------------------------------------------------
-WON, LOST, NEITHER, NOBODY, OUT = "won", "lost", "neither", "nobody", "out"
+WON, LOST, NEITHER, NOBODY, OUT, POINTS = "won", "lost", "neither", "nobody", "out", "points"
 """The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` where nobody has won,
-``OUT`` for a seat that was not dealt in."""
-OUTCOMES = (WON, NEITHER, LOST, NOBODY, OUT)
+``OUT`` for a seat that was not dealt in, ``POINTS`` in a round that brings points alone."""
+OUTCOMES = (WON, NEITHER, LOST, NOBODY, POINTS, OUT)
 """The outcomes in the order in which people are shown."""
 NOBODY_WINS = T("Nobody wins")
+LEADS = TN("{names} leads with {amount}", "{names} lead with {amount} each")
+GOT_MOST = TN("{names} got most: {amount}", "{names} got most: {amount} each")
 FEW_NAMES = 4
 """The most names in a headline."""
 
@@ -383,13 +386,14 @@ class Headline(NamedTuple):
 class Verdict(NamedTuple):
     """The outcome of a round, or of a game: the headline, who has won, and the outcome and a sentence for each seat.
 
-    All of it may be told to the whole table.
+    All of it may be told to the whole table. ``has`` says of each seat how much it has, where nobody wins the round.
     """
 
     headline: Headline
     winners: tuple[int, ...]
     outcomes: tuple[str, ...]
     to_you: tuple[Text, ...]
+    has: tuple[Text, ...] = ()
 
 
 # -- the scoring half of a game -------------------------------------------------------------------------------------
@@ -406,6 +410,8 @@ class Scoring(Showing):
     """A sentence for each ``over_by``: the story begins with it."""
     most_wins = True
     """Whoever has most at the end has won; else the side that has won the round."""
+    rounds_are_won = True
+    """A round is won, by a side or by whoever got most; else it brings points, and nobody wins before the game ends."""
     coin = ""
     """The drawing of a point."""
     amount: ClassVar[Text] = TN("{n} point", "{n} points")
@@ -478,6 +484,8 @@ class Scoring(Showing):
 
     def find_round_winners(self, state: Any) -> list[int]:
         """Return the winners of the round just scored: a side, or else who got most, if anything."""
+        if not self.rounds_are_won:
+            return []
         if state.score is not None and state.winners is not None:
             return list(state.winners)
         return find_most(self.count_gains(state))
@@ -486,8 +494,8 @@ class Scoring(Showing):
         """Return the round just scored, once for each seat that played in it."""
         won, found = set(self.find_round_winners(state)), []
         for seat in state.players:
-            side = self.sides[card] if (card := state.seats[seat].card) else None
-            wins = seat in won if self._can_win(state, seat) else None
+            side = self.sides[card] if self.rounds_are_won and (card := state.seats[seat].card) else None
+            wins = seat in won if self.rounds_are_won and self._can_win(state, seat) else None
             found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
         return found
 
@@ -508,6 +516,8 @@ class Scoring(Showing):
 
     def round_verdict(self, state: Any) -> Verdict:
         """Return the outcome of the round just scored."""
+        if not self.rounds_are_won:
+            return self._verdict_of_points(state)
         won = self.find_round_winners(state)
         headline = self.round_headline(state)
         seats = range(len(state.seats))
@@ -536,18 +546,40 @@ class Scoring(Showing):
         return LOST if self._can_win(state, seat) else NEITHER
 
     def round_headline(self, state: Any) -> Headline:
-        """Return the headline of the round just scored (default: who got most, and how much)."""
-        won, gains = self.find_round_winners(state), self.count_gains(state)
-        if not won:
-            return Headline(NOBODY_WINS, T("Everybody got {amount}.", amount=self.amount.fill(n=0)))
-        names = [state.names[seat] for seat in won]
-        who = list_names(names) if len(won) <= FEW_NAMES else T("{n} players", n=len(won))
-        text = TN("{names} got most: {amount}", "{names} got most: {amount} each", len(won), names=who)
-        return Headline(text.fill(amount=self.amount.fill(n=gains[won[0]])))
+        """Return the headline of the round just scored (default: who got most, or leads, and with how much)."""
+        if not self.rounds_are_won and state.status != OVER:
+            nobody = Headline(T("Nobody leads"), T("Everybody has {amount}."))
+            return self._name_most(state, self.tally(state), LEADS, nobody)
+        nobody = Headline(
+            NOBODY_WINS if self.rounds_are_won else T("Nobody got any points"), T("Everybody got {amount}.")
+        )
+        return self._name_most(state, self.count_gains(state), GOT_MOST, nobody)
+
+    def _name_most(self, state: Any, amounts: Sequence[int], text: Text, nobody: Headline) -> Headline:
+        """Name those who have most of these amounts; ``nobody`` is the headline where nobody has any."""
+        most = find_most(amounts)
+        if not most:
+            return nobody._replace(why=nobody.why and nobody.why.fill(amount=self.amount.fill(n=0)))
+        names = [state.names[seat] for seat in most]
+        who = list_names(names) if len(most) <= FEW_NAMES else T("{n} players", n=len(most))
+        return Headline(text.fill(n=len(most), names=who, amount=self.amount.fill(n=amounts[most[0]])))
 
     def to_you(self, state: Any, seat: int, outcome: str) -> Text:
         """Return the sentence on the round just scored to whoever sits there (default: the gain)."""
         return T("You got {amount}.", amount=self.amount.fill(n=self.count_gains(state)[seat]))
+
+    def _verdict_of_points(self, state: Any) -> Verdict:
+        """Return what a round has brought that nobody wins: who leads after it, or after the last one who got most."""
+        headline, has = self.round_headline(state), self.tally(state)
+        text = T("Round {n}: you have {amount}", n=state.round)
+        seats = range(len(state.seats))
+        return Verdict(
+            headline,
+            (),
+            tuple(POINTS if seat in state.players else OUT for seat in seats),
+            tuple(self.to_you(state, seat, POINTS) if seat in state.players else headline.text for seat in seats),
+            tuple(text.fill(amount=self.amount.fill(n=amount)) for amount in has),
+        )
 
     def _verdict_of_game(self, state: Any) -> Verdict:
         won, has = self.find_winners(state), self.count_worth(state)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.rules.board import Step
-from companion.rules.scoring import WON
+from companion.rules.scoring import POINTS, WON
 from companion.rules.state import TIMERS
 from companion.rules.text import T, Text
 from companion.table.log import RECENT
@@ -122,7 +122,10 @@ def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
         counts = any(line.amount is not None for line in step.lines)
         return Announcement(id, "step", "gold" if counts else "cards", step.title)
     text = T("{first}. {then}", first=headline.text, then=headline.why) if headline.why else headline.text
-    return Announcement(id, "step", "won" if won else "lost", text, tuple(screen.in_game[seat].id for seat in won))
+    sound = "won" if won else "lost"
+    if score.picture and any(one.outcome == POINTS for one in score.picture.people):
+        sound = "gold"
+    return Announcement(id, "step", sound, text, tuple(screen.in_game[seat].id for seat in won))
 
 
 def _announce_undo(screen: Screen) -> Iterator[Announcement]:

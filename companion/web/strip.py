@@ -13,7 +13,7 @@ from flask import current_app
 
 from companion import clock
 from companion.book.keeping import people_of
-from companion.book.outcome import seconds
+from companion.book.outcome import Outcome, seconds
 from companion.book.tonight import (
     ALONE,
     EACH_SIDE,
@@ -24,6 +24,7 @@ from companion.book.tonight import (
     find_leading,
     find_true_line,
     find_winning_sides,
+    has_sides,
     make_rows,
 )
 from companion.games import find_game
@@ -61,16 +62,16 @@ class Strip(NamedTuple):
     """The strip as it is drawn.
 
     ``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
-    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone), ``line`` is
-    true of one person alone. ``heard`` says people and sides in one sentence.
+    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone; None: there
+    were none), ``line`` is true of one person alone. ``heard`` says people and sides in one sentence.
     """
 
     people: tuple[Winner, ...]
     more: int
     first: bool
     cards: tuple[tuple[SideCard, ...], ...]
-    sides: Text
-    short: Text
+    sides: Text | None
+    short: Text | None
     line: Text | None
     heard: Text
 
@@ -97,15 +98,20 @@ def make_strip(now: Now) -> Strip | None:
 
     deals: list[Deal] = []
     for outcome in played:
-        deals += _list_deals(outcome.game, [key(one.name) for one in outcome.results], outcome.rounds)
-    if state:
+        persons = [key(one.name) for one in outcome.results]
+        if outcome.has_sides:
+            deals += _list_deals(outcome.game, persons, outcome.rounds)
+        elif outcome.rounds:
+            deals.append(_make_deal(outcome, persons))
+    if state and now.game.rounds_are_won:
         rounds = [*at.log.rounds, *now.game.round_results(state)]
         deals += _list_deals(now.game.id, [key(name) for name in state.names], rounds)
-    if not deals:
+    if not any(has_sides(deal) or any(part.won for part in deal) for deal in deals):
         return None
     seats = {known[name].key: place for place in shown.places if (name := fold_name(place.name)) in known}
     named = {one.key: one for one in people.values()}
-    crowned = (key(one.name) for outcome in played if outcome.several for one in outcome.results if one.won)
+    several = [outcome for outcome in played if outcome.several and outcome.has_sides]
+    crowned = (key(one.name) for outcome in several for one in outcome.results if one.won)
     found = []
     for one in make_rows(deals, crowned, seats):
         place = seats.get(one.person)
@@ -120,22 +126,25 @@ def _make_strip(deals: Sequence[Deal], people: Sequence[Winner], line: Text | No
     if first:
         people = [one for one in people if one.wins]
     shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
-    sides, short = _name_sides(deals)
+    sided = [deal for deal in deals if has_sides(deal)]
+    sides, short = _name_sides(sided, first) if sided else (None, None)
     said = [one.name if first else _say_line(one) for one in shown]
-    heard = T("Tonight: {people}; {sides}.", people=said, sides=sides) if said else T("Tonight: {sides}.", sides=sides)
-    cards = [find_winning_sides(deal) for deal in deals[-CARDS:]]
+    heard = T("Tonight: {people}; {sides}.", people=said, sides=sides)
+    if not (said and sides):
+        heard = T("Tonight: {sides}.", sides=sides or said)
+    cards = [find_winning_sides(deal) for deal in sided[-CARDS:]]
     while sum(len(won) or 1 for won in cards) > CARDS:
         del cards[0]
     return Strip(tuple(shown), len(people) - len(shown), first, tuple(cards), sides, short, line, heard)
 
 
-def _name_sides(deals: Sequence[Deal]) -> tuple[Text, Text]:
-    """Name the side that leads; the second words are for a phone."""
+def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
+    """Name the side that leads in these deals; the second words are for a phone. ``first``: there was nothing else."""
     sides, most = find_leading(deals)
     labels = [side.label for side in sides]
     if not labels:
         words = T("no side has won")
-    elif len(deals) == 1:
+    elif first:
         words = T("the first goes to {sides}", sides=labels)
         return words, T("first to {sides}", sides=labels)
     elif len(labels) > 1:
@@ -157,6 +166,12 @@ def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult])
     """Yield the deals of a game, with the person on each seat."""
     for _, played in groupby(rounds, lambda one: one.round):
         yield [Dealt(people[one.seat], find_side_card(game, one.side), one.won) for one in played]
+
+
+def _make_deal(outcome: Outcome, people: Sequence[str]) -> Deal:
+    """Return a game of which nobody wins a round: it counts once, for whoever has won it."""
+    played = {one.seat for one in outcome.rounds}
+    return [Dealt(people[one.seat], None, one.won) for one in outcome.results if one.seat in played]
 
 
 def find_side_card(game: str, side: str) -> SideCard | None:

@@ -157,8 +157,11 @@ def test_it_is_on_every_page_when_the_last_beat_is_told_and_on_none_before(tmp_p
             while not house.table.at.told:
                 assert strips(house) == [""] * 3
                 house.table.do(ending.show_next)
-            assert all(strips(house)), number
             found = strip(house)
+            if game == "lost-mines":
+                assert (strips(house), found) == ([""] * 3, None), "nobody wins a round, and nobody has a point"
+                continue
+            assert all(strips(house)), number
             assert found
             assert found.first == (number == 1)
 
@@ -269,3 +272,39 @@ def test_nobody_has_a_number_before_they_have_been_dealt_in(house: House) -> Non
     assert shown[0].count("<li") == 4
     assert all('aria-label="Tonight: ' in one for one in shown)
     assert [one.count('class="own"') for one in shown] == [0, 0, 1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_game_of_the_lost_mines_is_one_win_without_crown_card_or_side(house: House, stopped: bool) -> None:
+    brought = [{"treasures": treasures, "dragon": False} for treasures in ([5], [], [], [])]
+
+    def plays_mines() -> None:
+        house.table.do(rounds.open_lobby)
+        house.table.do(rounds.choose, "lost-mines", {})
+        for number in range(2):
+            house.begins(follow="nothing")
+            if stopped and number:
+                house.acts({"kind": "stop"})
+            else:
+                house.table.do(follow.tell, {"seats": brought})
+            house.tells()
+
+    plays_mines()
+    best = {NAMES[seat] for seat in house.table.now.game.find_winners(house.state)}
+    found = strip(house)
+    assert best
+    assert found
+    assert found.first
+    assert (found.cards, found.sides, found.short) == ((), None, None)
+    assert {one.name: (one.wins, one.crowns) for one in found.people} == dict.fromkeys(best, (1, 0))
+    assert str(found.heard) == f"Tonight: {', '.join(sorted(best))}."
+    house.table.do(rounds.open_lobby)
+    house.table.do(rounds.choose, "saboteur", {})
+    won = [plays(house) for _ in range(2)]
+    found = strip(house)
+    assert found
+    assert len(found.cards) == 2
+    assert str(found.sides) == "the saboteurs won 2 of 2"
+    wins = Counter(name for names in (best, *won) for name in names)
+    assert {one.name: one.wins for one in found.people} == {name: wins[name] for name in NAMES}
+    assert "Rounds" not in house.page(house.host, "/book/game/lost-mines")

@@ -26,7 +26,6 @@ from companion.rules.cards import (
 )
 from companion.rules.game import Game
 from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
-from companion.rules.scoring import WON
 from companion.rules.seeing import View
 from companion.rules.state import PLAYING, SCORING
 from companion.rules.table_moves import TABLE_MOVES
@@ -113,7 +112,8 @@ class LostMines(Game):
     """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
     turn_moves, table_moves = TURN_MOVES, (Treasures, *TABLE_MOVES)
 
-    # How it is scored: points of every round, which is won by who got most of them.
+    # How it is scored: every round brings points, and most of them win the game. Nobody wins a round.
+    rounds_are_won = False
     score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
     sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_standing
     plotted = Plot(T("Points, round by round"), T("Points"), T("Rounds"))
@@ -199,12 +199,20 @@ class LostMines(Game):
         return RoundPlayed(state.names, dwarves)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        got = self.amount.fill(n=self.count_gains(state)[seat])
-        clan = find_clan(state.seats[seat].card or "")
-        you = T("You kept your own treasures: {amount}.", amount=got)
+        gain, played = self.count_gains(state)[seat], self.gather(state)
+        got, clan = self.amount.fill(n=gain), find_clan(state.seats[seat].card or "")
+        assert played is not None
+        collected = sum(played.dwarves[seat].treasures)
         if clan is not None:
             you = T("You worked for the {clan} clan: {amount}.", clan=CLAN_NAMES[clan], amount=got)
-        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
+        elif not collected:
+            you = T("You worked for yourself and found no treasure: {amount}.", amount=got)
+        elif gain < collected:
+            you = T("You kept your own treasures and gave {n} back for the dragon: {amount}.")
+            you = you.fill(n=collected - gain, amount=got)
+        else:
+            you = T("You kept your own treasures: {amount}.", amount=got)
+        return T("{who}. {you}", who=self.round_headline(state).text, you=you)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:
