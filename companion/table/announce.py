@@ -114,7 +114,7 @@ def _announce_step(screen: Screen, step: Step, id: str) -> Announcement:
     score = screen.score
     if score.picture:
         headline, won = score.picture.headline, [one.seat for one in score.picture.people if one.outcome == WON]
-    elif len(step.turning) > 1:
+    elif step.turning:
         return Announcement(id, "step", "cards", step.turning[-1].text)
     elif screen.over and score.verdict:
         headline, won = score.verdict.headline, [*score.verdict.winners]

@@ -140,7 +140,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
     """The end, then each step by its title; the last one of a round or the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
     steps = make_screen(room.table.now, Viewer()).score.more_steps
-    last = None
+    last, cards = None, []
     for _ in range(steps):
         room.table.do(ending.show_next)
         news = room.news()
@@ -149,11 +149,14 @@ def hears_the_steps(room: Room, final: bool) -> None:
         screen = make_screen(room.table.now, Viewer())
         assert retold == list(screen.score.highlights)
         shown = screen.score.steps[-1]
-        said = shown.turning[-1].text if len(shown.turning) > 1 else shown.title
+        said = shown.turning[-1].text if shown.turning else shown.title
+        cards += [last.text] if shown.turning else []
         assert last.kind == "step"
         told = screen.score.picture or (screen.score.verdict if screen.over else None)
         assert str(last.text).startswith(str(told.headline.text if told else said))
     assert last
+    turned_up = [line.text for step in room.table.at.steps for line in step.turning]
+    assert cards == turned_up, "every card is said as it turns up, once"
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}
         assert last.sound == ("won" if winners else "lost")
