@@ -47,7 +47,7 @@ def find_comeback(tale: Tale) -> Text | None:
     had = {seat: first.had[seat] for seat in first.players}
     last = [seat for seat in had if had[seat] == min(had.values())]
     found = [T("{name} was last after the first round, and still won.", name=tale.names[seat]) for seat in last]
-    return _only(found) if last[0] in tale.winners else None
+    return _only(found) if list(tale.winners) == last[:1] else None
 
 
 def find_every_round_winner(tale: Tale) -> Text | None:

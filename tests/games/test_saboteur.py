@@ -287,3 +287,23 @@ def test_other_cards_than_were_agreed_on_are_counted_with_a_word(told: tuple[str
     record = played({"kind": "deal", "first": 0}, AGREED, turned_up, players=3, **by_hand)
     assert record.state.status == ROUND_OVER
     assert ("not the dwarf cards that were agreed on" in str(GAME.steps(record.state))) == said
+
+
+@pytest.mark.parametrize(
+    ("saboteurs", "said"),
+    [
+        ((1,), "You were the saboteur."),
+        ((1, 3), "You and Dora were the saboteurs."),
+        ((1, 3, 5), "You, Dora and Finn were the saboteurs."),
+        ((1, 3, 5, 7), "You, Dora, Finn and Hugo were the saboteurs."),
+    ],
+)
+def test_who_the_saboteurs_were_reads_as_people_speak(saboteurs: tuple[int, ...], said: str) -> None:
+    players = (3, 5, 7, 10)[len(saboteurs) - 1]
+    cards = [S if seat in saboteurs else D for seat in range(players)]
+    state = played(
+        {**deal(*cards), "follow": "nothing"},
+        {"kind": "facts", "finder": 0, "nuggets": [1] * min(players, 9)},
+        players=players,
+    ).state
+    assert str(GAME.round_verdict(state).to_you[1]) == f"The gold-diggers have won. {said}"

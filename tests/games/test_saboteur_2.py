@@ -1,11 +1,13 @@
 """Saboteur 2: what the worked cases leave out."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from facts import fields_of
 
 from companion.games.saboteur_2 import GAME
+from companion.games.saboteur_2.score import Round, headline, tell_seat
 from companion.record.record import EntryError, Record
 from companion.rules.asking import Action, Entry
 from companion.rules.seeing import Viewer
@@ -215,3 +217,82 @@ def test_facts_are_told_of_a_round_that_somebody_sat_out() -> None:
     record.append({**deal(*FOUR[1:], first=1), "without": [0], "follow": "nothing"})
     record.append(facts)
     assert [seat.gold for seat in record.state.seats] == [0, 0, 0, 10]
+
+
+SAYS = {
+    BLUE: "lue",
+    GREEN: "reen",
+    "boss": "boss",
+    "profiteer": "profiteer",
+    "saboteur": "saboteurs",
+    "gold-digger": "gold-diggers",
+}
+"""The word in the headline for the side of a role."""
+
+
+def rounds_at_random(count: int) -> list[Round]:
+    random, found = Random(4), []
+    for number in range(count):
+        players = random.randint(3, 8)
+        (deck,) = GAME.prepare(players, {**GAME.default_options(), **({"roles": "2004"} if number % 5 == 0 else {})})
+        cards = random.sample(sorted(deck.elements()), players)
+        trapped = {seat for seat in range(players) if random.random() < 0.35}
+        free = [seat for seat in range(players) if seat not in trapped]
+        connector = random.choice(free) if free and random.random() < 0.8 else None
+        ways = (random.random() < 0.5, random.random() < 0.5)
+        found.append(Round(cards, connector, *ways, 3, trapped, (), [0] * players, NAMES[:players]))
+    return found
+
+
+def test_no_sentence_contradicts_the_headline_and_the_second_line_says_why_where_it_is_not_plain() -> None:
+    for played in rounds_at_random(3000):
+        head = headline(played)
+        text, why = str(head.text), str(head.why)
+        for seat, card in enumerate(played.cards):
+            told = str(tell_seat(played, seat))
+            assert "Your side won" not in told or SAYS[str(card)] in text, (text, told, played)
+            assert seat not in played.winners or SAYS[str(card)] in text or card in ("boss", "profiteer"), (
+                text,
+                played,
+            )
+        if played.connector is None:
+            assert why.startswith("The treasure was not reached")
+            assert ("saboteurs" in text) != ("no free saboteur" in why)
+            continue
+        name, card = NAMES[played.connector], str(played.cards[played.connector])
+        assert why.startswith(f"{name} reached the treasure")
+        is_plain = card in (BLUE, GREEN, "gold-digger") and SAYS[card] in text
+        if card in (BLUE, GREEN) or played.old_roles:
+            assert (why == f"{name} reached the treasure.") == is_plain or "gold-diggers" in text, (text, why, played)
+        else:
+            assert "walk there" in why or "doors" in why
+
+
+@pytest.mark.parametrize(
+    ("cards", "by", "ways", "trapped", "head", "why"),
+    [
+        (("boss", BLUE, "saboteur"), 0, (True, False), {1}, "The boss wins", "no free digger can walk there."),
+        (("saboteur", BLUE, GREEN), 1, (False, False), (), "The saboteurs win", "but neither team can walk there."),
+        (
+            (BLUE, GREEN, "boss"),
+            0,
+            (False, True),
+            (),
+            "The green diggers win",
+            "but green doors keep the blue team from it.",
+        ),
+        (("boss", BLUE, GREEN), 0, (True, False), (), "The blue diggers win", "and only the blue team can walk there."),
+        (("boss", BLUE, GREEN), 0, (True, True), (), "Blue and green win", "and both teams can walk there."),
+        (("boss", BLUE, GREEN), 0, (True, True), {1}, "The green diggers win", "but no blue digger is free."),
+        ((BLUE, GREEN, "boss"), 0, (True, True), (), "The blue diggers win", "Anna reached the treasure."),
+    ],
+)
+def test_why_somebody_else_than_the_one_who_reached_it_wins(
+    cards: tuple[str, ...], by: int, ways: tuple[bool, bool], trapped: Any, head: str, why: str
+) -> None:
+    found = headline(Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3]))
+    assert str(found.text) == head
+    assert str(found.why).endswith(why)
+    if 1 in trapped and head == "The boss wins":
+        played = Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3])
+        assert str(tell_seat(played, 1)) == "The boss wins. You were trapped."

@@ -49,6 +49,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         [
             tale(Round(1, ALL, had=(0, 2, 0, 1)), Round(2, ALL), winners=(0,)),
             tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(1,)),
+            tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(0, 1)),
             tale(Round(1, ALL, had=(0, 2, 1, 1)), winners=(0,)),
             tale(Round(1, ALL, had=(0, 2, 1, 1)), Round(2, ALL), winners=(0,), most_wins=False),
         ],

@@ -394,4 +394,6 @@ def _say_what_you_were(played: Round, seat: int) -> Text:
     others = [played.names[one] for one in played.saboteurs if one != seat]
     if not others:
         return T("You were the saboteur.")
-    return T("You and {names} were the saboteurs.", names=list_names(others))
+    if len(others) == 1:
+        return T("You and {names} were the saboteurs.", names=others[0])
+    return T("You, {names} and {last} were the saboteurs.", names=others[:-1], last=others[-1])

@@ -425,8 +425,8 @@ YOU_WERE = {
 
 def headline(played: Round) -> Headline:
     """Name the team that has won, or both; where nobody of theirs has, boss and profiteer."""
-    cards, why = [played.role(seat) for seat in played.winners], _end(played)[0].text
-    teams = [team for team in played.teams if any(_team(card) == team for card in cards)]
+    cards, why = [played.role(seat) for seat in played.winners], _why_so(played)
+    teams = _winning_teams(played)
     if len(teams) > 1:
         return Headline(T("Blue and green win"), why, "digger")
     for team in teams:
@@ -440,6 +440,47 @@ def headline(played: Round) -> Headline:
     return Headline(text, why, ROLES[cards[0]].icon)
 
 
+def _winning_teams(played: Round) -> list[str]:
+    """List the teams of which somebody has won."""
+    won = {_team(played.role(seat)) for seat in played.winners}
+    return [team for team in played.teams if team in won]
+
+
+def _why_so(played: Round) -> Text:
+    """Say in a line why that side has won, where it isn't plain from who reached the treasure."""
+    won = _winning_teams(played)
+    if played.connector is None:
+        if won:
+            return T("The treasure was not reached.")
+        return T("The treasure was not reached, and no free saboteur was in play.")
+    values = {"name": played.names[played.connector]}
+    if played.old_roles:
+        text = (
+            T("{name} reached the treasure.") if won else T("{name} reached the treasure, but every digger is trapped.")
+        )
+        return text.fill(**values)
+    own = played.connecting_team
+    if not played.walking:
+        return T("{name} reached the treasure, but neither team can walk there.", **values)
+    if not won:
+        return T("{name} reached the treasure, but no free digger can walk there.", **values)
+    if own in played.walking:
+        return T("{name} reached the treasure.", **values)
+    if len(won) > 1:
+        return T("{name} reached the treasure, and both teams can walk there.", **values)
+    if own == "blue":
+        return T("{name} reached the treasure, but green doors keep the blue team from it.", **values)
+    if own == "green":
+        return T("{name} reached the treasure, but blue doors keep the green team from it.", **values)
+    if len(played.walking) > 1:
+        if won == ["blue"]:
+            return T("{name} reached the treasure. Both teams can walk there, but no green digger is free.", **values)
+        return T("{name} reached the treasure. Both teams can walk there, but no blue digger is free.", **values)
+    if played.walking == ["blue"]:
+        return T("{name} reached the treasure, and only the blue team can walk there.", **values)
+    return T("{name} reached the treasure, and only the green team can walk there.", **values)
+
+
 def _team(card: str) -> str | None:
     return DIGGERS.get(card) or {DIGGER: OLD_TEAM, SABOTEUR: "saboteurs"}.get(card)
 
@@ -448,7 +489,7 @@ def tell_seat(played: Round, seat: int) -> Text:
     """Tell the round in a sentence to who sits there, before the thefts."""
     card, who = played.role(seat), headline(played).text
     if seat in played.trapped:
-        if _team(card) in played.teams:
+        if _team(card) in _winning_teams(played):
             return T("Your side won, but you were trapped: no gold.")
         return T("You were trapped: no gold.") if card == GEOLOGIST else T("{who}. You were trapped.", who=who)
     if card == GEOLOGIST:
