@@ -309,11 +309,10 @@ may_move = need(T("{name}'s dwarf may not move any more in this turn"), lambda s
 
 
 class Step(Move):
-    """Step 2: something happens to a moving dwarf. ``ends_movement``: it may not move any more after it."""
+    """Step 2: something happens to a moving dwarf."""
 
     group = "move"
     needs: ClassVar[Needs] = (why_not_on_turn, card_played, may_move)
-    ends_movement = False
 
     def apply(self, state: Any, entry: Entry) -> None:
         if self.ends_movement:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.rules.asking import (
+    END,
     Action,
     Choice,
     Entry,
@@ -395,6 +396,18 @@ class Game(Scoring):
         """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
 
     # -- beside the turns --------------------------------------------------------------------------------------------
+    def order_tap(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return the entries of a tap in the order in which they happen, in whichever it was marked.
+
+        After the card what happens on the way, then what ends the movement, then the end of the turn.
+        """
+        kinds = [kind for kind, move in self.moves.items() if move.ends_movement]
+        last = [*kinds, END]
+        first, *others = entries
+        if not any(entry["kind"] in kinds for entry in others):
+            return [first, *others]
+        return [first, *sorted(others, key=lambda entry: entry["kind"] in last and 1 + last.index(entry["kind"]))]
+
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Return an entry that the app has to make now by itself, or None.
 

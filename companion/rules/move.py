@@ -129,6 +129,8 @@ class Move:
     """How often it may happen on the way in one turn."""
     leads_on = False
     """Because of it something else may happen on the way."""
+    ends_movement = False
+    """Nobody moves any more after it, so of all that was marked on the way it comes last."""
     lays = False
     """It lays something that stays there for some turns."""
 

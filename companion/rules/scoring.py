@@ -555,6 +555,14 @@ class Scoring(Showing):
         )
         return self._name_most(state, self.count_gains(state), GOT_MOST, nobody)
 
+    def say_lead(self, state: Any, seat: int) -> Text:
+        """Say to whoever sits there who leads after the round just scored."""
+        leading = find_most(self.tally(state)) if state.status != OVER else []
+        if seat not in leading:
+            return self.round_headline(state).text
+        others = [state.names[other] for other in leading if other != seat]
+        return T("You share the lead with {names}", names=list_names(others)) if others else T("You lead")
+
     def _name_most(self, state: Any, amounts: Sequence[int], text: Text, nobody: Headline) -> Headline:
         """Name those who have most of these amounts; ``nobody`` is the headline where nobody has any."""
         most = find_most(amounts)

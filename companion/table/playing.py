@@ -44,6 +44,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
     """
     if at.phase not in (PLAY, DONE):
         raise Refused(T("play has not begun yet"))
+    entries = at.record.game.order_tap(entries)
     enter(at, entries, stamp, device, check=lambda: doors.accept(at, entries, seat))
 
 

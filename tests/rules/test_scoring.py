@@ -84,6 +84,7 @@ def judge_points(game: Game, state: Any, verdict: Verdict) -> None:
         assert numbers(verdict.has[seat]) == [state.round, has[seat]]
         text = str(verdict.to_you[seat])
         assert seat not in state.players or numbers(text)[-1] == gains[seat], text
+        assert (text.startswith("You lead") or "share the lead" in text) == (seat in leading and state.status != OVER)
         assert not ("kept your own" in text and not gains[seat]), text
 
 

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from faults.house import House
 from faults.web import Page
 from flask import current_app
 from games_in_files import BUNDLED, game_in
@@ -142,3 +144,24 @@ def declared(game: Any) -> set[tuple[str, str]]:
             if not (fixed or one.unasked or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
                 found.add((move.kind, name))
     return found
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_boxes_are_entered_in_the_order_in_which_things_happen(tmp_path: Path, backwards: bool) -> None:
+    """A trap is laid, stepped over, a mine turned up and a treasure taken, in one tap of The Lost Mines."""
+    with House(tmp_path / "data") as at:
+        at.deals("lost-mines")
+        page = Page(at.page(at.phones[0]))
+        form = next(
+            form for form in page.forms if form.fields.get("entries") and form.base == {"kind": "trap", "by": 0}
+        )
+        wanted = ({"kind": "cross-trap"}, {"kind": "reveal-mine", "mine": "gold"}, {"kind": "take-treasure"})
+        marked = [way for way in page.ways for one in wanted if one.items() <= json.loads(way).items()]
+        marked = [way for way in dict.fromkeys(marked) if json.loads(way).get("treasure", "gold") == "gold"]
+        assert len(marked) == 3
+        fields = {name: first for name, (first, *_) in form.fields.items()}
+        way = [*reversed(marked)] if backwards else marked
+        answer = at.tap(at.phones[0], "act", **fields, stamp=page.stamp, way=way)
+        assert answer.status_code == 200, answer.text
+        kinds = [entry["kind"] for entry in at.entries()[1:]]
+        assert kinds == ["trap", "cross-trap", "reveal-mine", "take-treasure", "end-turn"]

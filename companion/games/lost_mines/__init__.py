@@ -212,7 +212,7 @@ class LostMines(Game):
             you = you.fill(n=collected - gain, amount=got)
         else:
             you = T("You kept your own treasures: {amount}.", amount=got)
-        return T("{who}. {you}", who=self.round_headline(state).text, you=you)
+        return T("{who}. {you}", who=self.say_lead(state, seat), you=you)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:
