@@ -100,6 +100,8 @@ class Game(Scoring):
 
     minutes = 0
     """How long a game takes, as its box says; 0 where that is not known."""
+    cover = ""
+    """The drawing that stands for the game; "" for that of its first card."""
     differs: ClassVar[Text | None] = None
     """A few words on how it differs from the other games."""
 

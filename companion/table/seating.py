@@ -21,14 +21,19 @@ _BETWEEN = re.compile(r"[,;\r\n]")
 """What stands between names in a list."""
 
 
-def join(at: At, name: str, phone: bool = True, typed: bool = True) -> tuple[SeatingRow, str]:
+def join(at: At, name: str, phone: bool = True, typed: bool = True, figure: str = "") -> tuple[SeatingRow, str]:
     """Give a phone a new seat under ``name``; return the seat and the phone's token.
 
     Who comes while a game is played is announced to all. ``typed``: the name comes from no record and no old data.
+    ``figure`` is the one that was asked for; where somebody else has taken it meanwhile, it is another one.
     """
+    if figure and figure not in FIGURES:
+        raise Refused(T("there is no such figure"), 422)
     seat, token = at.store.seats.add(at.row.id, _check_name(at, name, typed=typed), phone)
     read_seats(at)
     _dress(at, seat)
+    if figure and all(place.figure != figure or place.id == seat.id for place in Now(at).places):
+        _wear(at, seat, figure)
     if phone and at.phase != LOBBY:
         later = T("{name} has come, and can sit down between two rounds.", name=seat.name)
         next_game = T("{name} has sat down, and is in from the next game on.", name=seat.name)

@@ -49,8 +49,14 @@ def home(table: Table) -> Response:
 def _show_join(table: Table, error: Refused | None = None) -> Response:
     lost = bool(request.cookies.get(name_cookie(table.code)))
     free = [one for one in table.at.seats if not one.phone] if table.at.phase == LOBBY else []
-    forgot = context().store.get_meta(FORGOT) or ""
-    return _show_asked("seats/join.html", table, error, lost=lost, free=free, forgot=forgot)
+    more = {
+        "lost": lost,
+        "free": free,
+        "forgot": context().store.get_meta(FORGOT) or "",
+        "figure": forms.read_input("figure"),
+        "cover": table.at.game.cover or next(iter(table.at.game.roles.values())).icon,
+    }
+    return _show_asked("seats/join.html", table, error, **more)
 
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
@@ -80,7 +86,7 @@ def join(table: Table, how: str) -> Response:
     def take() -> tuple[int, str]:
         if seat_id := forms.read_whole(forms.read_input("seat"), 9, 0):
             return seat_id, table.do(seating.take_free_seat, seat_id)
-        new, token = table.do(seating.join, forms.read_input("name"))
+        new, token = table.do(seating.join, forms.read_input("name"), figure=forms.read_input("figure"))
         return new.id, token
 
     try:

@@ -199,3 +199,18 @@ def test_a_phone_of_one_player_has_nobody_to_hand_it_to(house: Shared) -> None:
     alone = house.joins("Eva")
     assert "Hand the phone to" not in house.page(alone, "panel/i")
     assert house.get(alone, "pass").location == house.url
+
+
+def test_a_guest_sees_the_game_and_who_sits_there_and_picks_an_icon(tmp_path: Path) -> None:
+    """Only one that nobody has: whoever is second gets another one, and is asked nothing more."""
+    with House(tmp_path, ("Anna",), ("Ben",), hub=beating_hub()) as house:
+        page = house.page(house.stranger)
+        assert "Saboteur: The Dark Cave" in page
+        assert re.findall(r'value="([a-z]+)" aria-label="Icon [0-9]+" disabled', page) == ["anvil", "cat"]
+        assert page.index('id="name"') < page.index("I am Ben")
+        assert "autofocus" in page
+        refused = house.post(house.stranger, "join", name="Zoe", figure="king")
+        assert refused.status_code == 422
+        for name, wanted, worn in (("Cleo", "fox", "fox"), ("Dora", "fox", "spade")):
+            assert house.post(house.app.test_client(), "join", name=name, figure=wanted).status_code == 303
+            assert [one.figure for one in house.table.now.places if one.name == name] == [worn]

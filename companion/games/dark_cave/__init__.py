@@ -134,6 +134,7 @@ class DarkCave(Game):
 
     id, title = "dark-cave", T("Saboteur: The Dark Cave")
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
+    cover = "lindworm"
     minutes, differs = 45, T("Two clans, one exit")
     least, most = 2, 8
     clans, roles = CLANS, ROLES

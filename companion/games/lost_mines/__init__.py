@@ -99,6 +99,7 @@ class LostMines(Game):
 
     id, title = "lost-mines", T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
+    cover = "dragon"
     minutes, differs = 40, T("Two rounds of treasures")
     least, most = 3, 9
     clans, roles = CLANS, ROLES

@@ -185,6 +185,7 @@ class Saboteur(tools.ToolsGame):
     # Put in as a name: the box is called so in every language, and the role is not.
     id, title = "saboteur", T("{name}", name="Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
+    cover = "treasure"
     minutes, differs = 30, T("Diggers and saboteurs")
     least, most = 3, 10
     roles = ROLES

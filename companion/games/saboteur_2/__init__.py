@@ -108,6 +108,7 @@ class Saboteur2(tools.ToolsGame):
 
     id, title = "saboteur-2", T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and special roles. 2 to 12 players, three rounds.")
+    cover = "hat"
     minutes, differs = 45, T("Teams, thefts, hats")
     least, most = 2, 12
     roles = ROLES
