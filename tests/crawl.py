@@ -198,7 +198,7 @@ class World(House):
             return at.phase, len(at.seats)
         game, score = at.record.game, self.table.now.everybody.score
         view = game.view(at.state, seeing.Viewer(told=at.told))
-        acting, entries = game.offer(at.state).acting, len(at.record.entries)
+        acting, entries = self.table.now.offer.acting, len(at.record.entries)
         return at.phase, view, acting, entries, score.steps, score.more_steps
 
     def seat_of(self, viewer: str, path: str = "") -> int | None:
@@ -213,7 +213,7 @@ class World(House):
         """What stands on the page of that seat alone."""
         if self.table.at.dealt is None or seat is None or seat >= len(self.state.seats):
             return []
-        return [action for action in self.table.at.record.game.actions(self.state, seat) if action.secret]
+        return [action for action in self.table.now.offer.actions.get(seat, ()) if action.secret]
 
 
 class Worlds:
@@ -306,14 +306,16 @@ class Worlds:
         key = ask.data["key"]
         phones = [seating.index_of(world.table.at, one.id) for one in world.table.at.seats if one.phone]
         assert "/hand/" not in ask.path or seat not in phones, where
-        held, shown = self.game.reveal(world.state, seat, key), unescape(body.decode())
+        held, shown = self.game.reveal(world.table.at.find_known_state(seat), seat, key), unescape(body.decode())
         assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
         size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
         assert len(body) == size, f"{where}: how much it is tells what it is"
 
     def _is_another(self, seat: int | None, key: str) -> bool:
         """Whether it is not the same card, by the deals."""
-        return seat is not None and len({str(self.game.reveal(one.state, seat, key)) for one in self.worlds}) > 1
+        if seat is None:
+            return False
+        return len({str(self.game.reveal(one.table.at.find_known_state(seat), seat, key)) for one in self.worlds}) > 1
 
     def _chooses_what_differs(self, seat: int | None, ask: Ask) -> bool:
         """Whether this is a choice among what is not the same at both tables, and the sender's own to know: secret

@@ -22,13 +22,13 @@ from sizes import LARGE, SEED, size
 from twins import look_alike, swapped
 
 from companion.games import all_games, game_of_file, list_offered
-from companion.record.record import Record
+from companion.record.record import Listener, Record
 from companion.rules import seeing
-from companion.rules.asking import Entry
+from companion.rules.asking import Entry, Offer
 from companion.rules.game import ENDS, LEAD, Game
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TURNS
 from companion.rules.text import RuleError
-from companion.table import ending, follow, playing, rounds, undoing
+from companion.table import At, ending, follow, playing, rounds, undoing
 from companion.table.screen import Viewer, make_screen
 
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
@@ -144,7 +144,7 @@ class Walk(Posts):
     def _look_alike(self) -> None:
         """By the rules alone, as ``test_views`` has it over many games."""
         if self.at.dealt is not None and not self.parted:
-            one, other = (world.table.at.record for world in self.worlds)
+            one, other = (as_shown(world.table.at) for world in self.worlds)
             look_alike(one, other, self.known, self.at.told)
 
     def _has_opened(self) -> bool:
@@ -208,12 +208,26 @@ class Walk(Posts):
             if any(one.closed for one in self.game.list_table_actions(self.state, ENDS)):
                 self.act({"kind": "go-on"})
             over = self.game.list_table_actions(self.state, ENDS)
-            self.act(filled(over[0], self.random) if over else {"kind": "end", "reason": "agreed"})
-        while self.state.status == SCORING:
+            end = filled(over[0], self.random) if over else {"kind": "end", "reason": "agreed"}
+            self.act(self._find_connection() or end)
+        while self.state.status == SCORING and not self.at.face_down:
             tap = self.chooser().choose()
             if tap.typed is not None:
                 self.do(playing.type_privately, tap.seat, tap.typed)
             self.act(*tap.entries)
+
+    def _find_connection(self) -> Entry | None:
+        """A card after which others turn up before anything is paid, where there is one."""
+        record: Record = self.at.record
+        for seat in record.offer.acting:
+            for action in record.offer.actions[seat]:
+                for _, entry in [] if action.closed or action.secret else action.list_answers():
+                    after = record.copy(Listener())
+                    with suppress(RuleError):
+                        after.append(entry)
+                        if after.state.unscored and self.game.list_opening(after.state.unscored):
+                            return entry
+        return None
 
     def goes_on_again(self) -> None:
         """The end, of which nothing has been told, is taken back."""
@@ -223,10 +237,20 @@ class Walk(Posts):
     def tells(self) -> None:
         """The host taps from step to step of the score."""
         while more := make_screen(self.first.table.now, Viewer()).score.more_steps:
+            was_face_down = self.at.face_down
             status, _ = self.ask("host", Ask("POST", f"/{self.first.code}/host/next"))
-            assert (status, make_screen(self.first.table.now, Viewer()).score.more_steps) == (200, more - 1)
+            more_now = make_screen(self.first.table.now, Viewer()).score.more_steps
+            assert (status, more_now) == (200, more - 1) or (was_face_down and not self.at.face_down)
             self.ask("phone", get(f"/{self.first.code}"))
             self.ask("host", get(f"/{self.first.code}/watch"))
+
+
+def as_shown(at: At) -> Record:
+    """The record with the state that pages are made of."""
+    record = at.record.copy(Listener())
+    if at.face_down:
+        record.state, record._offer = at.state, Offer({}, ())
+    return record
 
 
 def _alike(game: Game, seat: int | None, *deals: Entry) -> bool:
@@ -264,7 +288,7 @@ def test_nothing_hidden_reaches_anybody(
         assert not walk.parted
         walk.stage("play")
         walk.finish_round()
-        assert walk.state.status in (ROUND_OVER, OVER)
+        assert walk.state.status in (ROUND_OVER, OVER) or walk.at.face_down
         walk.stage("untold")
         if not walk.parted:
             walk.goes_on_again()
@@ -278,7 +302,8 @@ def test_nothing_hidden_reaches_anybody(
 
 def to_the_end(walk: Walk) -> None:
     """Round by round, step by step of the score, with the record downloaded."""
-    while walk.at.phase == "play":
+    while walk.at.phase in ("play", "reveal"):
+        walk.tells()
         walk.finish_round()
         walk.tells()
         if walk.state.status == ROUND_OVER:

@@ -56,6 +56,13 @@ class Tell(Worlds):
             for world in self.worlds:
                 world.act(entry)
 
+    def finds_the_treasure(self) -> None:
+        """Anna does, and the cards are turned up."""
+        self.acts(treasure(0))
+        for world in self.worlds:
+            with world.mine():
+                world.turns_up()
+
     def taps(self, *entries: Entry, **more: Any) -> None:
         """Anna's phone does."""
         assert self.ask("phone", "act", entries=json.dumps(entries), **more)[0] == 200
@@ -244,7 +251,7 @@ def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(hat
 def test_the_host_does_not_pick_and_reads_nothing_of_the_cards_on_offer(tell: Make, card: int) -> None:
     """Anna has found the treasure; what is on offer is not the same at both tables."""
     table = tell("saboteur", MINERS, MINERS, backwards=True)
-    table.acts(treasure(0))
+    table.finds_the_treasure()
     assert table.worlds[0].state.offer != table.worlds[1].state.offer
     status, page = table.posts("host", "host/act", pick(card))
     assert status == 403
@@ -252,7 +259,7 @@ def test_the_host_does_not_pick_and_reads_nothing_of_the_cards_on_offer(tell: Ma
 
 
 def test_the_picker_reads_what_is_on_offer(miners: Tell) -> None:
-    miners.acts(treasure(0))
+    miners.finds_the_treasure()
     status, page = miners.posts("phone", "act", pick(99))
     assert status == 409
     assert "was expected" in page
@@ -477,7 +484,7 @@ def test_a_role_that_was_there_before_keeps_nothing(hats: Tell) -> None:
 
 
 def test_a_pick_whose_rest_lies_before_the_next_one_stays(miners: Tell) -> None:
-    miners.acts(treasure(0))
+    miners.finds_the_treasure()
     assert miners.state.status == SCORING
     miners.taps(pick(miners.state.offer[0]))
     the_table_alone_undoes(miners)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -371,7 +372,9 @@ class Game(Scoring):
         """End the play of the round for the reason ``over_by``, and score it if all is known."""
         state.over_by = over_by
         state.stand_still()
-        state.status = SCORING
+        state.status, state.unscored = SCORING, None
+        if not state.by_hand:
+            state.unscored = deepcopy(state)
         self.settle(state)
 
     def settle(self, state: Any) -> None:

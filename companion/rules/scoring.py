@@ -433,6 +433,14 @@ class Scoring(Showing):
         """Pay the seats what the score gives them; return False while something of that is left to be entered."""
         return True
 
+    def list_opening(self, state: Any) -> list[Step]:
+        """Return the steps on the cards, which somebody taps to turn up before anything is paid.
+
+        They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
+        on what everybody knows. There are none where the score begins by itself.
+        """
+        return []
+
     def list_closing(self, state: Any) -> list[Step]:
         """Return the steps after those of a round: the standing, and after the last round who has won."""
         return []
@@ -457,8 +465,8 @@ class Scoring(Showing):
         scored, ended = self.score(self.gather(state)), tell_end(self.endings.get(state.over_by or ""))
         first, *others = scored.steps
         steps = [replace(first, lines=(*ended, *first.lines)), *others, *self.list_closing(state)]
-        last = len(scored.steps if state.status == OVER else steps) - 1
-        return [replace(one, quiet=n < last, picture=n == last) for n, one in enumerate(steps)]
+        last, pays = len(scored.steps if state.status == OVER else steps) - 1, len(self.list_opening(state)) - 1
+        return [replace(one, quiet=n < last and n != pays, picture=n == last) for n, one in enumerate(steps)]
 
     def _tell_unscored(self, state: Any) -> list[Step]:
         """Return the story of a game that was stopped in a round, which counts for nothing."""

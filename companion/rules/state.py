@@ -87,6 +87,7 @@ class State(Generic[SeatT, TurnT]):
     ``fresh`` says that it was a deal, ``aside`` are the set-aside cards (None with hand-dealt cards), ``stopped``: the
     game was given up (``over_by`` is still how the last round ended). ``follow``: how the round is followed; ``gaps``:
     some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
+    ``unscored`` is what stood when the play was over, before anybody was paid (None with hand-dealt cards);
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
     game adds fields of its own; each begins a round with its default, but for those in ``kept``.
     """
@@ -113,6 +114,7 @@ class State(Generic[SeatT, TurnT]):
     follow: str = TURNS
     gaps: bool = False
     before_facts: Any = None
+    unscored: Any = None
     history: list[list[int]] = field(default_factory=list)
     winners: Sequence[int] | None = None
 

@@ -122,7 +122,7 @@ class Stop(TableMove):
             self.game.take_back_pay(state)
             state.over_by = state.score = None
         state.stand_still()
-        state.status, state.stopped = OVER, True
+        state.status, state.stopped, state.unscored = OVER, True, None
 
 
 TABLE_MOVES = (

@@ -48,6 +48,8 @@ TOOLS = pieces(
 )
 GOALS = pieces(Piece("stone", T("a stone"), "stone"), Piece("treasure", T("the treasure"), "treasure"))
 STONES = 2
+TREASURE = "treasure"
+"""The ``over_by`` of a round that ended at the treasure."""
 UNREACHABLE = Choice("unreachable", T("the treasure can't be reached any more"))
 
 
@@ -262,7 +264,7 @@ class PlayPath(TurnCard):
         state.goals += list_reached(entry)
         if "treasure" in list_reached(entry):
             state.finder = entry["by"]
-            self.game.finish(state, "treasure")
+            self.game.finish(state, TREASURE)
 
     def phrase(self, state: Any, entry: Entry) -> Text:
         goals = list_reached(entry)

@@ -25,12 +25,13 @@ from companion.table import show
 from companion.table.loading import game_of, read_choice, restore
 from companion.table.log import Log
 
-LOOK, LOBBY, PLAY, DONE = "look", "lobby", "play", "done"
+LOOK, LOBBY, PLAY, REVEAL, DONE = "look", "lobby", "play", "reveal", "done"
 NOTES = 60
 """The newest notes, which are kept in memory."""
-TOLD, ASKED = "told", "asked"
+TOLD, ASKED, SHOWN = "told", "asked", "shown"
 """Marks, beside ``OWN`` and the keys of secrets: of the cards of all, told with the end, at which -1 looks for all,
-and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin."""
+and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin. At ``SHOWN``
+stands no seat, but how many entries there were when the end last showed a card that only its owner knew."""
 
 
 class Playing(NamedTuple):
@@ -128,15 +129,34 @@ class At:
 
     @property
     def state(self) -> Any:
-        """The state of that game."""
-        return (self.dealt or _refuse_undealt()).record.state
+        """The state of that game; while cards turn up before anything is paid, the one when the play was over."""
+        state = (self.dealt or _refuse_undealt()).record.state
+        return state.unscored if self.face_down else state
+
+    @property
+    def face_down(self) -> bool:
+        """The play is over, and not all of the cards have turned up that come before all pay: nobody knows more."""
+        state = self.dealt and self.dealt.record.state
+        if not state or state.unscored is None:
+            return False
+        return self.show.beats < show.count_beats(self.record.game.list_opening(state.unscored))
+
+    def find_known_state(self, seat: int) -> Any:
+        """Return the state by which that seat looks at what is its own: pay is told with the score."""
+        state = self.record.state
+        is_told = self.show.beats or (self.ended and self.told)
+        if is_told or state.unscored is None or seat >= len(state.unscored.seats):
+            return state
+        return state.unscored
 
     @property
     def phase(self) -> str:
-        """LOBBY (people take seats), LOOK (dealt, not all have looked), PLAY or DONE (over)."""
+        """LOBBY (people sit down), LOOK (dealt, not all have looked), PLAY, REVEAL (the cards come first), DONE."""
         state = self.dealt and self.dealt.record.state
         if self.chosen.open or state is None or state.status == SETUP:
             return LOBBY
+        if self.face_down:
+            return REVEAL
         if state.status == OVER:
             return DONE
         if state.by_hand or not state.fresh:
@@ -163,7 +183,7 @@ class At:
     @property
     def show(self) -> Show:
         """How far this round's score has been told."""
-        told, now = self.game_row.show, self.state.round
+        told, now = self.game_row.show, self.record.state.round
         return told if told.round == now else Show(now)
 
     @property
@@ -174,13 +194,16 @@ class At:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The story of the score of a round that is over; nothing while one is played."""
-        return tuple(self.record.game.steps(self.state)) if self.ended else ()
+        """The story of the score of a round that is over, or what comes before it; nothing while one is played."""
+        game, state = self.record.game, self.record.state
+        if self.ended:
+            return tuple(game.steps(state))
+        return () if state.unscored is None else tuple(game.list_opening(state.unscored))
 
     @property
     def told(self) -> bool:
-        """The score of a finished round has been told, or a round is played."""
-        return not self.ended or self.show.beats >= show.count_beats(self.steps)
+        """All that there is of the score of a finished round has been told, or a round is played."""
+        return self.show.beats >= show.count_beats(self.steps)
 
 
 def _refuse_undealt() -> NoReturn:
@@ -215,8 +238,7 @@ def list_secrets(at: At, seat: int) -> list[Secret]:
 
     Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
     """
-    record = at.record
-    found = record.game.list_secrets(record.state, seat)
+    found = at.record.game.list_secrets(at.find_known_state(seat), seat)
     seen = {one.key for one in found if seat in find_who_looked(at, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
     return [one for one in found if one.one_of not in chosen or one.key in seen]
@@ -231,6 +253,12 @@ def mark_looked(at: At, seat: int, mark: str, looked: bool = True) -> None:
     """Keep that a seat has looked at the secret with that mark, or has not."""
     seats = find_who_looked(at, mark)
     at.set_game(looks={**at.game_row.looks, f"{mark}:{at.log.deal}": seats | {seat} if looked else seats - {seat}})
+
+
+def mark_shown(at: At) -> None:
+    """Keep that by now the end has shown cards that only their owners knew."""
+    mark_looked(at, -1, TOLD)
+    at.set_game(looks={**at.game_row.looks, f"{SHOWN}:{at.log.deal}": frozenset({len(at.record.entries)})})
 
 
 def note(at: At, text: Text) -> None:

@@ -18,7 +18,7 @@ from companion.rules.move import IGNORED, Move, Way
 from companion.rules.putting_right import Correct
 from companion.rules.seeing import Viewer
 from companion.rules.text import RuleError, T, Text
-from companion.table.at import LOBBY, LOOK, At, Refused, find_covered
+from companion.table.at import LOBBY, LOOK, REVEAL, At, Refused, find_covered
 
 CORRECT, SET = "correct", "set"
 
@@ -81,7 +81,7 @@ def find_hidden_counts(at: At) -> frozenset[str]:
 def find_own_correction(at: At, seat: int) -> Action | None:
     """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
     own, record = _find_own_counts(at, seat), at.record
-    if not own or at.phase in (LOBBY, LOOK):
+    if not own or at.phase in (LOBBY, LOOK, REVEAL):
         return None
     move = record.game.moves[CORRECT]
     note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
@@ -130,7 +130,9 @@ def _is_own(at: At, entry: Entry, seat: int) -> bool:
 
 
 def _find_own_counts(at: At, seat: int) -> frozenset[str]:
-    """Return the counts that are secret now and that this seat may look at."""
+    """Return the counts that are secret now and that this seat may look at; none while they don't say what it got."""
     record = at.record
+    if at.find_known_state(seat) is not record.state:
+        return frozenset()
     own = {secret.count for secret in record.game.list_secrets(record.state, seat)} - {""}
     return find_hidden_counts(at) & own if own else frozenset()

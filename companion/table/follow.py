@@ -95,7 +95,7 @@ def ask(at: At) -> None:
 def _need_told(at: At) -> None:
     """Raise why what the round came to can't be told now."""
     record = at.record
-    closed = record.game.move(Facts).why_shut(record.state, -1)
+    closed = record.game.move(Facts).why_shut(at.state, -1)
     if closed:
         raise Refused(closed)
 

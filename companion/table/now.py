@@ -379,6 +379,8 @@ class Now:
 
     @property
     def _score(self) -> Score:
+        if not (self.at.ended or self.at.face_down):
+            return Score()
         game, state, steps, show = self.game, self.state, self.at.steps, self.at.show
         whole, turned_up = count_told(steps, show.beats)
         told, coming, tallies = steps[:whole], steps[whole:], self.at.log.list_tallies(state)

@@ -9,9 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion import clock
-from companion.kept.store import Show, Stale, TapRow
-from companion.record import chance
+from companion.kept.store import Show, Stale
 from companion.record.record import UNDO
 from companion.rules.asking import END, Entry, check_fields
 from companion.rules.following import FACTS
@@ -19,18 +17,17 @@ from companion.rules.guide import Role
 from companion.rules.seeing import OWN, PEEK
 from companion.rules.state import OVER
 from companion.rules.text import T, Text
-from companion.table import doors, ending, undoing
+from companion.table import doors, ending, owed, undoing
 from companion.table.at import (
     DONE,
     PLAY,
-    TOLD,
+    REVEAL,
     At,
     Refused,
     find_who_looked,
     give_chairs,
     list_secrets,
     mark_looked,
-    note,
 )
 from companion.table.log import device_of
 from companion.table.now import read_typed
@@ -42,7 +39,7 @@ def act(at: At, entries: Sequence[Entry], device: str, stamp: str, seat: int | N
     ``stamp`` is that of the page, ``seat`` the seat whose page it is (None: the table's own). Raises Stale when the
     table has moved on since.
     """
-    if at.phase not in (PLAY, DONE):
+    if at.phase not in (PLAY, REVEAL, DONE):
         raise Refused(T("play has not begun yet"))
     entries = at.record.game.order_tap(entries)
     enter(at, entries, stamp, device, check=lambda: doors.accept(at, entries, seat))
@@ -67,6 +64,8 @@ def enter(
     moves = [at.record.game.moves.get(entry["kind"]) for entry in entries]
     if stamp.partition(".")[0] != str(game) or not all(move is not None and move.parallel for move in moves):
         need_current(at, stamp)
+    if at.face_down:
+        raise Refused(T("the cards come first: turn them up, or undo the last tap"))
     check()
     _enter(at, entries, action, device, drawn)
 
@@ -79,11 +78,11 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
         turn = record.state.turn
         # The end of a turn that has ended already, with the round, falls away.
         if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
-            _add(at, entry, drawn)
+            owed.add(at, entry, drawn)
     undo = entries[0]["kind"] == UNDO
-    while not undo and (owed := record.game.make_automatic(record.state, {})):
-        _add(at, owed)
-    _keep(at, first, action, device)
+    while not undo and (more := owed.find_owed(at, {})):
+        owed.add(at, more)
+    owed.keep_tap(at, first, action, device)
     if played and not undo:
         _enter_typed(at)
     _follow_up(at)
@@ -91,27 +90,8 @@ def _enter(at: At, entries: Sequence[Entry], action: str, device: str, drawn: Se
 
 def _enter_typed(at: At) -> None:
     """Enter what seats have typed for later, once it is complete and needed, as a tap of the app's own."""
-    record = at.record
-    while (values := read_typed(at)) and (owed := record.game.make_automatic(record.state, values)):
-        first = len(record.entries)
-        _add(at, owed)
-        _keep(at, first, f"app:{first}", "app")
-
-
-def _keep(at: At, first: int, action: str, device: str) -> None:
-    """Write the entries from ``first`` on as one tap."""
-    made = at.record.entries[first:]
-    at.store.journal.append(at.game_row.id, first, made, action, clock.moment(), device, at.record.drawn)
-    at.taps = (*at.taps, TapRow(first, len(made), device))
-
-
-def _add(at: At, entry: Entry, drawn: Sequence[str] = ()) -> None:
-    """Add an entry to the record, with what chance decides."""
-    record = at.record
-    move = record.game.moves.get(entry["kind"])
-    entry = move.settle_hidden(record.state, entry) if move is not None else entry
-    filled, fields = chance.fill_in(record, dict(entry), at.dice.shuffle)
-    record.append(filled, fields or drawn)
+    if values := read_typed(at):
+        owed.enter_owed(at, values)
 
 
 def do_once(at: At, stamp: str, command: Callable[..., object], *args: Any) -> None:
@@ -132,13 +112,13 @@ def _follow_up(at: At) -> None:
     over = state.status == OVER
     if over != row.over:
         at.set_game(over=over)
+    if over and not row.over and state.score is None:
+        at.set_game(show=Show(state.round - 1))  # what was told of a round that is not scored is told no further
     if at.ended:
         ending.begin(at)
     elif row.show.round == state.round:
         # Something of the end is entered anew that was told already: it is told anew then.
-        at.set_game(show=Show(state.round - 1))
-        if state.playing and -1 in find_who_looked(at, TOLD):
-            note(at, T("Everybody's card was shown before the end was taken back."))
+        ending.go_back(at)
 
 
 def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) -> None:
@@ -174,12 +154,11 @@ def undo(at: At, number: int, device: str, stamp: str, seat: int | None = None) 
 
 def type_privately(at: At, seat: int, values: Mapping[str, Any]) -> None:
     """Keep what a seat types for itself until it is needed."""
-    record = at.record
-    fields = record.game.list_private_fields(record.state, seat)
+    fields = at.record.game.list_private_fields(at.state, seat)
     if not fields:
         raise Refused(T("there is nothing to type now"))
     check_fields(fields, values)
-    at.set_game(typed={**at.game_row.typed, f"{record.state.round}.{seat}": values})
+    at.set_game(typed={**at.game_row.typed, f"{at.state.round}.{seat}": values})
     _enter_typed(at)
     _follow_up(at)
 
@@ -200,8 +179,7 @@ def list_unseen(at: At, seat: int, key: str) -> list[str]:
 
 def read_secret(at: At, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
-    record = at.record
-    content = record.game.reveal(record.state, seat, key)
+    content = at.record.game.reveal(at.find_known_state(seat), seat, key)
     if content is None or at.chosen.open or key not in {one.key for one in list_secrets(at, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
     return content
@@ -210,12 +188,12 @@ def read_secret(at: At, seat: int, key: str) -> Text:
 def read_face(at: At, seat: int, key: str) -> Role:
     """Return a secret as a page: the seat's own card with all that it tells, anything else by its words."""
     content = read_secret(at, seat, key)
-    record = at.record
+    record, state = at.record, at.find_known_state(seat)
     whose = seat if key == OWN else None
     if key.startswith(PEEK):
         whose = int(key.removeprefix(PEEK))
-    card = record.state.seats[whose].card if whose is not None else None
-    role = record.game.make_role(record.state, whose, card) if whose is not None and card else None
+    card = state.seats[whose].card if whose is not None else None
+    role = record.game.make_role(state, whose, card) if whose is not None and card else None
     if role is None:
         return Role(content, words=content, picture="" if record.game.file else Role.picture)
     return role._replace(words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

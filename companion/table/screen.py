@@ -23,7 +23,7 @@ from companion.rules.putting_right import SetFacts, choose_own, list_lying
 from companion.rules.state import TIMERS, TURNS
 from companion.rules.text import RuleError, T, Text
 from companion.table import told_facts
-from companion.table.at import LOBBY, LOOK, list_secrets
+from companion.table.at import LOBBY, LOOK, REVEAL, list_secrets
 from companion.table.log import device_of
 from companion.table.next_deal import Dealing, plan
 from companion.table.now import Doing, Everybody, Now, Place, find_missing, read_typed
@@ -143,7 +143,7 @@ class Screen(Everybody):
         mine = self.mine
         if mine != Mine(doing=mine.doing, secrets=mine.secrets):
             return False
-        busy = self.facts or self.score.steps or self.timers.waits or self.awaited
+        busy = self.facts or self.score.steps or self.timers.waits or self.awaited or self.phase == REVEAL
         return not (busy or (mine.doing and not mine.doing.idle))
 
     @property
@@ -276,14 +276,14 @@ def _make_hosts(now: Now) -> Hosts:
     hosts = Hosts(fresh=state.fresh and not state.by_hand, deal=plan(now.at))
     if now.phase == LOOK:
         return hosts
+    hosts = replace(hosts, hands=_list_hands(now), undo=now.undo, redo=now.redo)
+    if now.phase == REVEAL:
+        return hosts
     return replace(
         hosts,
         others=tuple(one.open for one in now.doing.values()),
         proposed_end=_propose_end(now),
         leading={group: tuple(game.list_table_actions(state, group)) for group in (*LED, "settle")},
-        hands=_list_hands(now),
-        undo=now.undo,
-        redo=now.redo,
         tells=told_facts.find_told_entry(now.at) is not None,
     )
 

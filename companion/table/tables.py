@@ -14,7 +14,7 @@ from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, Ta
 from companion.record.record import Record
 from companion.rules.text import T
 from companion.table import seating
-from companion.table.at import LOOK, PLAY, Refused
+from companion.table.at import LOOK, PLAY, REVEAL, Refused
 from companion.table.loading import Unopened, load_record
 from companion.table.table import Table
 
@@ -56,7 +56,7 @@ class Tables:
     def is_played_at(self, codes: Iterable[str]) -> bool:
         """Tell whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
-        return any(table is not None and table.at.phase in (LOOK, PLAY) for table in found)
+        return any(table is not None and table.at.phase in (LOOK, PLAY, REVEAL) for table in found)
 
     def find_newest(self) -> Table:
         """Return the table that people come to.

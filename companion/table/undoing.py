@@ -12,7 +12,7 @@ from companion.kept.store import TapRow
 from companion.record.record import Record
 from companion.rules.seeing import OWN
 from companion.rules.text import T, Text
-from companion.table.at import TOLD, At, find_who_looked
+from companion.table.at import SHOWN, TOLD, At, find_who_looked
 
 SEEN = T("You have seen a card since: the table can take this back.")
 
@@ -73,10 +73,10 @@ def find_redo(at: At) -> Back | None:
 
 
 def has_shown(at: At, tap: TapRow) -> bool:
-    """Tell whether the tap is a look, or because of it a card has come before somebody's eyes."""
+    """Tell whether the tap is a look, or because of it a card has come before somebody's eyes, or all have since."""
     record = at.record
     moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
-    return (at.ended != "" and _has_told_end(at)) or any(
+    return tap.first < max(find_who_looked(at, SHOWN), default=0) or any(
         not move.undoable or move.is_handed_on(record.state) or find_who_looked(at, name_because_of(number))
         for number, move in moves
     )
@@ -84,7 +84,7 @@ def has_shown(at: At, tap: TapRow) -> bool:
 
 def _has_told_end(at: At) -> bool:
     """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
-    return -1 in find_who_looked(at, TOLD) and (at.ended != "" or bool(at.record.undos))
+    return -1 in find_who_looked(at, TOLD) and (not at.state.playing or bool(at.record.undos))
 
 
 def name_marks(at: At, seat: int, key: str) -> list[str]:

@@ -188,6 +188,7 @@ TAPS: Taps = {
         *(follow.follow, taps.read_text("how"), _read_named, taps.stamp),
         lambda tap: places.read_lying(taps.read_fields(tap)),
     ),
+    "up": taps.current(ending.turn_up),
     "next": (ending.show_next, lambda tap: request.form.get("told", type=int)),
     "pause": (ending.pause, taps.read_yes("stop")),
     "choose": (rounds.choose, taps.read_text("game"), _read_options),

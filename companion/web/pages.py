@@ -18,7 +18,7 @@ from companion.looks import FIGURES
 from companion.rules.cards import clan_of
 from companion.rules.dealing import WAYS
 from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, PLAY, Refused, Table, playing
+from companion.table import LOBBY, LOOK, PLAY, REVEAL, Refused, Table, playing
 from companion.table.loading import Unopened
 from companion.table.now import Now, Place
 from companion.table.screen import Viewer, make_screen
@@ -48,7 +48,7 @@ FACE, FACE_THAT_LEARNS = 8192, 3 * 8192
 STREAM = "Companion-Stream"
 """The header of a tap from a page with a stream, which will bring what comes of it."""
 
-SHOW_PHONES = (LOBBY, LOOK, PLAY)
+SHOW_PHONES = (LOBBY, LOOK, PLAY, REVEAL)
 """The phases in which a table screen shows whose phone is there."""
 
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
@@ -137,7 +137,7 @@ def _find_arrived(table: Table) -> frozenset[int]:
     phase = table.now.phase
     if phase not in SHOW_PHONES:
         return frozenset()
-    phones = context().hub.list_present(table.code) if phase == PLAY else context().hub.list_here(table.code)
+    phones = context().hub.list_present(table.code) if phase in (PLAY, REVEAL) else context().hub.list_here(table.code)
     if phones is None or (phase == PLAY and not table.at.game.in_turns):
         return frozenset(seat.id for seat in table.at.seats)
     return find_seats(phones)
@@ -149,7 +149,7 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 def _has_to_follow(table: Table) -> bool:
     """Tell whether phones of the game are still to come to the new address of this machine."""
-    if not context().has_moved or table.code in context().followed or table.now.phase not in (LOOK, PLAY):
+    if not context().has_moved or table.code in context().followed or table.now.phase not in (LOOK, PLAY, REVEAL):
         return False
     there = find_seats(context().hub.list_here(table.code))
     if all(place.id in there for place in _list_phones(table)):

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.kept.store import LinkError
 from companion.rules.text import T
-from companion.table import LOBBY, Refused, Table, follow, mending, rounds, seating
+from companion.table import LOBBY, Refused, Table, ending, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
 from companion.web.context import FORGOT, context, keep, lead_to, limit_guesses
@@ -224,6 +224,7 @@ SITTING: Taps = {
 PLAYING: Taps = {
     "act": taps.ACT,
     "undo": taps.UNDO,
+    "up": taps.current(ending.turn_up),
     "typed": taps.TYPED,
     "row": (follow.fill_in, taps.read_answers, taps.read_own),
     "deal": (rounds.deal_next_at_once, taps.stamp),

@@ -36,13 +36,16 @@ NAMES = (
 """Half of them are as long as names are that people have, others are drawn in odd ways."""
 COUNTED = "counted"
 FACTS = "facts"
+SCORED = "scoring"
+REVEAL = "reveal"
 STAGES = {
     "lobby": (TURNS, None, 0),
     "look": (TURNS, PLAYING, 1),
     "turn": (TURNS, PLAYING, 3),
     "play": (TURNS, PLAYING, 12),
     "late": (TURNS, PLAYING, 45),
-    "scoring": (TURNS, SCORING, 1),
+    REVEAL: (TURNS, SCORING, 1),
+    SCORED: (TURNS, SCORING, 1),
     "between": (TURNS, ROUND_OVER, 1),
     "over": (TURNS, OVER, 1),
     NOTHING: (NOTHING, PLAYING, 1),
@@ -115,6 +118,8 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
             if play.over or (play.state.status == wanted and len(play.record.entries) >= enough):
                 break
             play.step()
+        if stage == REVEAL and (play.state.unscored is None or not game.list_opening(play.state.unscored)):
+            return None
         if play.state.status == wanted:
             return {**head, "entries": [sensible(entry) for entry in play.record.entries]}
     return None
@@ -149,6 +154,8 @@ class House:
         page.request.get(self.program.host_link, max_redirects=0)
         for step in ("start",) * (stage in UNFOLLOWED) + ("ask",) * (stage == FACTS):
             self.posts(page, kind, step)
+        while stage == SCORED and "nextstep" in self.posts(page, kind, "next"):
+            pass
         if kind.viewer in ("turn", "waits"):
             while stage in ("between", "over", COUNTED) and "nextstep" in self.posts(page, kind, "next"):
                 pass

@@ -80,6 +80,13 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
         phone.turn_begins()
         phone.taps(card)
 
+    # All screens say so, until somebody turns the cards up: then it goes on by itself.
+    for device in table.everybody():
+        device.is_headed("Dora reached the treasure.")
+    cleo.taps("Turn the cards up")
+    while table.has_more_to_tell():
+        pass
+
     # Counter-clockwise from who reached it; each sees what the one before has left.
     taken, left = defaultdict[str, list[str]](list), list[str]()
     for name in ("Dora", "Ben", "Anna", "Emil", "Dora"):

@@ -89,6 +89,11 @@ class House:
         while not self.table.at.told:
             self.table.do(ending.show_next)
 
+    def turns_up(self) -> None:
+        """All cards, where they wait for a tap before the gold."""
+        while self.table.at.face_down:
+            self.table.do(ending.show_next)
+
     def undoes(self) -> None:
         """The newest entry is taken back."""
         self.table.do(playing.undo, len(self.table.at.record.entries) - 1, "table", "")

@@ -136,10 +136,12 @@ def test_nuggets_of_a_round_stay(evening: Any) -> None:
         table = evening("saboteur", seed=seed)
         table.dealt(0)
         table.does(TREASURE)
+        table.turns_up()
         offer = list(table.record.state.offer)
         assert offer
-        table.takes_back()
+        table.takes_back(2)
         table.does({"kind": "correct", "deck": -1}, {"kind": "correct", "deck": 1}, TREASURE)
+        table.turns_up()
         assert table.record.state.offer == offer
 
 

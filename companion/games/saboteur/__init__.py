@@ -2,6 +2,8 @@
 
 Decided, where the rulebook says "keep their gold cards secret until the end of the game":
 - The dwarf cards are open once the round is scored and the score is told; until then a seat sees its own.
+- Where the treasure is reached, somebody turns the cards up before any gold is handed out: who is passed over would
+  tell their cards, and whoever reached it could still take that back.
 - Gold is a seat's secret until the last round is told, also what it picked; so a round's score shows of the diggers'
   gold only who took how many cards. What saboteurs, the selfish dwarf and a tournament are paid can be computed by
   everybody at the table, and is shown.
@@ -26,7 +28,16 @@ from companion.games.saboteur.gold import (
     list_got,
     round_of,
 )
-from companion.games.saboteur.score import ENDINGS, SHEET, distribute, headline, is_handed_out, pay_saboteurs, tell_seat
+from companion.games.saboteur.score import (
+    ENDINGS,
+    SHEET,
+    distribute,
+    headline,
+    is_handed_out,
+    pay_saboteurs,
+    tell_opening,
+    tell_seat,
+)
 from companion.games.saboteur.setup import OPTIONS, dwarf_cards_ready, hand, nugget_cards_ready
 from companion.games.saboteur.state import (
     DIGGER,
@@ -49,7 +60,7 @@ from companion.rules.facts import Fact
 from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
 from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
 from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, is_told
-from companion.rules.state import OVER, SETUP
+from companion.rules.state import OVER, SCORING, SETUP
 from companion.rules.table_moves import TABLE_MOVES
 from companion.rules.text import TN, RuleError, T, Text
 
@@ -293,6 +304,11 @@ class Saboteur(tools.ToolsGame):
         pay_saboteurs(round_of(state), state.nuggets)
         return True
 
+    def list_opening(self, state: State) -> list[Step]:
+        """Turn the cards up first where the treasure is reached: who gets gold, and how, goes by all of them."""
+        connected = state.over_by == tools.TREASURE and not state.by_hand
+        return tell_opening(round_of(state)) if connected else []
+
     def list_closing(self, state: State) -> list[Step]:
         return scoring.tell_standing(self, state, paced=True) if state.status == OVER else []
 
@@ -344,9 +360,11 @@ class Saboteur(tools.ToolsGame):
         return Role(role.title or role.label, counts, lines, role.icon, ROLE)
 
     def headline(self, view: View) -> Text:
-        """Name the seat on turn, or the one that picks."""
+        """Name the seat on turn, who reached the treasure, or who picks."""
         if view["offer"]:
             return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
+        if view["status"] == SCORING and view["over_by"] == tools.TREASURE:
+            return T("{name} reached the treasure.", name=view["seats"][view["finder"]]["name"])
         return super().headline(view)
 
     def active(self, view: View) -> int | None:

@@ -168,8 +168,7 @@ def distribute(played: Round) -> Score:
     chosen = [_tell_chosen(played, seat, cards) for seat, cards in nuggets.items()]
     gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
     steps = (
-        Step(T("Who was who"), _identities(played)),
-        Step(T("Who wins the round"), _winner(played)),
+        *tell_opening(played),
         Step(T("The gold"), gold),
     )
     draft = [[seat, card] for seat, card in played.draft]
@@ -223,6 +222,11 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
+def tell_opening(played: Round) -> list[Step]:
+    """Tell who was who, card by card, and who has won."""
+    return [Step(T("Who was who"), _identities(played), quiet=True), Step(T("Who wins the round"), _winner(played))]
+
+
 def _identities(played: Round) -> tuple[Line, ...]:
     shown = [(seat, ROLES[card]) for seat, card in played.cards.items()]
     lines = [

@@ -1,0 +1,245 @@
+"""Whoever reaches the treasure of Saboteur: until somebody has turned all cards up nothing tells what they are.
+
+Tables in step answer alike, whoever asks, though it is not the same who is passed over for gold, or who gets any.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawl import PLAYERS, Ask, get, post
+from posting import Posts
+from sizes import LARGE
+from test_crawl import Walk
+
+from companion.games import game_by_id
+from companion.kept.store import Show
+from companion.rules.asking import Entry
+from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.table import Tables, ending, playing, rounds, undoing
+from companion.table.now import log_of
+from companion.table.screen import Viewer, make_screen
+from companion.web.parts import show_steps
+
+SABOTEUR = game_by_id("saboteur")
+D, S, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
+PLAIN = [[D, S, D, S, D, D], [D, D, D, D, S, S], [S, D, D, D, D, S]]
+"""Anna, who finds it, is a digger, and others are passed over; or a saboteur herself. The last card is set aside."""
+WITH_SELFISH = [[SELFISH, D, D, D, S, S], [D, S, S, SELFISH, D, D], [S, D, SELFISH, D, S, D]]
+TOURNAMENT = [[SELFISH, D, D, D, S], [D, S, D, SELFISH, D], [S, D, D, SELFISH, D]]
+AS_MANY = [[D, S, D, S, D], [D, D, D, S, S], [S, D, D, D, S]]
+BROKEN: Entry = {"kind": "set", "seats": [{"seat": 1, "broken": ["pick"]}]}
+CASES: dict[str, tuple[dict[str, Any], list[list[str]], list[Entry]]] = {
+    "plain": ({}, PLAIN, []),
+    "last round": ({"rounds": 1}, PLAIN, []),
+    "selfish": ({"selfish_dwarf": True}, WITH_SELFISH, []),
+    "selfish, last round": ({"selfish_dwarf": True, "rounds": 1}, WITH_SELFISH, []),
+    "tournament": ({"tournament": True}, TOURNAMENT, []),
+    "tournament, last round": ({"tournament": True, "rounds": 1}, TOURNAMENT, []),
+    "one for each digger": ({"nugget_rule": "per-digger"}, PLAIN, []),
+    "competitive": ({"competitive": True, "nugget_rule": "per-digger"}, PLAIN, [BROKEN]),
+    "the highest card left": ({"draft": "best"}, PLAIN, []),
+    "cards of the box": ({"nuggets": "box"}, PLAIN, []),
+    "no spare card": ({"spare": False}, AS_MANY, []),
+    "old mine": ({"old_mine": True, "selfish_dwarf": True, "draft": "best", "rounds": 1}, WITH_SELFISH, []),
+}
+TREASURE: Entry = {"kind": "play-path", "by": 0, "goal": "treasure"}
+WORDS = "Turn the cards up"
+
+
+class Mine(Walk):
+    """Tables at which Anna is about to reach the treasure."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any, case: str = "plain") -> None:
+        options, deals, before = CASES[case]
+        Posts.__init__(self, folder, monkeypatch, caplog, SABOTEUR, 1, *(deals if LARGE else deals[:2]))
+        self.known, self.seed, self.turn = None, 1, len(case)
+        self.do(rounds.choose, SABOTEUR.id, options)
+        self.do(rounds.deal, 0)
+        self.do(rounds.start_early)
+        for entry in before:
+            for world in self.worlds:
+                world.act(entry)
+
+    def connects(self) -> None:
+        """By Anna's phone; nobody can tell anything by it."""
+        status, _ = self.taps("phone", "act", entries=json.dumps([TREASURE]))
+        assert status == 200
+        self.all_wait()
+
+    def all_wait(self) -> None:
+        assert not self.parted, "the tables are told apart"
+        assert {world.table.at.phase for world in self.worlds} == {"reveal"}
+        assert {world.state.status for world in self.worlds} == {SCORING}
+
+    def taps(self, viewer: str, path: str, **data: str) -> tuple[int, bytes]:
+        home = "" if path.startswith("/") else f"/{self.first.code}/"
+        return self.ask(viewer, Ask("POST", f"{home}{path}", {"stamp": self.at.stamp, **data}, htmx=True))
+
+    def takes_back(self) -> None:
+        back = undoing.find_undo(self.at)
+        assert back is not None
+        assert self.taps("phone", "undo", entry=str(back.tap))[0] == 200
+        assert not self.parted
+        assert {world.state.status for world in self.worlds} == {PLAYING}
+
+
+Make = Callable[..., Mine]
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> Iterator[Make]:
+    made: list[Mine] = []
+
+    def make(case: str = "plain") -> Mine:
+        made.append(Mine(tmp_path, monkeypatch, caplog, case))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_who_reaches_the_treasure_and_takes_it_back_knows_no_more_than_before(mine: Make, case: str) -> None:
+    """In every variant, to everybody; also what is held to look at, a correction of the own gold, and the undo."""
+    table = mine(case)
+    table.connects()
+    for viewer in ("host", "phone", "shared", "stranger"):
+        for path in ("", "/table", "/watch", "/panel/i", "/host/panel/menu", "/host/panel/everybody", "/panel/log"):
+            table.ask(viewer, get(f"/{table.first.code}{path}"))
+        for key in ("card", "gold"):
+            table.ask(viewer, post(f"/{table.first.code}/look", key=key))
+    for by in range(len(PLAYERS)):
+        for entry in ({"kind": "pick", "by": by, "card": 1}, {"kind": "take", "by": by, "gold": 2}):
+            assert table.taps("phone", "act", entries=json.dumps([entry]))[0] in (403, 409)
+        entry = {"kind": "correct", "seat": by, "gold": -1}
+        for sender, path in (("phone", "act"), ("host", "host/act")):
+            assert table.taps(sender, path, entries=json.dumps([entry]))[0] in (403, 409)
+    for path in ("act", "told", "over", "ask", "deal", "follow", "place/1/counts", "place/0/things", "lobby", "pause"):
+        entries = json.dumps([{"kind": "nuggets"}])
+        table.taps("host", f"host/{path}", entries=entries, stop="0", how="nothing", lay="broken:pick", gold="1")
+    table.taps("phone", "deal")
+    table.all_wait()
+    table.takes_back()
+    table.connects()
+    assert not table.first.hall.read_book().plays[1:], "nothing of it is in the book"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES if LARGE else ["selfish, last round", "competitive"])
+def test_no_address_tells_it(mine: Make, case: str) -> None:
+    table = mine(case)
+    table.connects()
+    table.stage(case)
+    table.all_wait()
+    table.takes_back()
+
+
+# -- turned up ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("viewer", ["phone", "shared", "host"])
+def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_back(mine: Make, viewer: str) -> None:
+    table = mine()
+    table.connects()
+    entries = len(table.at.record.entries)
+    for who, path in (("host", "table"), ("phone", ""), ("shared", "")):
+        assert WORDS in table.first.page(table.first.clients[who], path)
+    path = "host/up" if viewer == "host" else "up"
+    assert table.taps("stranger", "up")[0] == 403
+    assert table.taps("stranger", "host/up")[0] == 403
+    table.parted = True  # the cards turn up
+    for _ in range(2):  # sent twice
+        assert table.taps(viewer, path)[0] == 200
+    assert table.at.show.beats == 1
+    assert len(table.at.record.entries) == entries, "it is no entry"
+    back = undoing.find_undo(table.at)
+    assert back is not None
+    assert back.why == undoing.SEEN
+    assert table.taps("phone", "undo", entry=str(back.tap))[0] == 403
+    assert WORDS not in table.first.page(table.first.clients["phone"])
+    restarted = Tables(table.first.store).get(table.first.code)
+    assert restarted
+    assert restarted.at.show.beats == 1
+    assert table.taps("host", "host/undo", entry=str(back.tap))[0] == 200
+    assert table.state.status == PLAYING
+    said = [str(line.text) for line in log_of(table.at)]
+    assert said.count("Everybody's card was shown before the end was taken back.") == 1
+    assert table.at.game_row.show == Show(table.state.round - 1)
+
+
+def told(table: Mine) -> list[tuple[int, ...]]:
+    """The seats whose cards turn up with each beat until nothing is left."""
+    at, seen = table.at, list[tuple[int, ...]]()
+    while not table.at.told:
+        table.do(ending.show_next)
+        at = table.at
+        score = make_screen(table.first.table.now, Viewer()).score
+        if score.steps:
+            spots = show_steps(score.steps, len(PLAYERS)).spots
+            seen.append(tuple(seat for seat, one in enumerate(spots) if one.turns_up))
+    assert at.told
+    return seen
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str) -> None:
+    """No card turns up twice."""
+    table = mine(case)
+    table.connects()
+    table.parted = True
+    seen = told(table)
+    table.finish_round()
+    over = OVER if CASES[case][0].get("rounds") == 1 else ROUND_OVER
+    assert table.state.status == over
+    assert table.at.game_row.over == (over == OVER)
+    seen += told(table)
+    cards = [seat for up in seen for seat in up]
+    assert sorted(cards) == list(range(len(PLAYERS)))
+    assert seen[: len(cards)] == [(seat,) for seat in cards], "the score comes after all of them"
+    steps = table.at.record.game.steps(table.state)
+    assert table.at.show.beats == sum(step.beats for step in steps)
+
+
+def test_it_goes_on_by_itself_when_the_gold_is_handed_out(mine: Make) -> None:
+    table = mine()
+    table.connects()
+    table.parted = True
+    table.do(ending.turn_up)
+    while table.at.face_down:
+        assert table.first.table.due < float("inf")
+        table.do(ending.show_next)
+    assert table.first.table.due == float("inf"), "it waits for the diggers"
+    page = table.first.page(table.first.clients["host"], "table")
+    assert "picks a nugget card" in page
+    assert [tap.device for tap in table.at.taps][-1] == "app"
+    table.finish_round()
+    assert table.state.status == ROUND_OVER
+    assert table.first.table.due < float("inf")
+    assert not table.at.told
+
+
+def test_a_game_that_is_stopped_while_gold_is_handed_out_is_told_from_its_beginning(mine: Make) -> None:
+    table = mine("cards of the box")
+    table.connects()
+    table.parted = True
+    told(table)
+    table.do(playing.act, [{"kind": "stop"}], "table", "")
+    assert table.state.status == OVER
+    assert not table.at.told
+    assert table.at.show.beats == 0
+
+
+# -- what is paid before it is told -----------------------------------------------------------------------------------
+def test_own_gold_is_as_before_until_the_score_begins(mine: Make) -> None:
+    """Where the treasure is not reached nobody taps: but a saboteur's pay tells how many there are."""
+    table = mine()
+    table.parted = True
+    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    assert table.state.status == ROUND_OVER
+    saboteur = next(seat for seat in range(5) if table.state.seats[seat].card == S)
+    assert table.state.seats[saboteur].gold == 3
+    assert str(playing.read_secret(table.at, saboteur, "gold")) == "You have 0 nuggets."
+    table.do(ending.show_next)
+    assert str(playing.read_secret(table.at, saboteur, "gold")) == "You have 3 nuggets."
