@@ -58,7 +58,11 @@ class Fate:
         self.random = Random(0)
         monkeypatch.setattr(secrets, "token_urlsafe", lambda size=16: f"{self.random.getrandbits(128):032x}")
         monkeypatch.setattr(secrets, "token_bytes", lambda size=16: self.random.getrandbits(8 * size).to_bytes(size))
-        monkeypatch.setattr(secrets, "token_hex", lambda size=16: f"{self.random.getrandbits(24):06x}")
+        # The library that writes the structure of a new data file names a savepoint so, once for all tables.
+        mark = "0" * 32
+        monkeypatch.setattr(
+            secrets, "token_hex", lambda size=16: mark if size == 16 else f"{self.random.getrandbits(24):06x}"
+        )
         monkeypatch.setattr(secrets, "randbelow", lambda end: self.random.randrange(end))
         monkeypatch.setattr(secrets, "choice", lambda items: self.random.choice(items))
         monkeypatch.setattr("companion.web.context.now", THEN.timestamp)
