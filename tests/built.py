@@ -11,6 +11,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def need_games() -> None:
+    """Refuse to go on where the games that are installed are another checkout's, or there are none."""
+    from companion.games import list_folders  # catalogues may have to be compiled first
+
+    if not any(folder.parent == ROOT / "companion" / "games" for folder in list_folders().values()):
+        raise SystemExit(f"None of the games in {ROOT} is installed: nothing was written. First run: pip install -e .")
+
+
 def is_stale(file: Path) -> bool:
     made = file.with_suffix(".mo")
     return not made.exists() or made.stat().st_mtime < file.stat().st_mtime

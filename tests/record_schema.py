@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import games_in_files
-from built import ROOT
+from built import ROOT, need_games
 from jsonschema import Draft202012Validator
 from playing import Play
 
@@ -145,4 +145,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
+    need_games()
     FILE.write_text(written(), encoding="utf-8")

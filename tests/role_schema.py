@@ -7,7 +7,7 @@ spans, sums) only ``companion check`` sees.
 import json
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from built import ROOT
+from built import ROOT, need_games
 
 from companion.roles import form, kinds
 from companion.roles.kinds import keys_of
@@ -107,4 +107,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
+    need_games()
     FILE.write_text(written(), encoding="utf-8")
