@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .device import reads
@@ -161,3 +162,24 @@ def test_names_are_whole_in_the_sheet_of_a_creature_whose_button_is_in_sight(tab
     expect(shown).to_have_count(6)
     assert [name.inner_text() for name in shown.all() if name.evaluate(LINES) > 1] == []
     expect(sheet.locator("button.main")).to_be_in_viewport(ratio=1)
+
+
+WHOLE = """face => {
+  const whole = (one) => one.scrollHeight <= one.clientHeight + 1;
+  const [name, hints] = [".name", ".hints"].map((part) => face.querySelector(part));
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  const box = words.getBoundingClientRect();
+  return [box.height > 20 && box.top >= 0 && box.bottom <= hints.getBoundingClientRect().top + 1,
+    [...face.querySelectorAll(".line")].every((line) => line.clientHeight > 40), whole(hints)];
+}"""
+"""Whether the name is whole and nothing lies on it, whether each hint is, and whether all of them are in sight."""
+
+
+@pytest.mark.drawn
+def test_what_a_held_card_says_scrolls_in_half_a_screen_and_its_name_stays(table: Table) -> None:
+    (anna,) = table.has_begun("Anna", without=["Ben", "Cleo"])
+    for height, seen in ((330, False), (844, True)):
+        anna.page.set_viewport_size({"width": 390, "height": height})
+        with anna.holding() as face:
+            assert face.evaluate(WHOLE) == [True, True, seen]
