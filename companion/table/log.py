@@ -72,6 +72,8 @@ class Log(Listener):
         self.deal = -1
         self.did: dict[int, Did | None] = {}
         self.rounds: tuple[RoundResult, ...] = ()
+        self._last_played: int | None = None
+        self._ended: dict[int, str] = {}
         self._said: dict[int, LogLine] = {}
         self._tallies: dict[int, list[int]] = {}
 
@@ -80,6 +82,7 @@ class Log(Listener):
         other = copy(self)
         other.taught = self.taught.copy()
         other.did, other._tallies, other._said = self.did.copy(), self._tallies.copy(), self._said.copy()
+        other._ended = self._ended.copy()
         return other
 
     def hear(self, number: int, entry: Entry, state: Any) -> None:
@@ -96,6 +99,9 @@ class Log(Listener):
             self.deal, self.did = number, {}
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
+        self._note_end(state)
+        if state.playing:
+            self._last_played = number
         if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             tile = self.game.guide.of_entry(entry)
             card = Did(tile.icon, tile.name) if tile else Did(move.icon, move.label)
@@ -104,12 +110,19 @@ class Log(Listener):
         if state.status != SETUP:
             self._tallies[self.game.find_moment(state)] = self.game.tally(state)
 
+    def _note_end(self, state: Any) -> None:
+        """Note why play is over by now, at the entry that has ended it."""
+        if self._last_played is not None and not state.playing:
+            self._ended[self._last_played] = state.over_by or ""
+            self._last_played = None
+
     def restart(self) -> None:
         """Begin the log anew after an undo; what was undone keeps its sentence."""
         self._tallies = {}
         self.deal = -1
         self.did = {}
         self.rounds = ()
+        self._last_played, self._ended = None, {}
         self.taught.restart()
 
     def list_tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -139,7 +152,19 @@ class Log(Listener):
         if tap.device == ON_PAPER:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
         live = record.live[tap.first]
+        ended = next((one for number in numbers if live and (one := self._say_end(record, number))), None)
+        text = join_sentences([text, ended]) if ended else text
         return self._said[tap.first]._replace(text=text, number=numbers[-1], live=live, sound=sound)
+
+    def _say_end(self, record: Record, number: int) -> Text | None:
+        """Say why play is over, where it ended by itself with that entry; an end that the table enters says so."""
+        over_by = record.state.over_by if number == self._last_played else self._ended.get(number)
+        why = self.game.endings.get(over_by or "")
+        if why is None or not self.game.moves[record.entries[number]["kind"]].seated:
+            return None
+        one = self.game.rounds(record.state) == 1
+        text = T("The game is over. {why}") if one else T("The round is over. {why}")
+        return text.fill(why=why)
 
 
 def merge_notes(notes: Sequence[NoteRow]) -> list[NoteRow]:

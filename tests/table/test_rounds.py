@@ -406,3 +406,25 @@ def test_a_token_is_the_same_whatever_comes_beside_it(evening: Evening) -> None:
     evening.acts({"kind": "reveal-mine", "by": 0, "mine": "dragon"})
     assert tokens() - before == {"0-dragon"}
     assert before <= tokens()
+
+
+@pytest.mark.parametrize("game", ["dark-cave", "lost-mines", "saboteur", "saboteur-2"])
+def test_the_log_says_that_play_is_over_and_why_where_it_ends_by_itself(tmp_path: Path, game: str) -> None:
+    with House(tmp_path / "data") as at:
+        at.deals(game, count_cards=True)
+        for number, seat in enumerate(at.state.seats):
+            at.acts({"kind": "correct", "seat": number, "hand": (number == 0) - seat.hand})
+        deck = at.state.deck
+        at.acts({"kind": "correct", "deck": -(deck if isinstance(deck, int) else sum(deck.values()))})
+        assert "is over" not in at.page(at.host, "panel/log")
+        tap = [{"kind": "play-path", "by": 0}]
+        at.acts(*tap, *([{"kind": "end-turn", "by": 0}] if at.table.now.game.clans else []))
+        why = str(at.table.now.game.endings["cards"])
+        for _ in range(2):
+            said = unescape(at.page(at.host, "panel/log"))
+            assert said.count(f"is over. {why}") == 1
+            assert "Anna lays a path card. The " in re.sub(r"\s+", " ", re.sub("<[^>]*>", "", said))
+            if at.table.at.ended:
+                at.tells()
+        at.undoes()
+        assert why not in unescape(at.page(at.host, "panel/log"))

@@ -89,6 +89,7 @@ TOPICS = (
     Topic(T("The exit"), T("It is used from the turn after the one in which it was turned up. Gold counts only when its owner is out."), "leave"),
     Topic(T("When does it end, and who wins?"), T("It ends when all who work for one clan are out, or all cards are played. A clan's gold counts times the dwarves that work for the other one; the higher treasure wins."), "crown"),
     Topic(T("How does a creature move?"), T("It stops at the first dwarf it runs into. One that starts among dwarves attacks them only if it comes back to them; while no dark hole lies open, none can be lured."), "rat"),
+    Topic(T("When can I use a battle-axe?"), T("Once it's in front of you, never straight from your hand. In your turn it cuts a web next to your dwarf by one. When a creature meets your dwarf it drives it away, and everyone in that space is spared."), "battle-axe"),
 )  # fmt: skip
 
 LYING = Topic(

@@ -65,6 +65,7 @@ TOPICS = (
     Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "path"),
     Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
     Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
+    Topic(T("What can I look at?"), T("Each information card shows two of three: a mine, a treasure, another player's dwarf card. Pick one of the two, and keep it to yourself."), "eye"),
     Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "next"),
     Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. By the rules there are two rounds or more."), "finish"),
     Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "nugget"),

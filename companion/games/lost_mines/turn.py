@@ -292,9 +292,6 @@ class TakeTreasure(Step):
         told = T("{name} takes a treasure from the {mine} and keeps it face down.")
         return told.fill(mine=MINES[entry["treasure"]].label)
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
-        return [] if state.treasures_left > 1 else [T("That was the last one: it's over.")]
-
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
 class EndTurn(cards.EndTurn):

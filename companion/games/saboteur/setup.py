@@ -92,7 +92,8 @@ def dwarf_cards_ready(players: int, options: Options) -> Text:
 
 def nugget_cards_ready(options: Options, round_number: int) -> list[Text]:
     if options["nuggets"] == "app":
-        return []
+        ready = round_number > 1 or options["tournament"]
+        return [] if ready else [T("The nugget cards stay in the box: the app deals them.")]
     if round_number > 1:
         return [T("Shuffle the nugget cards that are left and lay them ready face down.")]
     if options["old_mine"]:
