@@ -207,12 +207,14 @@ class AnyOf(SomeOf):
 class Flag(Field):
     """A yes or no; left out, it is no.
 
-    ``closed`` says why yes is not possible now, by the ``needs`` that the seat doesn't meet.
+    ``closed`` says why yes is not possible now, by the ``needs`` that the seat doesn't meet. ``only_where`` names a
+    ``Whom`` of the same page: where that is nobody, it makes no difference and is not asked.
     """
 
     optional: bool = True
     closed: Text | None = None
     needs: Needs = ()
+    only_where: str = ""
 
     def at(self, state: AnyState, by: int) -> Field:
         return replace(self, closed=find_unmet(self.needs, state, by), needs=())

@@ -28,6 +28,11 @@ def test_what_a_round_came_to_is_told_by_taps_and_typed(dealt: Callable[..., Tab
     table.enters("start")
     table.taps("Round over")
     sheet = table.page.locator("form.factsheet")
+    ways = sheet.locator("[name=blue_way], [name=green_way]").locator("xpath=..")
+    sheet.locator("[name=connector][value='-1']").locator("xpath=..").click()
+    expect(ways.filter(visible=True)).to_have_count(0)
+    sheet.locator("[name=connector][value='3']").locator("xpath=..").click()
+    expect(ways.filter(visible=True)).to_have_count(2)
     for name, value in {"connector": "3", "blue_way": "true", "trapped.6": "true"}.items():
         field = sheet.locator(f"[name='{name}'][value='{value}']")
         field.locator("xpath=..").click()

@@ -227,11 +227,11 @@ SHEET = ConnectorSheet(
     EachSeat(OneOf("cards", T("Role"), choices=choices(ROLES)), offered=list_roles),
     Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
     Part(
-        Flag("blue_way", T("Blue gets there without a green door"), icon="door"),
+        Flag("blue_way", T("Blue gets there without a green door"), icon="door", only_where="connector"),
         missing=False, matters=has_teams,
     ),
     Part(
-        Flag("green_way", T("Green gets there without a blue door"), icon="door"),
+        Flag("green_way", T("Green gets there without a blue door"), icon="door", only_where="connector"),
         missing=False, matters=has_teams,
     ),
     Part(
