@@ -189,8 +189,8 @@ class BattleAxe(CardMove):
     kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
     tile = "for"
     help = T(
-        "It stays in front of a player until it is used: it drives an attacking creature away, or cuts a web in one's"
-        " own turn. Not in the moment it is played. Three in all."
+        "In front of a player, not from the hand, it drives a creature away that attacks, or cuts a web in one's own "
+        "turn. Three in all."
     )
     follows, lays = LAID, True
     asks = (any_seat("to", T("For whom?"), axes_left),)
