@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from evenings import evening
 from playwright.sync_api import expect
 
@@ -31,3 +32,36 @@ def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Ta
             owner = f'#news [data-kind=reminder][data-text^="{told.players[who]}"]'
             expect(table.page.locator(f'{owner}[data-text$="{said}"]')).to_have_count(1)
         expect(start).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "things"),
+    [
+        ("dark-cave-6", ("webs-0:2", "boots:1")),
+        ("lost-mines-6", ("trolls:1", "trolls:1")),
+        ("saboteur-2-8", ("broken-0:1", "trapped:1")),
+    ],
+)
+def test_the_table_device_alone_lays_hits_and_starts_turns(
+    dealt: Callable[..., Table], name: str, things: tuple[str, ...]
+) -> None:
+    """A thing is two taps, a hit is one, a turn is one: without a phone, and what is tapped lies there at once."""
+    told = evening(name)
+    table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
+    table.enters("start")
+    table.open()
+    for who, thing in enumerate(things):
+        table.taps_place(told.players[who])
+        table.sends(table.page.locator("#place").locator(f"button[name=lay][value='{thing}']"))
+        expect(table.page.locator("#place")).to_be_hidden()
+        expect(table.page.locator(f"#lies{who} .token")).not_to_have_count(0)
+    start = table.page.locator("#lies0 .starts > button")
+    if name == "dark-cave-6":
+        table.taps_place(told.players[2])
+        table.sends(table.page.locator("#place button[name=lay][value^='creatures-1:']"))
+        table.sends(table.page.locator("#hits-lying").get_by_role("button", name=told.players[1]))
+        expect(table.page.locator("#hits-lying")).to_be_hidden()
+        table.shows(f"The lindworm hits {told.players[1]}.")
+    if start.count():
+        table.sends(start)
+        table.shows(f"{told.players[0]}'s turn starts.")
