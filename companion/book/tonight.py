@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from companion.rules.scoring import find_lone_winner
 from companion.rules.text import Text
 
 ALONE, EACH_SIDE, LAST_THREE = "alone", "each-side", "last-three"
@@ -92,12 +93,12 @@ def find_true_line(deals: Sequence[Deal]) -> tuple[str, str] | None:
 
 
 def _list_alone(deals: Sequence[Deal]) -> Iterator[str]:
-    """List the people who were the only one of a side that has won."""
+    """List the people who have won a deal alone."""
     for deal in deals:
-        members = Counter(part.side for part in deal)
-        for part in deal:
-            if part.won and members[part.side] == 1 and find_winning_sides(deal) == (part.side,):
-                yield part.person
+        sides = {seat: part.side for seat, part in enumerate(deal)}
+        winner = find_lone_winner(sides, [seat for seat, part in enumerate(deal) if part.won])
+        if winner is not None:
+            yield deal[winner].person
 
 
 def _list_on_each_side(deals: Sequence[Deal]) -> Iterator[str]:

@@ -358,6 +358,19 @@ class RoundResult:
     won: bool | None
 
 
+def find_lone_winner(sides: Mapping[int, object], won: Sequence[int]) -> int | None:
+    """Return the seat that has won a round alone; None where it shares the win, or others were on its side.
+
+    ``sides`` has the side of each seat that played, None for a seat on none. Of two it says nothing that one seat wins.
+    """
+    if len(won) != 1 or len(sides) < 3:
+        return None
+    (winner,) = won
+    own = sides.get(winner)
+    is_alone = own is not None and [*sides.values()].count(own) == 1
+    return winner if is_alone else None
+
+
 # -- the outcome ----------------------------------------------------------------------------------------------------
 WON, LOST, NEITHER, NOBODY, OUT, POINTS = "won", "lost", "neither", "nobody", "out", "points"
 """The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` where nobody has won,

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import combinations
 
+from companion.rules import scoring
 from companion.rules.scoring import AGAINST
 from companion.rules.text import T, Text
 from companion.told.tale import Attack, Round, Tale
@@ -31,11 +32,10 @@ def find_lone_winner(tale: Tale) -> Text | None:
     """Find a round that was won by somebody who was the only one of a side."""
     found: dict[int, Text] = {}
     for one in tale.rounds:
-        sides = [side.id for side in one.sides.values()]
-        for seat in one.won if len(one.won) == 1 and len(sides) > 2 else ():
-            if sides.count(one.sides[seat].id) == 1:
-                text = T("{name} won alone, with nobody on the same side.", name=tale.names[seat])
-                found.setdefault(seat, _in_round(tale, one, text))
+        seat = scoring.find_lone_winner({seat: side.id for seat, side in one.sides.items()}, one.won)
+        if seat is not None:
+            text = T("{name} won alone, with nobody on the same side.", name=tale.names[seat])
+            found.setdefault(seat, _in_round(tale, one, text))
     return _only(found.values())
 
 

@@ -37,6 +37,7 @@ CASES: list[tuple[Any, Tale, str, list[Tale]]] = [
         "Ben won alone, with nobody on the same side.",
         [
             tale(Round(sides=DEALT, won=(1, 2))),
+            tale(Round(sides=DEALT, won=(0, 1))),
             tale(Round(sides={0: US, 1: THEM}, won=(1,))),
             tale(Round(sides=TWO_OF_THEM, won=(1,))),
             tale(Round(1, sides=DEALT, won=(1,)), Round(2, sides={**DEALT, 0: THEM, 1: US}, won=(0,))),
