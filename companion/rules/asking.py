@@ -398,7 +398,8 @@ def write_plain(value: Any) -> str:
 class Piece(NamedTuple):
     """A role, creature, marker or goal card.
 
-    ``id`` stands in the record, ``label`` is its name in a sentence, ``note`` a hint beside its button. ``help`` are
+    ``id`` stands in the record, ``label`` is its name in a sentence, ``short`` the one on a button where that is
+    another, ``note`` a hint beside its button. ``help`` are
     two sentences that people look up (what it does, how one gets rid of it), ``title`` the heading over them (default:
     the label). ``untold``: a card that its owner is not shown.
     """
@@ -410,6 +411,7 @@ class Piece(NamedTuple):
     help: Text | None = None
     title: Text | None = None
     untold: bool = False
+    short: Text | None = None
 
 
 Pieces = Mapping[str, Piece]
@@ -424,7 +426,8 @@ def choices(
     given: Pieces, closed: Callable[[str], Text | None] = lambda id: None, among: Iterable[str] | None = None
 ) -> tuple[Choice, ...]:
     """Return the pieces, or those ``among`` these ids, as choices; ``closed(id)`` says why one can't be chosen."""
-    return tuple(Choice(id, given[id].label, closed(id), given[id].icon) for id in (given if among is None else among))
+    offered = (given[id] for id in (given if among is None else among))
+    return tuple(Choice(one.id, one.label, closed(one.id), one.icon, shown=one.short) for one in offered)
 
 
 Prepared = Counter[str]

@@ -174,12 +174,15 @@ def _keep_possible(field: Field) -> Field:
     return field
 
 
-def list_entries(action: Action) -> list[tuple[Text, Entry]]:
-    """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked."""
+def list_entries(action: Action, short: bool = False) -> list[tuple[Text, Entry]]:
+    """Return the entries an action can become: each answer to what it has to ask, and with what can be ticked.
+
+    ``short``: in the words that stand on the large button with the card.
+    """
     ticked = [field for field in action.asked if isinstance(field, Flag) and field.closed is None]
     found: list[tuple[Text, Entry]] = []
     for chosen, entry in action.list_answers():
-        label = _say_answers(action, chosen)
+        label = _say_answers(action, chosen, short)
         found.append((label, entry))
         for field in ticked:
             shown = SHOWN.fill(first=label, then=field.shown or field.label)
@@ -187,13 +190,15 @@ def list_entries(action: Action) -> list[tuple[Text, Entry]]:
     return found
 
 
-def _say_answers(action: Action, chosen: Sequence[Choice]) -> Text:
+def _say_answers(action: Action, chosen: Sequence[Choice], short: bool) -> Text:
     """Return the answer, or each with its question where there are several.
 
     Without a question the action's own words.
     """
+    if not chosen:
+        return action.name if short else action.label
     if len(chosen) < 2:
-        return chosen[0].label if chosen else action.label
+        return (chosen[0].shown if short else None) or chosen[0].label
     pairs = zip(action.choosing, chosen, strict=True)
     about = [(CLAN_NAMES[field.clan] if field.clan else field.label, choice.label) for field, choice in pairs]
     return T("{sum}", sum=[T("{first} {then}", first=what, then=answer) for what, answer in about])

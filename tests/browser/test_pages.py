@@ -111,6 +111,14 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     assert row.evaluate("row => row.scrollLeft") == 60
 
     anna.page.set_viewport_size(PHONE["viewport"])
+    main = anna.page.locator("#thumb form:not([hidden]) .main")
+    anna.marks("with a vein")
+    anna.marks("Goal card", "the exit")
+    reads(main, "Path card with a vein + exit, done")
+    assert row.evaluate("row => row.scrollWidth <= row.clientWidth"), "there is room for two lines"
+    anna.marks("Goal card", "the exit")
+    anna.marks("with a vein")
+    reads(main, "Path card, done")
     help = anna.page.locator("#help")
     with anna.behind_i() as sheet:
         sheet.locator("[data-help=hand]").first.click(delay=700)

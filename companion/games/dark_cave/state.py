@@ -23,10 +23,10 @@ ROLES = clan_cards(
     saboteur=T("Your gold counts for the other clan. Whoever takes you for loyal helps you."),
 )
 GOALS = pieces(
-    Piece("exit", T("the exit")),
-    Piece("gold-vein", T("the gold vein")),
-    Piece("dark-hole", T("the dark hole")),
-    Piece("ladder", T("the ladder")),
+    Piece("exit", T("the exit"), short=T("exit")),
+    Piece("gold-vein", T("the gold vein"), short=T("gold vein")),
+    Piece("dark-hole", T("the dark hole"), short=T("dark hole")),
+    Piece("ladder", T("the ladder"), short=T("ladder")),
 )
 MARKERS = pieces(
     *(Piece(id, T("{sign}", sign=sign)) for id, sign in (("circle", "●"), ("triangle", "▲"), ("square", "■")))

@@ -1,8 +1,15 @@
-// What a card shows is lit before its tap: the large button is that card, and says it.
+// What a card shows and what happens on the way is lit before its tap: the large button is that card, and says all of it.
 if (live) {
   const same = (made, entry) => JSON.stringify(JSON.parse(made)) === JSON.stringify(entry);
   const marking = (row, entry) =>
     [...row.querySelectorAll("[name=way], [data-makes]")].find((one) => same(one.dataset.makes ?? one.value, entry));
+  // In more than one line, where a phone has room for these.
+  const wraps = (row) => {
+    const { scrollLeft } = row;
+    row.classList.add("wraps");
+    row.classList.toggle("wraps", document.documentElement.scrollHeight <= innerHeight);
+    row.scrollLeft = scrollLeft;
+  };
   const says = (row) => {
     for (const later of row.querySelectorAll("[data-after]")) {
       const comes = JSON.parse(later.dataset.after).some((entry) => marking(row, entry)?.checked ?? true);
@@ -13,18 +20,22 @@ if (live) {
     }
     const lit = [...row.querySelectorAll("[data-of]:checked")];
     const forms = [...row.parentElement.children].filter((one) => one.matches("form:has(.main)"));
+    const ways = [...row.querySelectorAll("[data-way]:checked")].map((mark) => mark.dataset.way);
     const card = lit.length && forms.find((form) => form.dataset.card === lit[0].dataset.of);
     for (const form of forms) {
       form.hidden = form !== (card || forms[0]);
       const words = form.querySelector("[data-plain]");
-      const shown = lit.filter((mark) => mark.dataset.of === form.dataset.card).map((mark) => mark.dataset.shown);
       if (!words) continue;
-      words.textContent = shown.length ? words.dataset.shown.replace("{shown}", shown.join(", ")) : words.dataset.plain;
+      const shown = lit.filter((mark) => mark.dataset.of === form.dataset.card).map((mark) => mark.dataset.shown);
+      const what = shown.length ? words.dataset.shown.replace("{shown}", shown.join(", ")) : words.dataset.plain;
+      words.textContent = words.dataset.says.replace("{what}", [what, ...ways].join(" + "));
     }
+    wraps(row);
   };
   const all = () => document.querySelectorAll(".way").forEach(says);
   live.stream.addEventListener("changed", all);
   document.addEventListener("htmx:after:swap", all);
+  addEventListener("resize", all);
   all();
   document.addEventListener("change", ({ target }) => {
     // Several are marked: the button says who.

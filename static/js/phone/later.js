@@ -5,6 +5,7 @@ addEventListener("load", () => {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = laterStyle;
+  style.onload = () => dispatchEvent(new Event("resize")); // what was fitted before it came is fitted anew
   const script = document.createElement("script");
   script.src = laterScript;
   document.head.append(style, script);
