@@ -336,7 +336,7 @@ class Table(Stage):
         """Tap the place of somebody, or the middle; the sheet, once it is filled."""
         self.taps_place(name)
         sheet = self.is_open("place")
-        if (wrong := sheet.locator("details[id^=wrong]:not([open]) > summary")).count():
+        if (wrong := sheet.locator("[data-sheet^=wrong]")).count():
             self.press(wrong)
         return sheet
 

@@ -42,6 +42,13 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     anna.turn_begins()
     anna.sends(main)
     table.is_headed("Ben's turn")
+    table.taps_place("Ben")
+    tile = table.page.locator("#place .turn .tile").first
+    before = tile.bounding_box()
+    table.page.locator("#place [data-sheet^=wrong]").click()
+    expect(table.page.locator("#place .sheet .lying")).to_be_visible()
+    assert tile.bounding_box() == before, "what is wrong is mended in front of it, and moves nothing"
+    table.closes_sheets()
 
     anna.shows("you are next")
     anna.page.set_viewport_size({"width": 360, "height": 200})

@@ -2,13 +2,16 @@
 // open.
 if (live) {
   let asked = 0;
-  const fill = async (panel) => {
+  // `writes` is the field of it in which the cursor is to stand.
+  const fill = async (panel, writes = "") => {
     const mine = (panel.asked = ++asked);
     try {
       const answer = await fetch(panel.dataset.panel, { signal: live.soon(live.POLL / 2) });
       const text = await answer.text();
       const inside = panel.querySelector("[hx-morph-skip]");
-      if (answer.ok && panel.asked === mine) await htmx.swap({ target: inside, swap: "innerMorph", text });
+      if (!answer.ok || panel.asked !== mine) return;
+      await htmx.swap({ target: inside, swap: "innerMorph", text });
+      if (panel.contains(document.activeElement)) document.getElementById(writes)?.focus();
     } catch {
       live.lost();
     }
@@ -25,8 +28,8 @@ if (live) {
       sheet.dataset.panel = opener.dataset.of;
       sheet.querySelector("[hx-morph-skip]").replaceChildren();
     }
-    fill(sheet);
+    fill(sheet, opener.dataset.focus);
   });
   // What was asked for before the page changed comes too late then.
-  live.stream.addEventListener("changed", () => document.querySelectorAll("[data-panel][open]").forEach(fill));
+  live.stream.addEventListener("changed", () => document.querySelectorAll("[data-panel][open]").forEach((panel) => fill(panel)));
 }
