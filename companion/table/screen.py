@@ -21,7 +21,7 @@ from companion.rules.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.rules.guide import Topic
 from companion.rules.putting_right import SetFacts, choose_own, list_lying
 from companion.rules.state import TIMERS, TURNS
-from companion.rules.text import RuleError, T, Text
+from companion.rules.text import RuleError, T, Text, list_names
 from companion.table import told_facts
 from companion.table.at import LOBBY, LOOK, REVEAL, list_secrets
 from companion.table.log import device_of
@@ -49,7 +49,8 @@ class Setup(NamedTuple):
     """The host's part of the lobby: the games, and the options of the chosen one.
 
     ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``other`` are the
-    options that are not as in the rulebook. ``last`` names those who played last and have no seat yet.
+    options that are not as in the rulebook. ``last`` names those who played last and have no seat yet; ``only`` asks
+    whether nobody else is coming.
     """
 
     game: Game
@@ -60,6 +61,11 @@ class Setup(NamedTuple):
     other: tuple[Field, ...]
     follow: str
     last: tuple[str, ...]
+    only: Text
+
+
+MANY_NAMES = 5
+"""So many names are too long for a question."""
 
 
 class Lobby(NamedTuple):
@@ -321,7 +327,15 @@ def _make_setup(now: Now) -> Setup:
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
         follow=follow if follow in game.follows else next(how for how in WAYS if how in game.follows),
         last=find_missing(now.at.seats, now.at.store.people.last_players()),
+        only=_ask_only([seat.name for seat in now.at.seats]),
     )
+
+
+def _ask_only(names: Sequence[str]) -> Text:
+    """Ask whether nobody else is coming."""
+    if 0 < len(names) < MANY_NAMES:
+        return T("{names} only?", names=list_names(names))
+    return T("Only these {n}?", n=len(names))
 
 
 def _part_shelves(now: Now, chosen: Game) -> tuple[tuple[Game, ...], tuple[Game, ...]]:

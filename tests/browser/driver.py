@@ -257,6 +257,8 @@ class Table(Stage):
         self.closes_sheets()
         self.sends(self.page.locator(".taps [value=turns]"))
         self.press(self.page.locator(".deal"))
+        if self.page.locator("#only[open]").count():
+            self.press(self.page.locator("#only .main"))
 
     def chooses(self, game: str) -> None:
         """Choose the game for the next deal."""
@@ -336,7 +338,7 @@ class Table(Stage):
         """Tap the place of somebody, or the middle; the sheet, once it is filled."""
         self.taps_place(name)
         sheet = self.is_open("place")
-        if (wrong := sheet.locator("[data-sheet^=wrong]")).count():
+        if (wrong := sheet.locator("[data-sheet^=wrong]").filter(visible=True)).count():
             self.press(wrong)
         return sheet
 

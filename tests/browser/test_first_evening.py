@@ -53,8 +53,7 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
     (anna,) = table.seats("Anna")
     table.adds("Ben", "Cleo")
     table.chooses("lost-mines")
-    anna.follows("Your name and figure; new to the game?")
-    new = anna.page.locator("#i .newcomer button")
+    new = anna.button("I'm new to this")
     anna.sends(new)
     expect(new).to_have_attribute("aria-pressed", "true")
 

@@ -90,3 +90,25 @@ def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table) -> No
     expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
     table.closes_sheets()
     expect(table.page.locator("#seatlink")).to_be_empty()
+
+
+def test_who_deals_right_after_somebody_sat_down_is_asked_once(table: Table) -> None:
+    table.open()
+    table.adds("Anna", "Ben")
+    deal, sheet = table.page.locator(".deal"), table.page.locator("#only")
+    deal.click()
+    reads(sheet.locator("h2"), "Anna and Ben only?")
+    sheet.get_by_role("button", name="Wait for the others").click()
+    expect(sheet).to_be_hidden()
+    deal.click()
+    sheet.get_by_role("button", name="Deal to 2").click()
+    table.taps("Deal")
+    expect(table.page.locator(".chair")).to_have_count(0)
+
+
+def test_a_table_whose_people_sat_before_is_prepared_at_once(table: Table) -> None:
+    table.adds("Anna", "Ben")
+    table.open()
+    table.page.locator(".deal").click()
+    expect(table.page.locator("#prepare")).to_be_visible()
+    expect(table.page.locator("#only")).to_be_hidden()

@@ -274,12 +274,13 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 FIRST = "Then draw one."
+BUTTON = "I'm new to this"
 
 
 def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_path: Path) -> None:
     with Evening(tmp_path, ()) as evening:
         evening.sit_down("saboteur", new="1")
-        assert "new to the game?" in evening.reads("Anna")
+        assert BUTTON in evening.reads("Anna")
         assert "New to me" in evening.reads("Anna", "panel/i")
         evening.is_new_to_anna()
         assert 'id="minute"' in evening.screen()
@@ -305,15 +306,14 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
     played.players = ["Anna", "Ida", "Jan"]
     import_record(evening.store, played)
     evening.sit_down("saboteur")
-    button = "new to the game?"
-    assert button not in evening.reads("Anna")
+    assert BUTTON not in evening.reads("Anna")
     assert "each rule is said when it comes up" in evening.reads("Anna", "panel/i"), "she can say so all the same"
-    assert button in evening.reads("Ben")
+    assert BUTTON in evening.reads("Ben")
     evening.table.do(rounds.choose, "saboteur-2", {})
-    assert button in evening.reads("Anna"), "it is another game"
+    assert BUTTON in evening.reads("Anna"), "it is another game"
     in_a_file = next(id for id, game in list_offered().items() if not game.teaches.lessons)
     evening.table.do(rounds.choose, in_a_file, {})
-    assert button not in evening.reads("Anna")
+    assert BUTTON not in evening.reads("Anna")
 
 
 @pytest.mark.parametrize("follow", ["timers", "nothing"])

@@ -27,11 +27,14 @@ const openSheet = (sheet) => {
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (!ctx.response?.raw?.ok) return;
-    for (let sheet = ctx.sheet; sheet; sheet = sheet.parentElement?.closest(".sheet")) sheet.close();
+    for (let sheet = ctx.sheet; sheet; sheet = sheet.parentElement?.closest(".sheet")) {
+      if (!sheet.matches(".within:not(:modal)")) sheet.close();
+    }
   });
-  // A sheet that news have moved to another place in the page is open, but not above the page any more.
+  // A sheet that news have moved to another place in the page is open, but not above the page any more; nor is one that
+  // stood within another, which has deeds now.
   document.addEventListener("htmx:after:swap", () => {
-    for (const sheet of document.querySelectorAll(".sheet[open]:not(:modal)")) {
+    for (const sheet of document.querySelectorAll(".sheet[open]:not(:modal, .within)")) {
       sheet.close();
       openSheet(sheet);
     }
