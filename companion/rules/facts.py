@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from companion.rules import asking
 from companion.rules.asking import (
@@ -118,7 +118,7 @@ class Fact:
     def name_in(self, named: Any) -> tuple[str, Mapping[str, Any]]:
         """Return the drawing, and the words, of what a reminder is about, or of a thing that lies."""
         if not self.pieces:
-            return self.icon, {}
+            return self.icon, {SIDE: named[SIDE]} if isinstance(named, Mapping) and SIDE in named else {}
         piece = self.pieces[named[self.names]]
         return self.icon or piece.icon, {**named, self.names: piece.label}
 
@@ -133,7 +133,8 @@ class Laid(Fact):
     when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
     (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be
     named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces. ``most`` is as
-    much as it can be; what has ``sides`` shows one of so many numbers.
+    much as it can be; what has ``sides`` shows one of so many numbers, by the state where an option says how many.
+    A declaration that can't work is refused when it is made.
     """
 
     _before_seats = False
@@ -147,7 +148,26 @@ class Laid(Fact):
     open: Callable[[Any], bool] = lambda state: bool(state.playing)
     short: Text | None = None
     most: int = 1
-    sides: int = 1
+    sides: int | Callable[[Any], int] = 1
+
+    def __post_init__(self) -> None:
+        if not callable(self.sides) and self.sides < 1:
+            self.refuse("it has to have one of its sides at least")
+        if self.has_sides and not isinstance(self, Lies):
+            self.refuse("it can't have sides: nothing turns them over")
+
+    def refuse(self, why: str) -> NoReturn:
+        """Refuse a declaration that can't work."""
+        raise ValueError(f"{type(self).__name__} {self.name!r}: {why}")
+
+    @property
+    def has_sides(self) -> bool:
+        """It shows one of several numbers."""
+        return callable(self.sides) or self.sides > 1
+
+    def count_sides(self, state: AnyState) -> int:
+        """Return how many numbers it has: the highest."""
+        return self.sides(state) if callable(self.sides) else self.sides
 
     def field(self, state: AnyState) -> Field:
         """Return the field in which it is named."""
@@ -182,7 +202,7 @@ class Laid(Fact):
         for number, piece in enumerate(self._kinds or [asking.Piece(self.name, self.label)]):
             id = f"{self.name}-{number}" if self._kinds else self.name
             label, which = (self.short or piece.label).fill(what=piece.label), piece.id if self._kinds else place
-            most, lie = max(self.most, self.sides), self._lie(believed.value, place, which)
+            most, lie = max(self.most, believed.sides), self._lie(believed.value, place, which)
             yield Placed(believed, place, id, label, piece.icon or self.icon, which, most=most, **lie)
 
     @property
@@ -203,13 +223,14 @@ class Laid(Fact):
 class Believed(NamedTuple):
     """A fact as the app believes it lies.
 
-    It has its seat (-1: the table's), the ``field`` it is set with, and ``value`` as it lies now.
+    It has its seat (-1: the table's), the ``field`` it is set with, ``value`` as it lies now, and how many ``sides``.
     """
 
     declared: Laid
     seat: int
     field: Field
     value: Any
+    sides: int
 
     @property
     def label(self) -> Text:
@@ -242,7 +263,7 @@ class Placed(NamedTuple):
     @property
     def counted(self) -> bool:
         """Of these there may be several."""
-        return self.most > 1 and self.fact.declared.sides == 1
+        return self.most > 1 and not self.fact.declared.has_sides
 
     @property
     def after_a_tap(self) -> int:
@@ -271,6 +292,7 @@ class YesNo(Laid):
     at_once: Callable[[Any], Text | None] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.short is None:
             object.__setattr__(self, "short", self.sign)
 
@@ -307,6 +329,11 @@ class InFront(Laid):
     Each has a sign of its own.
     """
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.pieces:
+            self.refuse("it has no pieces: nothing could lie there")
+
     def field(self, state: AnyState) -> Field:
         return SomeOf(self.name, self.label, choices=choices(self.pieces))
 
@@ -333,6 +360,11 @@ class TurnedUp(InFront):
     _: KW_ONLY
     count: int = 0
     only: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.only and self.only not in self.pieces:
+            self.refuse(f"it has no piece {self.only!r}, which alone is named")
 
     @property
     def _kinds(self) -> list[asking.Piece]:
@@ -386,7 +418,7 @@ class Lies(Laid):
 
     Of ``pieces`` each lies once, in their order: as ``{names: the piece, "owner": the seat}``, named in reminders too.
     With more than one of its ``sides`` it has the number that is up as ``"side"``, which is one less at each such turn
-    before it goes. ``title`` and ``icon`` show a thing that lies.
+    before it goes; without pieces each seat has one at most then. ``title`` and ``icon`` show a thing that lies.
     """
 
     _before_seats = True
@@ -396,6 +428,15 @@ class Lies(Laid):
     title: Text
     flips: Change | None = None
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.has_sides and self.flips is None:
+            self.refuse("it has sides, but nothing says what its owner does when the next one comes up (flips)")
+        if self.flips is not None and not self.has_sides:
+            self.refuse("it can't be flipped: it has one side alone")
+        if self.most > 1 and (self.pieces or self.has_sides):
+            self.refuse("there can't be several of one that has a name, or sides")
+
     # -- in the state -------------------------------------------------------------------------------------------
     def find(self, state: AnyState, which: Any) -> Any:
         """Return the thing of that piece (or owner) that lies; None if none does."""
@@ -403,8 +444,9 @@ class Lies(Laid):
 
     def add(self, state: AnyState, owner: int, which: str = "") -> None:
         """Lay something new with its highest number up, in the place of one of the same piece."""
-        there, new = getattr(state, self.name), self._thing(which, self.sides, owner)
-        self.lay(state, MIDDLE, [*self._list_others(there, which), new])
+        there, new = getattr(state, self.name), self._thing(which, self.count_sides(state), owner)
+        again = which if self.pieces else owner if self.has_sides else None
+        self.lay(state, MIDDLE, [*self._list_others(there, again), new])
 
     def take(self, state: AnyState, which: Any) -> None:
         """Take the thing of that piece (or owner) off before its time."""
@@ -428,21 +470,22 @@ class Lies(Laid):
 
     def _shows(self, thing: Any) -> int:
         """Return the number that is up."""
-        return int(thing[SIDE]) if self.sides > 1 else 1
+        return int(thing[SIDE]) if self.has_sides else 1
 
     def _in_order(self, things: Iterable[Any]) -> list[Any]:
         order = list(self.pieces)
         return sorted(things, key=lambda one: order.index(self._which(one))) if order else list(things)
 
     def _which(self, thing: Any) -> Any:
-        return thing[self.names] if self.pieces else thing
+        return thing[self.names] if self.pieces else _owner(thing)
 
     def _thing(self, which: str, shows: int, owner: int) -> Any:
-        if not self.pieces:
+        if not self.pieces and not self.has_sides:
             return owner
-        return {self.names: which, **({SIDE: shows} if self.sides > 1 else {}), OWNER: owner}
+        named = {self.names: which} if self.pieces else {}
+        return {**named, **({SIDE: shows} if self.has_sides else {}), OWNER: owner}
 
-    def _list_others(self, there: Iterable[Any], which: str) -> list[Any]:
+    def _list_others(self, there: Iterable[Any], which: Any) -> list[Any]:
         return [one for one in there if self._which(one) != which]
 
     # -- in words -----------------------------------------------------------------------------------------------
@@ -453,7 +496,7 @@ class Lies(Laid):
         shows, (icon, values) = self._shows(thing), self._name_thing(thing, name)
         change = self.flips if self.flips and shows > 1 else self.goes
         note = change.note.fill(**values, next=shows - 1)
-        count, mark = (shows, values.get(self.names)) if self.sides > 1 else (None, None)
+        count, mark = (shows, values.get(self.names)) if self.has_sides else (None, None)
         title, key = self.title.fill(**values), f"{self.name}-{self._which(thing)}"
         return Thing(icon, title, note, _owner(thing), key, count, mark)
 
@@ -468,21 +511,26 @@ class Lies(Laid):
     # -- set as it lies -----------------------------------------------------------------------------------------
     def field(self, state: AnyState) -> Field:
         seats = seat_choices(state)
-        if not self.pieces:
+        if not self.pieces and not self.has_sides:
             return AnyOf(self.name, self.label, choices=seats)
-        which = OneOf(self.names, T("which one?"), choices=choices(self.pieces))
-        side = (Number(SIDE, T("which number is up?"), low=1, high=self.sides),) if self.sides > 1 else ()
-        owner = OneOf(OWNER, T("whose is it?"), choices=seats)
-        return Things(self.name, self.label, optional=True, each=(which, *side, owner), once=self.names)
+        each: list[Field] = []
+        if self.pieces:
+            each.append(OneOf(self.names, T("which one?"), choices=choices(self.pieces)))
+        if self.has_sides:
+            each.append(Number(SIDE, T("which number is up?"), low=1, high=self.count_sides(state)))
+        each.append(OneOf(OWNER, T("whose is it?"), choices=seats))
+        once = self.names if self.pieces else OWNER
+        return Things(self.name, self.label, optional=True, each=tuple(each), once=once)
 
     def _lie(self, value: Any, place: int, which: Any) -> dict[str, int]:
-        lies = next((one for one in value if self.pieces and self._which(one) == which), None)
+        named = self.pieces or self.has_sides
+        lies = next((one for one in value if named and self._which(one) == which), None)
         if lies is None:
             return super()._lie(value, place, which)
         return {"shows": self._shows(lies)} if lies[OWNER] == place else {"shows": 0, "owner": lies[OWNER]}
 
     def lay_one(self, thing: Placed, shows: int) -> Any:
-        if not self.pieces:
+        if not self.pieces and not self.has_sides:
             return super().lay_one(thing, shows)
         new = [self._thing(thing.which, shows, thing.place)] if shows else []
         return self._in_order([*self._list_others(thing.fact.value, thing.which), *new])

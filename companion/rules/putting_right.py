@@ -193,6 +193,7 @@ class SetFacts(TableMove):
                 seat,
                 fact.field(state),
                 fact.size(state, seat) if isinstance(fact, Count) else fact.now(state, seat),
+                fact.count_sides(state),
             )
             for seat in range(MIDDLE, len(state.seats))
             for fact in (self.of_table if seat < 0 else self.of_seat).values()

@@ -1,5 +1,6 @@
 """The layer that games are declared on."""
 
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from companion.games import game_by_id
 from companion.rules import cards
 from companion.rules import state as shared
 from companion.rules.asking import Piece, pieces
-from companion.rules.facts import Change, Fact, Lies
+from companion.rules.facts import Believed, Change, Fact, InFront, Laid, Lies, TurnedUp
 from companion.rules.scoring import write_sum
 from companion.rules.seeing import TABLE, TRUTH, Showing, Viewer, is_told
 from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
@@ -85,6 +86,57 @@ WEBS = Lies(
     flips=Change("flip-web", T("Flip your {marker} web.")),
     goes=Change("remove-web", T("Take your {marker} web off.")),
 )  # fmt: skip
+
+
+def test_one_thing_with_sides_needs_no_name() -> None:
+    """Each seat has one at most."""
+    lamp = Lies(
+        "webs", T("Lamps"), sides=3, title=T("{name}'s lamp, showing {side}"), goes=Change("out", T("Out.")),
+        flips=Change("turn", T("Turn it to {side}."), T("turns to {next}")), says=T("lamps: {webs}"),
+    )  # fmt: skip
+    state = table()
+    lamp.add(state, 1)
+    lamp.add(state, 1)
+    lamp.add(state, 2)
+    assert state.webs == [{"side": 3, "owner": 1}, {"side": 3, "owner": 2}]
+    (thing, _) = lamp.things({"webs": state.webs, "seats": [{"name": seat.name} for seat in state.seats]})
+    assert (str(thing.title), str(thing.note), thing.count) == ("P1's lamp, showing 3", "turns to 2", 3)
+    state.status = PLAYING
+    lamp.field(state).check(state.webs)
+    believed = Believed(lamp, -1, lamp.field(state), state.webs, lamp.count_sides(state))
+    (placed,) = lamp.list_placed(believed, 1)
+    assert (placed.shows, placed.most, placed.counted) == (3, 3, False)
+    assert placed.lay_one(1) == [{"side": 3, "owner": 2}, {"side": 1, "owner": 1}]
+    shown = []
+    for _ in range(3):
+        lamp.start_turn(state, 1)
+        shown.append([one["side"] for one in state.webs])
+    assert shown == [[2, 3], [1, 3], [3]]
+    assert [one["kind"] for one in state.reminders] == ["turn", "turn", "out"]
+    assert lamp.name_in(state.reminders[0])[1] == {"side": 2}
+    assert lamp.find(state, 2)
+    lamp.take(state, 2)
+    assert state.webs == []
+
+
+GOES = Change("goes", T("It goes."))
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: Lies("webs", sides=3, goes=GOES, title=T("a web")), "nothing says what its owner does"),
+        (lambda: Lies("webs", flips=GOES, goes=GOES, title=T("a web")), "it has one side alone"),
+        (lambda: Lies("webs", sides=0, goes=GOES, title=T("a web")), "one of its sides at least"),
+        (lambda: Lies("webs", pieces=MARKERS, most=2, goes=GOES, title=T("a web")), "can't be several"),
+        (lambda: Laid("webs", sides=2), "nothing turns them over"),
+        (lambda: InFront("webs"), "it has no pieces"),
+        (lambda: TurnedUp("webs", pieces=MARKERS, only="oval"), "it has no piece 'oval'"),
+    ],
+)
+def test_a_declaration_that_cannot_work_is_refused_when_it_is_made(make: Callable[[], Fact], why: str) -> None:
+    with pytest.raises(ValueError, match=f"'webs': .*{why}"):
+        make()
 
 
 def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:

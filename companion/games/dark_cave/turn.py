@@ -154,15 +154,18 @@ class Spiderweb(CardMove):
     kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
     tile = "against"
     help = T(
-        "It bars a way, with the {sides} up; cards may still be laid there. Each time its owner's turn starts it "
-        "counts one less, and after the 1 it goes; a battle-axe does the same."
-    ).fill(sides=WEBS.sides)
+        "It blocks a path, with its highest number up. You can still place cards there. Each time its owner's turn "
+        "starts it counts one less, and after the 1 it goes. A battle-axe does the same."
+    )
     follows, lays = LAID, True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
-    says = T("{name} lays the {marker} web, showing {side}.", side=WEBS.sides)
+    says = T("{name} lays the {marker} web, showing {side}.")
 
     def effect(self, state: State, entry: Entry) -> None:
         WEBS.add(state, entry["by"], entry["marker"])
+
+    def phrase(self, state: State, entry: Entry) -> Text:
+        return super().phrase(state, entry).fill(side=WEBS.count_sides(state))
 
 
 class Boots(CardMove):
