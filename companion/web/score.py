@@ -8,19 +8,21 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import names
 from companion.games import all_games, game_by_id
-from companion.looks import FIGURES, look_at
-from companion.rules.asking import Field
+from companion.kept.store import Damaged
+from companion.looks import FIGURES, give_looks
+from companion.rules.asking import Field, fold_name
 from companion.rules.game import Game
 from companion.rules.text import Named, RuleError, T, Text
-from companion.table import Refused
+from companion.table import Refused, Table
 from companion.table import show as showing
 from companion.table.now import Now
 from companion.table.on_paper import Paper, keep, make_table
@@ -105,17 +107,38 @@ class Page(NamedTuple):
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
 
+def _find_table(code: str) -> Table | None:
+    """Find the table from which the host has opened the page."""
+    with suppress(Damaged):
+        return context().tables.get(code) if code and is_host() else None
+    return None
+
+
+def _find_way_back(code: str) -> dict[str, Any]:
+    """Find where the way back leads: to the host's table, else to the front page."""
+    table = _find_table(code)
+    back = url_for("host.screen", table=table.code) if table else url_for("front.home")
+    return {"to_table": table is not None, "back": back}
+
+
 def _read(form: Any) -> Page:
     game = game_by_id(form.get("game", ""))
     if not Paper.can_take(game):
         raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
     given = forms.read_paths(form)
-    players = forms.read_whole(str(given.get("players", "")), 2, game.least)
+    code = form.get("table", "")[:4]
+    table = _find_table(code)
+    seated = table.now.places if table else ()
+    asks = "players" in given or "name" in given
+    written = form.getlist("name") if asks else [place.name for place in seated]
+    players = forms.read_whole(str(given.get("players", "")), 2, len(written))
     players = min(game.most, max(game.least, players))
+    typed = [" ".join(name[:200].split()) for name in [*written, *[""] * players][:players]]
+    worn = {fold_name(place.name): place.figure for place in seated}
+    looks = give_looks([worn.get(fold_name(name)) for name in typed])
     called = words_of().t
     people = []
-    for place, name in enumerate([*form.getlist("name"), *[""] * players][:players]):
-        look, name = look_at(place), " ".join(name[:200].split())
+    for look, name in zip(looks, typed, strict=True):
         people.append(Person(name or called(CALLED[look.figure]), name, look.colour, look.figure))
     options = {path.partition(".")[2]: one for path, one in given.items() if path.startswith("options.")}
     rounds = given.get("rounds", [])
@@ -123,7 +146,7 @@ def _read(form: Any) -> Page:
         raise forms.FormError
     had = [forms.read_whole(str(given.get(f"before.{place}", "")), 3, 0) for place in range(players)]
     paper = Paper(game, [one.name for one in people], game.complete(options), rounds, had, form.get("whole") == "1")
-    return Page(paper, people, given, form.get("table", "")[:4], form.get("mark", "")[:32] or secrets.token_hex(8))
+    return Page(paper, people, given, code, form.get("mark", "")[:32] or secrets.token_hex(8))
 
 
 # -- the pages ------------------------------------------------------------------------------------------------------
@@ -133,7 +156,8 @@ def choose() -> Response:
     if request.args.get("game"):
         return _show_sheet(_read(request.args))
     games = {id: game for id, game in all_games().items() if Paper.can_take(game)}
-    return _answer("score/which.html", 200, "screen", games=games, table=request.args.get("table", "")[:4])
+    code = request.args.get("table", "")[:4]
+    return _answer("score/which.html", 200, "screen", games=games, table=code, **_find_way_back(code))
 
 
 @score.post("/score")
@@ -189,9 +213,11 @@ def _show_sheet(page: Page, wrong: Wrong | None = None, status: int = 200) -> Re
     more = {
         "found": page.sheet,
         "wrong": wrong or {},
+        "said": list(dict.fromkeys(map(words_of().sentence, (wrong or {}).values()))),
         "most": {card: game.count_most(card, len(page.people), paper.options) for card in cards},
         "had": game.tally(paper.make_record().state) if paper.rounds else (),
         "known": sorted(one.name for one in read_book().people.values()) if may_read() else (),
+        **_find_way_back(page.table),
     }
     return _answer("score/sheet.html", status, game.id, page=page, **more)
 
@@ -204,6 +230,7 @@ def _show(page: Page, beat: int | None = None) -> Response:
         "screen": screen,
         "kind": WATCH,
         "tonight": None,
+        **_find_way_back(page.table),
         "seconds": showing.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(forms.read_input("still")),
         "keeps": bool(page.table and is_host() and current_app.config["BOOK"]),
@@ -242,6 +269,12 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
     wrong, found, game = _check_names(page), page.sheet, page.game
     told: dict[str, Any] = {}
     gaps = False
+    names_bare = [
+        page.people[one.seat].name
+        for one in found.all
+        if one.kind == "card" and one.value is None and one.seat is not None
+    ]
+    bare = T("no card yet: {names}", names=names_bare)
     for one in found.all:
         asks, where = one.field, one.list if one.seat is None else one.seat
         told[one.name] = one.value
@@ -255,7 +288,7 @@ def _check_told(page: Page, missing: bool = True) -> tuple[Wrong, dict[str, Any]
         elif not asks.optional or _count_named(told, getattr(asks, "first_of", "")) > 1:
             gaps = True
             if one.seat is not None:
-                said = T("{name} has no card yet", name=page.people[one.seat].name)
+                said = bare
             else:
                 said = getattr(asks, "question", None) or T("“{what}” is not answered yet", what=asks.label)
             if missing:

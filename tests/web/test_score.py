@@ -16,6 +16,7 @@ from companion.games import all_games
 from companion.record.record import Record
 from companion.rules.game import Game
 from companion.rules.text import RuleError
+from companion.table import seating
 from companion.table.on_paper import Paper
 
 GAMES = [game for game in all_games().values() if Paper.can_take(game) and not game.file]
@@ -110,6 +111,32 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
     assert "begins" not in page, "who began is told of no such game"
 
 
+def test_the_hosts_page_has_the_people_of_the_table_and_a_way_back(at: House) -> None:
+    """In their order, with their figures; another reader's has the fewest, whom nobody has named."""
+    for name in ("Cleo", "Anna", "Ben"):
+        at.table.do(seating.add_seat, name)
+    at.table.do(seating.dress_seat, at.id_of("Anna"), "fox")
+    path = f"/score?game=dark-cave&table={at.code}"
+    page = at.host.get(path).text
+    assert re.findall(r'name="name" value="([^"]*)"', page) == ["Cleo", "Anna", "Ben"]
+    assert re.findall(r'<b class="who">\s*<span class="figure s(\d+)">', page) == ["0", "9", "2"]
+    assert f'href="/{at.code}/table"' in page
+    other = at.stranger.get(path).text
+    assert re.findall(r'name="name" value="([^"]*)"', other) == ["", ""]
+    assert f"/{at.code}/table" not in other
+    assert 'class="pill back" href="/"' in other
+
+
+def test_a_mistake_is_said_once(at: House) -> None:
+    names = ("Anna", "Ben")
+    form = {"game": "dark-cave", "players": 2, "name": [*names], "out.0": "null", "out.1": "null", "do": "add"}
+    answer = at.stranger.post("/score", data=form)
+    assert answer.status_code == 422
+    (alert,) = re.findall(r'role="alert">([^<]*)<', answer.text)
+    assert alert == "No card yet: Anna, Ben. Who got out, and in which order?"
+    assert answer.text.count("No card yet") == 1
+
+
 @every_game
 def test_nobody_else_keeps_a_game_and_no_name_may_be_missing(at: House, game: Game) -> None:
     sent = added_up(at, game)
@@ -148,7 +175,7 @@ def test_a_hand_that_can_not_be_is_told_at_its_card(at: House) -> None:
         assert answer.status_code == status
         assert "Saboteur: 2 at most with 5 players; you have 3." in html.unescape(answer.text)
         assert 'id="ask-saboteur" class="ask says wrong"' in answer.text
-    assert "has no card yet" in answer.text
+    assert "No card yet: " in answer.text
 
 
 def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(at: House) -> None:
