@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crawl import PHONELESS, World, Worlds, post
+from crawl import PHONELESS, PLAYERS, World, Worlds, post
 
 from companion.games import game_by_id
 from companion.rules.asking import Entry
@@ -390,7 +390,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
     sent = {"lay": f"{name}:1"}
     status, page = cave.ask("host", "host/place/0/things", **sent)
     assert status == 409
-    assert "Only Anna can turn up their card" in page
+    assert f"Only {PLAYERS[0]} can turn up their card" in page
     assert not world.state.seats[0].revealed
     assert 'name="seen"' in world.page(world.clients["host"], "host/panel/place/0")
     for one in cave.worlds:
@@ -398,7 +398,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
         assert one.state.seats[0].revealed
         last = len(one.table.at.record.entries) - 1
         assert cave.one(one, "host", "host/undo", entry=str(last))[0] == 200
-        assert "Everybody sees Anna's card." in [str(line.text) for line in log_of(one.table.at)]
+        assert f"Everybody sees {PLAYERS[0]}'s card." in [str(line.text) for line in log_of(one.table.at)]
 
 
 def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:
