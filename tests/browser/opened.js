@@ -208,6 +208,11 @@
       const few = one.matches(".topline > *, .logline") || (one.matches(".stock li") && document.querySelector(".again"));
       if (!doubled && font(one) < LEAST_FONT * innerWidth && !few) yield `small: ${called(one)}`;
     }
+    const middle = document.querySelector(".middle")?.getBoundingClientRect();
+    for (const one of doubled ? [] : document.querySelectorAll(".middle .button, .todo li")) {
+      const { top, bottom, height } = one.getBoundingClientRect();
+      if (height && !one.closest("dialog") && (top < middle.top - 1 || bottom > middle.bottom + 1)) yield `cut by the middle: ${called(one)}`;
+    }
     if (doubled) return;
     for (const one of document.querySelectorAll(".flip > :not(svg), .say-it > *, .spot > *, .ended > *")) {
       if (beyond(one)) yield `beyond its box: ${called(one)}`;

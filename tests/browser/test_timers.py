@@ -65,3 +65,31 @@ def test_the_table_device_alone_lays_hits_and_starts_turns(
     if start.count():
         table.sends(start)
         table.shows(f"{told.players[0]}'s turn starts.")
+
+
+CUT = """() => {
+  const {top, bottom} = document.querySelector(".middle").getBoundingClientRect();
+  const all = [...document.querySelectorAll(".middle .button, .middle .todo li")].filter((one) => one.offsetHeight);
+  const cut = all.filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < top - 1 || box.bottom > bottom + 1;
+  });
+  return [all.length, ...cut.map((one) => one.textContent)];
+}"""
+"""How many buttons and orders for now there are in the middle, and which of them are cut."""
+
+
+def test_of_much_that_lies_there_neither_an_order_nor_the_button_that_ends_the_round_is_cut(table: Table) -> None:
+    names = ["Christopher", "Alexandra", "Maximilian", "Konstantin"]
+    table.has_begun(without=["Friederike", *names], follow=TIMERS)
+    for who, laid in enumerate(("webs-0:2", "creatures-1:1", "creatures-0:1", "webs-1:2", "webs-2:2")):
+        table.enters(f"place/{who}/things", lay=laid)
+    table.page.set_viewport_size({"width": 1366, "height": 768})
+    table.page.set_extra_http_headers({"Accept-Language": "de"})
+    table.page.reload()
+    table.page.locator("#lies0 .starts .button").click()
+    expect(table.page.locator(".todo li")).to_have_count(1)
+    for width, height in ((1366, 768), (1280, 720), (1920, 1080)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert table.page.evaluate(CUT) == [3], f"{width} × {height}"

@@ -101,6 +101,7 @@ class Window:
         looks = self.looks_like
         try:
             self.page.unroute_all()
+            self.page.set_extra_http_headers({})
             self.context.set_offline(False)
             if self.page.url != EMPTY:
                 self.page.evaluate(FORGET)
