@@ -182,9 +182,11 @@ class Step:
         return tuple(sorted(turning, key=lambda line: bool(line.card and line.card.twist)))
 
     def after(self, cards: int) -> Step:
-        """Return the step when that many cards of it have turned up."""
+        """Return the step when that many cards of it have turned up, but not all: what stands below them comes then."""
         up = self.turning[:cards]
-        return replace(self, lines=tuple(line for line in self.lines if line.card is None or line in up))
+        first = next((number for number, line in enumerate(self.lines) if line.card), len(self.lines))
+        below = (line for line in self.lines[first:] if line in up)
+        return replace(self, lines=(*self.lines[:first], *below))
 
 
 class Plot(NamedTuple):

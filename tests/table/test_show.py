@@ -336,12 +336,15 @@ def test_a_stream_brings_the_beat_when_it_is_due(house: House, steady: Steady) -
 # -- the board ------------------------------------------------------------------------------------------------------
 def test_the_board_fills_card_by_card_and_then_with_what_follows_a_round() -> None:
     card, twist = Card("digger", T("gold-digger")), Card("saboteur", T("saboteur"), twist=T("Ben was a saboteur!"))
-    who = Step(T("Who was who"), (Line(T("Anna"), seat=0, card=card), Line(T("Ben"), seat=1, card=twist)))
+    cards = Line(T("Anna"), seat=0, card=card), Line(T("Ben"), seat=1, card=twist)
+    who = Step(T("Who was who"), (*cards, Line(T("Left over: saboteur"))))
     gold = Step(T("Gold"), (Line(T("Anna: 3"), 3, 0), Line(T("Two have won."))), picture=True)
     last = Step(T("Points"), (Line(T("Ben: 1"), 1, 1),))
     one = show_steps([who.after(1)], 2)
     assert [(spot.card, spot.turns_up) for spot in one.spots] == [(card, True), (None, False)]
     assert one.cards
+    assert one.says == (), "what is left over tells what the others have"
+    assert [str(text) for text in show_steps([who], 2).says] == ["Left over: saboteur"]
     assert str(show_steps([who], 2).title) == "Ben was a saboteur!"
     two, three = show_steps([who, gold], 2), show_steps([who, gold, last], 2)
     assert [spot.lines for spot in two.spots] == [(), ()]

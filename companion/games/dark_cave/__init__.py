@@ -249,7 +249,7 @@ class DarkCave(Game):
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Nobody had: {cards}", cards=cards), (ASIDE, -1)))
+            found.append(Held(secret, T("Left over: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
     def list_notices(self, state: State, seat: int) -> list[Text]:

@@ -239,7 +239,7 @@ def _identities(played: Round) -> tuple[Line, ...]:
         for seat, role in shown
     ]
     if played.aside:
-        lines.append(Line(T("Nobody had: {cards}", cards=[ROLES[card].label for card in played.aside])))
+        lines.append(Line(T("Left over: {cards}", cards=[ROLES[card].label for card in played.aside])))
     if not Counter(played.cards.values()) <= dwarf_cards(len(played.cards), played.options):
         lines.append(Line(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
     return tuple(lines)
