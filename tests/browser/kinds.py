@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,8 @@ COUNTED = "counted"
 FACTS = "facts"
 SCORED = "scoring"
 REVEAL = "reveal"
+ASLEEP = "half of the phones asleep"
+AFTER, AFTER_TWO, STRIP = "lobby after a game", "lobby after two games", "end with the strip"
 STAGES = {
     "lobby": (TURNS, None, 0),
     "look": (TURNS, PLAYING, 1),
@@ -52,10 +56,18 @@ STAGES = {
     TIMERS: (TIMERS, PLAYING, 5),
     FACTS: (NOTHING, PLAYING, 1),
     COUNTED: (NOTHING, OVER, 1),
+    ASLEEP: (TIMERS, PLAYING, 12),
+    AFTER: (TURNS, OVER, 1),
+    AFTER_TWO: (NOTHING, OVER, 1),
+    STRIP: (TURNS, OVER, 1),
 }
 """How each is followed, its status, and after how many entries at least."""
-UNFOLLOWED = (NOTHING, TIMERS, FACTS)
-"""Rounds that follow no turns and have begun; the last one is told what it came to."""
+UNFOLLOWED = (NOTHING, TIMERS, FACTS, ASLEEP)
+"""Rounds that follow no turns and have begun; the last but one is told what it came to."""
+EARLIER = {AFTER_TWO: 1, STRIP: 2}
+"""How many games the same people have played before."""
+CROWDED = (ASLEEP, AFTER, AFTER_TWO, STRIP)
+"""What everybody looks at between two games, and while phones sleep: the fullest screens that there are."""
 PATHS = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host", "turn": "/{code}"}
 PATHS["waits"] = PATHS["turn"]
 """Where who looks at a table is."""
@@ -109,6 +121,7 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
     """Return a game that has come as far as that; None where this one never does."""
     game = game_by_id(id)
     follow, wanted, enough = STAGES[stage]
+    tonight = stage in (AFTER, AFTER_TWO, STRIP)
     head = {"format": "companion-record-1", "game": id, "options": {}, "players": list(NAMES[:players])}
     if wanted is None:
         return {**head, "entries": []}
@@ -121,14 +134,16 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
         if stage == REVEAL and (play.state.unscored is None or not game.list_opening(play.state.unscored)):
             return None
         if play.state.status == wanted:
-            return {**head, "entries": [sensible(entry) for entry in play.record.entries]}
+            return {**head, "entries": [sensible(entry, tonight) for entry in play.record.entries]}
     return None
 
 
-def sensible(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the entry of an evening, with values as small as people type them, where any would do."""
+def sensible(entry: dict[str, Any], tonight: bool) -> dict[str, Any]:
+    """Return the entry of an evening, this one or another, with values as small as people type them, where any would
+    do."""
+    at = datetime.now(UTC).isoformat(timespec="seconds") if tonight else "2026-01-02T19:00:00+00:00"
     small = {"values": [[min(value, 9) for value in each] for each in entry["values"]]} if "values" in entry else {}
-    return {**entry, **small, "at": "2026-01-02T19:00:00+00:00"}
+    return {**entry, **small, "at": at}
 
 
 @dataclass(frozen=True)
@@ -145,6 +160,8 @@ class House:
 
     program: Program
     sittings: dict[Place, Sitting]
+    awake: dict[str, HTTPConnection] = field(default_factory=dict)
+    """The connections of phones that are awake, by their tokens."""
 
     def shows(self, page: Page, kind: Kind) -> None:
         """Open that page as its viewer, and what is to be opened on it."""
@@ -154,11 +171,15 @@ class House:
         page.request.get(self.program.host_link, max_redirects=0)
         for step in ("start",) * (stage in UNFOLLOWED) + ("ask",) * (stage == FACTS):
             self.posts(page, kind, step)
-        while stage == SCORED and "nextstep" in self.posts(page, kind, "next"):
-            pass
-        if kind.viewer in ("turn", "waits"):
-            while stage in ("between", "over", COUNTED) and "nextstep" in self.posts(page, kind, "next"):
+        in_hand = kind.viewer in ("turn", "waits") and stage in ("between", "over", COUNTED)
+        if in_hand or stage in (SCORED, AFTER, AFTER_TWO, STRIP):
+            while "nextstep" in self.posts(page, kind, "next"):
                 pass
+        if stage in (AFTER, AFTER_TWO):
+            self.posts(page, kind, "lobby")
+        if stage == ASLEEP:
+            self.connects(sitting)
+        if kind.viewer in ("turn", "waits"):
             token = sitting.tokens[kind.viewer == "waits"]
             page.context.add_cookies([{"name": f"seat_{sitting.code}", "value": token, "url": self.program.url}])
         if kind.viewer not in ("table", "remote"):
@@ -167,6 +188,15 @@ class House:
         awaits(page, LATER_STYLES)
         for selector in kind.opens:
             page.goto(page.locator(selector).filter(visible=True).first.evaluate("link => link.href"))
+
+    def connects(self, sitting: Sitting) -> None:
+        """Have every second phone of the table be awake, if it is not: all others sleep."""
+        for token in sitting.tokens[len(sitting.tokens) % 2 :: 2]:
+            if token not in self.awake:
+                self.awake[token] = connection = HTTPConnection("127.0.0.1", self.program.port)
+                cookie = {"Cookie": f"seat_{sitting.code}={token}"}
+                connection.request("GET", f"/{sitting.code}/stream/phone", headers=cookie)
+                assert connection.getresponse().status == 200
 
     def posts(self, page: Page, kind: Kind, step: str, **form: Any) -> str:
         """Send one tap of the host at that table; the answer."""
@@ -191,11 +221,21 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             read = read_record(parse(json.dumps(content)), game_by_id)
             row = import_record(store, read)
             seats = store.seats.of(row.id)
+            names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
+            for _ in range(EARLIER.get(place[2], 0)):
+                again = store.games.new(row.id, read.game.id, read.state.options, names, ids, read.game.file)
+                store.journal.append_record(again.id, read.entries)
             for seat in seats[len(seats) // 2 :]:
                 store.seats.change(seat.id, new_to=read.game.id)
             first = next(iter(read.game.offer(read.state).acting if read.entries else ()), 0)
             clockwise = range(first, first + len(seats))
             phones = [n % len(seats) for n in clockwise if n == first or n % 3 != 2 or len(seats) == 2]
             sittings[place] = Sitting(row.code, tuple(store.seats.claim(seats[number].id) for number in phones))
-    with Program(folder) as program:
-        yield House(program, sittings)
+    # Whose phone is awake does not hang on how long the program runs.
+    with Program(folder, grace=0) as program:
+        rooms = House(program, sittings)
+        try:
+            yield rooms
+        finally:
+            for connection in rooms.awake.values():
+                connection.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import ViewportSize
 
 from . import chromium
-from .kinds import SCREEN, SMALL, house, kinds
+from .kinds import SMALL, house, kinds
 from .opened import PAGE, everything
 
 SIZES: dict[str, ViewportSize] = {"small": SMALL, "large": {"width": 390, "height": 844}}
@@ -26,9 +26,11 @@ def main() -> None:
     parser.add_argument("--lang", default="en")
     parser.add_argument("--light", action="store_true")
     parser.add_argument("--size", choices=SIZES, default="small")
+    parser.add_argument("--screen", default="1280x800", help="width and height of the table screen")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     wanted = [kind for kind in kinds() if given.only in kind.name]
+    width, height = map(int, given.screen.split("x"))
     with (
         tempfile.TemporaryDirectory() as data,
         chromium.launched(whole=True) as browser,
@@ -45,7 +47,7 @@ def main() -> None:
         for kind in wanted:
             if kind.table not in rooms.sittings:
                 continue
-            page.set_viewport_size(SCREEN if kind.screen else SIZES[given.size])
+            page.set_viewport_size({"width": width, "height": height} if kind.screen else SIZES[given.size])
             rooms.shows(page, kind)
             tall = page.evaluate("document.documentElement.scrollHeight / innerHeight")
             print(f"{kind.name}: {tall:.2f} screens")

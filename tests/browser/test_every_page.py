@@ -20,13 +20,16 @@ from sizes import LARGE, SEED, size
 from companion.i18n import LANGUAGES
 from companion.rules.state import NOTHING, OVER, TIMERS
 
-from .kinds import BOOK, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
+from .kinds import BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
 from .opened import JUDGES, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
-SWEPT = size("SWEPT", 6, 60)
+SWEPT = size("SWEPT", 7, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
-SCREENS = ((1280, 720), *([(1366, 768), (3840, 2160)] if LARGE else []), (1920, 1080), (360, 640), (1280, 800))
+SCREENS = (
+    *((1280, 720), (1366, 768), *([(3840, 2160)] if LARGE else [])),
+    *((1920, 1080), (360, 640), (1280, 800)),
+)
 UPRIGHT = (820, 1180)
 PHONES = ((390, 664), (390, 844), (360, 640))
 Seen = tuple[Kind, str, Sequence[Theme]]
@@ -74,6 +77,9 @@ def swept() -> Iterable[tuple[Kind, str]]:
             (game.most, "over", "turn"),
             (game.most, "turn", "turn"),
         ]
+        # Each of those stands in one game at least, on the table screen.
+        crowds = list(product((3, 5, 6, 8), CROWDED)) if LARGE else [((6, 8)[number % 2], CROWDED[number])]
+        always[:0] = [(players, stage, "table") for players, stage in crowds]
         for players, stage, viewer in [*dict.fromkeys((*always, *found))][:SWEPT]:
             name = f"{game.id}-{players}-{stage}-{viewer}"
             lang = random.choice([*LANGUAGES]) if viewer != "table" else "en"
