@@ -164,3 +164,33 @@ def test_every_page_can_be_used_by_everybody(browser_program: Browser, tmp_path:
                 found += faults(browser_program, rooms, kind, lang, themes)
         assert rooms.program.errors() == ""
     assert not found, "\n".join(found)
+
+
+MARKED = """([marked, others]) => {
+  const frames = (one) => ["", "::before"].map((part) => {
+    const style = getComputedStyle(one, part || undefined);
+    return [style.outlineStyle, style.outlineWidth, style.borderTopStyle, style.borderTopWidth].join();
+  });
+  const plain = [...document.querySelectorAll(others)].map((one) => String(frames(one)));
+  const found = [...document.querySelectorAll(marked)].map((one) => String(frames(one)));
+  return found.length > 0 && plain.length > 0 && found.every((one) => !plain.includes(one));
+}"""
+"""Whether these have frames that none of the others has: with high contrast there is nothing else to tell them by."""
+
+
+@pytest.mark.drawn
+def test_with_high_contrast_one_sees_what_is_chosen_and_whose_turn_it_is(
+    browser_program: Browser, tmp_path: Path
+) -> None:
+    kinds = [Kind(stage, ("dark-cave", 6, stage), "table", PATHS["table"]) for stage in ("lobby", "turn")]
+    window = windows_of(browser_program).take({"viewport": SCREEN, "color_scheme": "dark"}, JUDGES)
+    page = window.page
+    page.emulate_media(forced_colors="active")
+    with house(tmp_path / "data", kinds) as rooms:
+        rooms.shows(page, kinds[0])
+        assert page.evaluate(MARKED, [".box[aria-current]", ".box:not([aria-current])"])
+        assert page.evaluate(MARKED, [".taps [aria-pressed=true]", ".taps [aria-pressed=false]"])
+        rooms.shows(page, kinds[1])
+        assert page.evaluate(MARKED, [".plate:has(.on)", ".plate:not(:has(.on))"])
+    window.spent = True
+    windows_of(browser_program).give_back(window)

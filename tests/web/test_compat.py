@@ -33,6 +33,8 @@ ALLOWED: dict[Found, str] = {
     ("at_rules", "container"): "words enlarged by styles stay in a wide page; a place has its words in it",
     ("properties", "container-type"): "as above",
     ("properties", "container-name"): "as above",
+    ("media", "forced-colors"): "Windows has it, phones don't",
+    ("properties", "forced-color-adjust"): "as above",
     ("values", "break-after: avoid"): "on paper a headline may stand last",
     ("values", "align-content: safe"): "what is too much for the middle stands out above it, too",
     ("properties", "overscroll-behavior"): "the page behind a sheet scrolls along",
