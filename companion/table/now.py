@@ -11,7 +11,8 @@ import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from companion.kept.store import SeatingRow
@@ -144,11 +145,21 @@ class Picture(NamedTuple):
     people: tuple[Held, ...]
 
 
+class Placing(NamedTuple):
+    """A seat at the end of a game: its place, which those share who have as much, and what it has."""
+
+    place: int
+    seat: int
+    has: int
+
+
 class Score(NamedTuple):
     """The score of a round, as far as it has been told; ``still``: the telling is paused.
 
     ``beats`` counts what has been told, ``more_steps`` what is still to be told, each card by itself. ``picture`` is
     the outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
+    ``standing`` has everybody with what they have, the first place first, at the end of a game that most of that wins;
+    ``coin`` is the drawing of a piece of it.
     ``changed`` are sentences on facts of the round that were changed to fit the cards.
     """
 
@@ -161,6 +172,8 @@ class Score(NamedTuple):
     picture: Picture | None = None
     highlights: tuple[Text, ...] = ()
     verdict: Verdict | None = None
+    standing: tuple[Placing, ...] = ()
+    coin: str = ""
     changed: tuple[Text, ...] = ()
 
 
@@ -209,7 +222,7 @@ class Everybody:
     newest: tuple[LogLine, ...] = ()
     """The newest lines of the log."""
     done: tuple[LogLine, ...] = ()
-    """The newest lines that have not been taken back and say what was done."""
+    """The newest lines of this round, or of the lobby, that have not been taken back and say what was done."""
     board: Board | None = None
     reminders: tuple[Reminder, ...] = ()
     playing: bool = False
@@ -329,7 +342,8 @@ class Now:
         game, state = self.game, self.state
         log = log_of(at)
         newest = tuple(islice(log, RECENT))
-        done = islice((line for line in chain(newest, log) if line.live and not line.ends), 3)
+        lines = self._list_of_round(chain(newest, log))
+        done = islice((line for line in lines if line.live and not line.ends), 3)
         head: dict[str, Any] = {
             "code": at.row.code,
             "phase": self.phase,
@@ -366,6 +380,11 @@ class Now:
             clock_since=at.row.clock.since,
         )
 
+    def _list_of_round(self, log: Iterable[LogLine]) -> Iterator[LogLine]:
+        """Return the lines since the newest deal; in the lobby what has happened there."""
+        since = inf if self.state is None else self.at.log.deal
+        return takewhile(lambda line: line.number is None or line.number >= since, log)
+
     @property
     def _board(self) -> Board:
         looks = {place.number: Look(place.colour, place.figure) for place in self.places}
@@ -398,6 +417,8 @@ class Now:
             picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
             highlights=tuple(highlights(tale_of(self.at.record))) if is_over else (),
             verdict=game.verdict(state) if state.scored and self._told else None,
+            standing=rank(game.count_worth(state)) if is_over and game.most_wins and state.history else (),
+            coin=game.coin,
             changed=tuple(Text(*one) for one in changed),
         )
 
@@ -548,6 +569,12 @@ def log_of(at: At) -> Iterator[LogLine]:
     if at.dealt is None:
         return (LogLine(note.text) for note in notes)
     return islice(at.log.make_lines(at.record, at.taps, notes), LOG)
+
+
+def rank(has: Sequence[int]) -> tuple[Placing, ...]:
+    """Rank seats by what each of them has."""
+    ranked = sorted(range(len(has)), key=lambda seat: -has[seat])
+    return tuple(Placing(1 + sum(other > has[seat] for other in has), seat, has[seat]) for seat in ranked)
 
 
 def read_typed(at: At) -> Mapping[int, Mapping[str, Any]]:

@@ -428,3 +428,39 @@ def test_the_log_says_that_play_is_over_and_why_where_it_ends_by_itself(tmp_path
                 at.tells()
         at.undoes()
         assert why not in unescape(at.page(at.host, "panel/log"))
+
+
+def test_what_stands_as_the_newest_is_of_this_round_and_in_the_lobby_of_the_lobby(evening: Evening) -> None:
+    def newest() -> list[str]:
+        return [str(line.text) for line in evening.screen.done]
+
+    evening.plays()
+    told = newest()
+    evening.begins(1)
+    assert newest() == ["Play began before everybody had looked.", "Round 2 is dealt. Ben begins."]
+    assert "The round is over" in told[0]
+    for _ in range(2):
+        evening.ends()
+        if evening.screen.over:
+            break
+        evening.begins(1)
+    evening.posts("lobby")
+    assert newest() == []
+    assert evening.screen.newest, "the log has it all"
+
+
+def test_at_the_end_all_stand_with_what_they_have_as_it_was_put_right(evening: Evening) -> None:
+    evening.plays()
+    assert evening.screen.score.standing == (), "the gold of each is secret"
+    evening.table.do(rounds.end)
+    evening.tells()
+    evening.acts({"kind": "correct", "seat": 3, "gold": 5})
+    evening.tells()
+    gold = {seat.name: seat.gold for seat in evening.state.seats}
+    standing = evening.screen.score.standing
+    assert [(evening.state.names[one.seat], one.has) for one in standing] == sorted(
+        gold.items(), key=lambda one: -one[1]
+    )
+    assert [one.place for one in standing] == [1 + sum(n > one.has for n in gold.values()) for one in standing]
+    assert (evening.state.names[standing[0].seat], standing[0].place) == ("Dora", 1)
+    assert [*re.findall(r'<li value="(\d)">', evening.shown())] == [str(one.place) for one in standing]
