@@ -12,6 +12,7 @@ set -eu
 WIFI='' PASSWORD='' COUNTRY='' SCREEN=yes DRY=no UNDO=no
 ROOT=${BOX_ROOT:-}
 ADDRESS=10.42.0.1
+NAMES=/etc/NetworkManager/dnsmasq-shared.d/companion.conf
 HERE=$(cd "$(dirname "$0")" && pwd)
 # The checkout that it lies in, else the published package.
 PACKAGE=companion-table
@@ -118,13 +119,21 @@ wifi() {
         802-11-wireless-security.key-mgmt wpa-psk 802-11-wireless-security.psk "$PASSWORD"
 }
 
+# Phones ask at their makers' addresses whether there is internet. Every name leads to the box, which says where the
+# table is: so whoever has chosen its Wi-Fi is not left with "no internet".
+names() {
+    put $NAMES 644 <<CONF
+address=/#/$ADDRESS
+CONF
+}
+
 # The codes say the box's own address, whatever else it is connected to; port 80, so that it is short to type.
 service() {
     put /etc/systemd/system/companion.service 644 <"$HERE/companion.service"
     put /etc/systemd/system/companion.service.d/box.conf 644 <<CONF
 [Service]
 ExecStart=
-ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --url http://$ADDRESS --data /var/lib/companion
+ExecStart=/opt/companion/bin/companion --no-browser --no-keep-awake --port 80 --box --url http://$ADDRESS --data /var/lib/companion
 CONF
 }
 
@@ -213,7 +222,7 @@ drop() {
 undo() {
     do_it systemctl disable --now companion-kiosk.service companion.service || true
     for path in /etc/systemd/system/companion.service /etc/systemd/system/companion.service.d \
-        /etc/systemd/system/companion-kiosk.service /etc/modprobe.d/companion-wifi.conf /opt/companion; do
+        /etc/systemd/system/companion-kiosk.service /etc/modprobe.d/companion-wifi.conf $NAMES /opt/companion; do
         drop "$path"
     done
     do_it systemctl daemon-reload
@@ -241,6 +250,7 @@ fi
 packages
 program
 radio
+names
 wifi
 service
 if [ "$SCREEN" = yes ]; then

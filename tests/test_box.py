@@ -100,6 +100,8 @@ def test_the_box_is_set_up_and_a_second_time_nothing_is_put(box: Box) -> None:
     assert files[Path("opt/companion/box/kiosk.sh")][0] == 0o755
     assert "802-11-wireless.mode ap" in box.done()
     assert "ipv4.method shared" in box.done()
+    assert files[Path("etc/NetworkManager/dnsmasq-shared.d/companion.conf")][1] == "address=/#/10.42.0.1\n"
+    assert " --box " in files[Path("etc/systemd/system/companion.service.d/box.conf")][1]
     second = box.set_up(*WIFI)
     assert second.returncode == 0
     assert box.files() == files

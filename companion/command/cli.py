@@ -50,6 +50,7 @@ class Commands(click.Group):
 @click.option("--mdns", "by_name", is_flag=True, help=f"Also answer to http://{mdns.NAME} (needs zeroconf).")
 @click.option("--no-keep-awake", is_flag=True, help="Let this machine sleep while a game is played.")
 @click.option("--no-book", is_flag=True, help="Nobody reads again what was played: no page /book.")
+@click.option("--box", is_flag=True, help="This machine is a Wi-Fi of its own: tell phones where the table is.")
 @click.option("--games", multiple=True, metavar="FOLDER", help="Games in one file lie there too (several allowed).")
 @DATA
 @click.pass_context

@@ -55,12 +55,14 @@ def serve(
     by_name: bool,
     no_keep_awake: bool,
     no_book: bool,
+    box: bool,
     games: Sequence[Path],
 ) -> None:
     """Serve the tables in ``folder`` until the process is stopped.
 
     ``url`` and ``base_path`` are kept in the folder for the next start; None is what an earlier one kept. ``by_name``:
     also answer to http://companion.local. ``games``: folders with games in one file, beside the one in ``folder``.
+    ``box``: this machine is a Wi-Fi of its own.
     Raises StoreError, OSError, and SiteError for an address that can't be.
     """
     files = raise_file_limit()
@@ -73,7 +75,7 @@ def serve(
         at_end.callback(store.close)
         site = choose_site(read_site(store), url, base_path)
         keep_site(store, site)
-        app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games))
+        app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games), BOX=box)
         app.jinja_env.bytecode_cache = Compiled(str(folder / ".compiled"))
         context: Context = app.extensions["context"]
         server = listen(app, host, port, files)

@@ -45,7 +45,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses that are
     shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy), ``BOOK`` (whether
-    there is one), ``GAMES`` (folders with games in one file).
+    there is one), ``GAMES`` (folders with games in one file), ``BOX`` (the machine is a Wi-Fi of its own).
     """
     site = config.setdefault("SITE", Site())
     app = Flask(
@@ -55,7 +55,9 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         instance_path=str(store.folder),
     )
     app.jinja_environment = PlainEnvironment
-    app.config.update({"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), **config})
+    app.config.update(
+        {"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), "BOX": False, **config}
+    )
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)

@@ -10,11 +10,13 @@ import contextlib
 import socket
 from typing import NamedTuple
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, abort, current_app
 
+from companion.kept.store import Damaged
 from companion.rules.text import T, Text
 from companion.web.addresses import Address, find_addresses, make_url
 from companion.web.context import context, is_host, make_join_url
+from companion.web.guard import PROBES
 from companion.web.templates import show
 
 network = Blueprint("network", __name__)
@@ -115,3 +117,20 @@ def page() -> Response:
     more = {"port": port, "only": current_app.config["ADDRESS"], "make_url": make_url, "table": table}
     join = make_join_url(table) if table else ""
     return show("pages/network.html", found=found, advice=advice(port), join=join, **more)
+
+
+# -- a box that is its own Wi-Fi ------------------------------------------------------------------------------------
+def show_where() -> Response:
+    """Say where the table is to a phone that asks whether this Wi-Fi has internet; elsewhere there is no such page."""
+    if not current_app.config["BOX"]:
+        abort(404)
+    rows = [row for row in context().store.tables.all() if not row.imported]
+    table = None
+    with contextlib.suppress(Damaged):
+        table = context().tables.get(rows[-1].code) if rows else None
+    address = make_join_url(table) if table else current_app.config["SITE"].url
+    return show("pages/sign_in.html", address=address, code=table.code if table else "")
+
+
+for path in PROBES:
+    network.add_url_rule(path, path.strip("/").replace(".", "-"), show_where)

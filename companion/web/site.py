@@ -34,6 +34,11 @@ OWN = frozenset(
         "score",
         "favicon.ico",
         "manifest.webmanifest",
+        "generate_204",
+        "hotspot-detect.html",
+        "connecttest.txt",
+        "ncsi.txt",
+        "canonical.html",
     )
 )
 """The first parts of the companion's own paths, beside the codes of tables."""
