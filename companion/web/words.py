@@ -21,10 +21,10 @@ class Words(NamedTuple):
     lang: str
 
     def gettext(self, message: str, /, **values: Any) -> str:
-        return elide(translations(self.lang).gettext(message).format(**_isolated(values)), self.lang)
+        return elide(translations(self.lang).gettext(message).format(**_isolate_all(values)), self.lang)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        return elide(translations(self.lang).ngettext(one, many, n).format(n=n, **_isolated(values)), self.lang)
+        return elide(translations(self.lang).ngettext(one, many, n).format(n=n, **_isolate_all(values)), self.lang)
 
     def t(self, text: Text | str | int | None) -> str:
         return "" if text is None else render(text, self.lang, isolate)
@@ -40,7 +40,7 @@ class Words(NamedTuple):
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."
 
 
-def _isolated(values: dict[str, Any]) -> dict[str, Any]:
+def _isolate_all(values: dict[str, Any]) -> dict[str, Any]:
     return {name: isolate(one) if isinstance(one, str) else one for name, one in values.items()}
 
 
