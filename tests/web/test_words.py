@@ -1,6 +1,7 @@
 """Names that are written from right to left stand in sentences of the other direction."""
 
 import json
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,48 @@ def test_only_what_is_seen_has_signs_that_are_not(tmp_path: Path) -> None:
             assert "\u2068" not in text
     said = T("{name} wins.", name=DAVID)
     assert say_aloud(said, [DAVID], Words("en")) == str(said) == f"{DAVID} wins."
+
+
+class Sent(HTMLParser):
+    """What the translator of a browser is sent of a page: its words, but for what is not to be translated."""
+
+    VOID = frozenset(("meta", "link", "input", "br", "img", "path", "use", "circle", "rect", "polyline", "source"))
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[bool] = [False]
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(self.open[-1] or ("translate", "no") in attrs or tag in ("title", "script"))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID and len(self.open) > 1:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.open[-1] and data.strip():
+            self.words.append(data.strip())
+
+
+def test_no_translator_is_sent_a_name_a_code_or_a_card(tmp_path: Path) -> None:
+    with House(tmp_path / "data", ("Anna", "Ben", "Cleo")) as house:
+        anna, pages = house.phones[0], list[str]()
+
+        def look() -> None:
+            pages.extend(house.page(anna, path) for path in ("", "panel/i"))
+            pages.extend(house.page(house.host, path) for path in ("table", "host/panel/seats"))
+
+        look()
+        house.deals()
+        look()
+        pages.append(house.page(house.host, "host/panel/place/1"))
+        held = house.post(anna, "look", key="card").text
+        assert Sent(held).words == [], "a card"
+        assert "translate" in house.page(anna).partition('class="face"')[2][:20]
+        house.ends()
+        look()
+        sent = [words for page in pages for words in Sent(page).words]
+        assert [one for one in sent if one in ("Anna", "Ben", "Cleo") or one.endswith(f"/{house.code}")] == []
