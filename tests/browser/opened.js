@@ -151,6 +151,22 @@
       }
     }
   };
+  // Two controls stand apart, or are parts of one: a number with its − and +, a name with its sign.
+  const APART = 7.5;
+  const ONE = ":has(> [data-step]), .pair, .log li";
+  const touching = function* (all) {
+    const boxes = all.filter((one) => !clips(one) && !one.matches(BACKDROP) && !inSentence(one)).map((one) => [one, one.getBoundingClientRect(), inFront(one)]);
+    for (const [n, [one, a, front]] of boxes.entries()) {
+      for (const [other, b, behind] of boxes.slice(n + 1)) {
+        if (front !== behind || one.contains(other) || other.contains(one)) continue;
+        if (one.closest(ONE) && one.closest(ONE) === other.closest(ONE)) continue;
+        const wide = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+        const high = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+        const gap = Math.max(wide, high);
+        if (gap < APART && gap > -2) yield `${name(one)} and ${name(other)} are ${Math.round(gap)} px apart`;
+      }
+    }
+  };
   const hidden = function* (all) {
     for (const one of all) {
       one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
@@ -283,7 +299,7 @@
     draws(true);
     const root = top();
     const all = controls(root);
-    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...hidden(all)])];
+    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...touching(all), ...hidden(all)])];
   };
   // As the browser sends each form: with nothing chosen besides what always is one of several, and with all that can be.
   const forms = () => {
