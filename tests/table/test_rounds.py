@@ -456,11 +456,10 @@ def test_at_the_end_all_stand_with_what_they_have_as_it_was_put_right(evening: E
     evening.tells()
     evening.acts({"kind": "correct", "seat": 3, "gold": 5})
     evening.tells()
-    gold = {seat.name: seat.gold for seat in evening.state.seats}
+    gold: list[int] = [seat.gold for seat in evening.state.seats]
     standing = evening.screen.score.standing
-    assert [(evening.state.names[one.seat], one.has) for one in standing] == sorted(
-        gold.items(), key=lambda one: -one[1]
-    )
-    assert [one.place for one in standing] == [1 + sum(n > one.has for n in gold.values()) for one in standing]
+    assert [one.has for one in standing] == sorted(gold, reverse=True)
+    assert [gold[one.seat] for one in standing] == [one.has for one in standing]
+    assert [one.place for one in standing] == [1 + sum(n > one.has for n in gold) for one in standing]
     assert (evening.state.names[standing[0].seat], standing[0].place) == ("Dora", 1)
     assert [*re.findall(r'<li value="(\d)">', evening.shown())] == [str(one.place) for one in standing]
