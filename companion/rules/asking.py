@@ -71,10 +71,8 @@ class Field:
         """Return the field as seat ``by`` can fill it in now."""
         if self.among is None:
             return self
-        placed = object.__new__(type(self))
-        # replace() would look up the fields of the class anew, hundreds of times for a page.
-        vars(placed).update(vars(self), among=None, choices=self.among.choices(state, by, self.name))
-        return placed
+        placed: dict[str, Any] = {"among": None, "choices": self.among.choices(state, by, self.name)}
+        return replace(self, **placed)
 
     def words(self, state: AnyState, value: Any) -> Any:
         """Return the value as it stands in a sentence."""
