@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, takewhile
 from math import inf
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from companion.kept.store import SeatingRow
 from companion.looks import Look, dress, give_looks, look_at
 from companion.rules import lately
-from companion.rules.asking import Action, Entry, Field, Offer, OneOf, SomeOf, fold_name
+from companion.rules.asking import Action, Choice, Entry, Field, Offer, OneOf, SomeOf, fold_name
 from companion.rules.board import Badge, Board, Brought, Card, Packed, Plot, SeatRow, Step
 from companion.rules.dealing import pack
 from companion.rules.following import FACTS, TurnStarts, list_hits, list_waiting
@@ -47,8 +47,6 @@ from companion.table.told_facts import Page
 from companion.table.undoing import Back
 from companion.told.highlights import highlights
 from companion.told.tale import tale_of
-
-Drawn = TypeVar("Drawn")
 
 
 class Place(NamedTuple):
@@ -255,15 +253,6 @@ class Now:
     """
 
     at: At
-    drawn: dict[Hashable, Any] = field(default_factory=dict)
-    """Parts of pages that several viewers see alike, as they were drawn."""
-
-    def draw_once(self, key: Hashable, draw: Callable[[], Drawn]) -> Drawn:
-        """Return a part of pages by its key; ``draw`` it for the first who asks."""
-        if key not in self.drawn:
-            self.drawn[key] = draw()
-        drawn: Drawn = self.drawn[key]
-        return drawn
 
     @cached_property
     def phase(self) -> str:
@@ -540,22 +529,22 @@ def _make_doing(now: Now, seat: int) -> Doing:
 
 
 def mix(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
-    """Put secret actions last, and them and their choices in an order that nobody else can know.
+    """Put what is secret last, and its choices in an order that nobody else can know.
 
     So the place that a finger touches tells nothing. Actions that settle a round after the play are left as they are.
     """
 
-    def place(thing: Any) -> bytes:
-        return hashlib.sha256(_SALT + f"{where}/{thing}".encode()).digest()
+    def place(choice: Choice) -> bytes:
+        return hashlib.sha256(_SALT + f"{where}/{choice.value}".encode()).digest()
 
     def shuffled(field: Field) -> Field:
         if not isinstance(field, (OneOf, SomeOf)):
             return field
-        return replace(field, choices=tuple(sorted(field.choices, key=lambda choice: place(choice.value))))
+        return replace(field, choices=tuple(sorted(field.choices, key=place)))
 
     secret = [one for one in actions if one.secret and one.group != "settle"]
     covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
-    return (*[one for one in actions if one not in secret], *sorted(covered, key=lambda one: place(one.base)))
+    return (*[one for one in actions if one not in secret], *covered)
 
 
 _SALT = secrets.token_bytes(16)

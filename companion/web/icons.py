@@ -48,7 +48,6 @@ OWN = {
 """Sprites that belong to no game; ``screen``: the machinery of a page."""
 
 
-@cache
 def icon(name: str, game: str) -> Markup:
     """Draw the icon of that name out of the sprite of a game, or one of ``OWN``, in the colour of the text.
 

@@ -117,8 +117,7 @@ def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
     now = table.now
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _has_to_follow(table) else ""
-    tonight = now.draw_once(make_strip, lambda: make_strip(now))
-    drawn = Pen(now, kind, words.lang, here, url, tonight).draw_live(make_screen(now, viewer))
+    drawn = Pen(now, kind, words.lang, here, url, make_strip(now)).draw_live(make_screen(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))

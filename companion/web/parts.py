@@ -1,7 +1,6 @@
 """Drawing the live part of a page, in regions, of which a stream sends those that have changed.
 
-The value that is drawn is ``table.screen``'s, the page around it ``pages``'. What several viewers see alike is drawn
-once a change.
+The value that is drawn is ``table.screen``'s, the page around it ``pages``'.
 """
 
 from __future__ import annotations
@@ -79,16 +78,13 @@ class Pen:
         early = screen.phase in (LOBBY, LOOK) or screen.viewer.seat is None
         if early or screen.score.verdict or screen.mine.left:
             return Live(WHOLE, (("", self._draw("phone/whole.html", screen)),))
-        me, own = screen.viewer.seat, screen.mine.doing
-        reminded = any(reminder.seat == me for reminder in screen.reminders)
-        is_gone = bool(screen.board and screen.board.gone and me is not None and screen.board.seats[me].gone)
-        nearby = me if is_gone or reminded or (own and own.asked) else None
+        own = screen.mine.doing
         turn = make_turn(own, self.game) if own and not own.idle else None
         names = () if screen.waits else ("own", "thumb")
         doing = {name: self._draw(f"phone/{name}.html", screen, turn=turn) for name in names}
         regions = (
             ("me", self._draw("phone/me.html", screen)),
-            ("top", self.now.draw_once(("top", self.lang, nearby), lambda: self._draw("phone/top.html", screen))),
+            ("top", self._draw("phone/top.html", screen)),
             ("own", doing.get("own", "")),
             ("cards", self._draw("phone/cards.html", screen)),
             ("thumb", doing.get("thumb", "")),

@@ -35,16 +35,12 @@ JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 
 
 def draw_news(now: Now, words: Words) -> Region:
-    """Draw the announcements that stand now, once for all who read that language."""
-
-    def draw_once() -> Region:
-        screen = make_screen(now, Viewer())
-        names = [place.name for place in screen.in_game]
-        said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
-        at = f"{screen.stamp}.{len(screen.score.steps)}"  # grows with every change
-        return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
-
-    return now.draw_once((NEWS, words.lang), draw_once)
+    """Draw the announcements that stand now."""
+    screen = make_screen(now, Viewer())
+    names = [place.name for place in screen.in_game]
+    said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
+    at = f"{screen.stamp}.{len(screen.score.steps)}"  # grows with every change
+    return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
 
 
 # -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
