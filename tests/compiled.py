@@ -1,7 +1,6 @@
 """Templates and addresses are made once for all apps of a process, templates compiled for all runs till they change:
 most tests make an app of their own."""
 
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import CodeType
@@ -13,11 +12,6 @@ from werkzeug.local import LocalProxy
 from werkzeug.routing import Rule
 
 FOLDER = Path(__file__).parent / "__pycache__" / "templates"
-ENVIRONMENT = (
-    version("jinja2").encode(),
-    *(path.read_bytes() for path in sorted((Path(__file__).parents[1] / "companion" / "web").glob("*.py"))),
-)
-"""What they are compiled by."""
 
 
 class Compiled(FileSystemBytecodeCache):
@@ -25,11 +19,10 @@ class Compiled(FileSystemBytecodeCache):
 
     def __init__(self) -> None:
         super().__init__(str(FOLDER))
-        self._by = sha256(b"".join(ENVIRONMENT)).hexdigest()
         self._known: dict[tuple[str, str], CodeType | None] = {}
 
     def get_source_checksum(self, source: str) -> str:
-        return super().get_source_checksum(source + self._by)
+        return super().get_source_checksum(source + version("jinja2"))
 
     def load_bytecode(self, bucket: Bucket) -> None:
         of = bucket.key, bucket.checksum
@@ -50,7 +43,7 @@ def compiled_once() -> None:
 
     def environment(app: Flask) -> Environment:
         """What a template is made of knows nothing of the app but what it is set to."""
-        if app.jinja_environment is Flask.jinja_environment:  # no app of ours
+        if app.name != "companion":
             return make(app)
         if not shared:
             shared.append(make(app))

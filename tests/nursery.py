@@ -40,7 +40,7 @@ def warm_up() -> None:
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
         app = create_app(store)
         changed: Any = serve
-        changed.Compiled = lambda folder: app.jinja_env.bytecode_cache
+        changed.Compiled = lambda: app.jinja_env.bytecode_cache
         for name in app.jinja_env.list_templates():
             app.jinja_env.get_template(name)
         table = app.extensions["context"].tables.create()

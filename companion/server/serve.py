@@ -5,8 +5,6 @@ Which options there are says ``companion.command.cli``; what is served is ``comp
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import logging
 import signal
 import sys
@@ -38,8 +36,6 @@ FOLLOWS = 3.0
 """Seconds between two looks at the machine's addresses."""
 FILES = 65536
 """The number of files that may be open, where the system doesn't say less."""
-ARENA_MAX = -8
-"""M_ARENA_MAX of mallopt."""
 NOBODY = "No phone has come yet. Why one can't get here says, in another window: companion doctor"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104 - phones on the table's network are to reach it
 
@@ -66,7 +62,6 @@ def serve(
     Raises StoreError, OSError, and SiteError for an address that can't be.
     """
     files = raise_file_limit()
-    share_heap()
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     hub = Hub()
@@ -76,7 +71,7 @@ def serve(
         site = choose_site(read_site(store), url, base_path)
         keep_site(store, site)
         app = create_app(store, hub, SITE=site, BOOK=not no_book, GAMES=tuple(games), BOX=box)
-        app.jinja_env.bytecode_cache = Compiled(str(folder / ".compiled"))
+        app.jinja_env.bytecode_cache = Compiled()
         context: Context = app.extensions["context"]
         server = listen(app, host, port, files)
         bound, everywhere = server.server_address[1], host in EVERYWHERE
@@ -118,8 +113,6 @@ def serve(
             local = addresses.make_url("localhost", bound) if everywhere else here
             threading.Thread(target=webbrowser.open, args=(local + site.path + host_link,), daemon=True).start()
 
-        # What has been loaded stays for good: the collector need not look through it again and again, for 15 ms.
-        gc.freeze()
         with suppress(KeyboardInterrupt):
             for one in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(one, signal.default_int_handler)
@@ -139,13 +132,6 @@ def raise_file_limit() -> int:
     files = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     return files
-
-
-def share_heap() -> None:
-    """Have all threads share one heap, where the C library keeps one for each: 5 MB with 13 streams."""
-    if sys.platform == "linux":
-        with suppress(AttributeError):
-            ctypes.CDLL(None).mallopt(ARENA_MAX, 1)
 
 
 def listen(app: Flask, host: str, port: int, files: int = FILES, tries: int = PORTS) -> Server:

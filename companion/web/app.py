@@ -34,7 +34,6 @@ from companion.web.score import score
 from companion.web.seat import seat
 from companion.web.site import Site, mount
 from companion.web.stream import streams
-from companion.web.templates import PlainEnvironment
 
 undefined = make_logging_undefined(logging.getLogger(__name__))
 """A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
@@ -54,7 +53,6 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
-    app.jinja_environment = PlainEnvironment
     app.config.update(
         {"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), "BOX": False, **config}
     )
