@@ -451,7 +451,8 @@ def test_what_stands_as_the_newest_is_of_this_round_and_in_the_lobby_of_the_lobb
 
 def test_at_the_end_all_stand_with_what_they_have_as_it_was_put_right(evening: Evening) -> None:
     evening.plays()
-    assert evening.screen.score.standing == (), "the gold of each is secret"
+    before = evening.screen
+    assert before.score.standing == (), "the gold of each is secret"
     evening.table.do(rounds.end)
     evening.tells()
     evening.acts({"kind": "correct", "seat": 3, "gold": 5})
