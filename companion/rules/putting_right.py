@@ -308,7 +308,18 @@ def choose_own(lying: Sequence[Placed], follow: str) -> list[Placed]:
     """Return those that a seat may say of its own place, where the round is followed so.
 
     It moves nothing that lies before others, but where only the timers are followed. That it has left is said by the
-    move where there is one, and taken back by the table alone.
+    move where there is one. The table alone says who is the first, who may learn more by it, and takes it back.
     """
     own = (one for one in lying if one.owner is None or follow == TIMERS)
-    return [one for one in own if not (isinstance(one.fact.declared, InOrder) and (follow == TURNS or one.shows))]
+    return [one for one in own if not isinstance(one.fact.declared, InOrder) or (follow != TURNS and _may_follow(one))]
+
+
+def _may_follow(one: Placed) -> bool:
+    """Tell whether a seat may say that it has left: somebody has before, and it has not."""
+    return bool(one.fact.value) and not one.shows
+
+
+def list_first(lying: Sequence[Placed], follow: str) -> list[Placed]:
+    """Return those that a seat can't say of itself because it would be the first, where no move says so."""
+    ordered = (one for one in lying if isinstance(one.fact.declared, InOrder))
+    return [one for one in ordered if follow != TURNS and not one.fact.value]

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.rules.asking import Action, Entry
 from companion.rules.facts import MIDDLE, Believed, Placed
-from companion.rules.putting_right import Correct, choose_own, list_lying
+from companion.rules.putting_right import Correct, choose_own, list_first, list_lying
 from companion.rules.text import Text
 from companion.table import DONE, PLAY, Table, doors, follow, mending
 from companion.table.at import find_covered
@@ -36,6 +36,8 @@ class Sheet:
     goes: frozenset[str] = frozenset()
     correction: Action | None = None
     """Of counts that whoever sits there alone may know."""
+    first: tuple[Placed, ...] = ()
+    """What the table alone enters, of whoever is the first."""
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
     """Deeds with something that lies there, each one tap, where only the timers are followed."""
 
@@ -48,7 +50,8 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     now, believed = table.now, mending.list_believed(table.at)
     counts = tuple(one for one in mending.list_believed(table.at, Correct) if one.seat == place)
     timers = bool(believed) and table.at.state.follow == "timers"
-    things = list_lying(believed, place)
+    things = list(list_lying(believed, place))
+    first = tuple(list_first(things, table.at.state.follow)) if own and believed else ()
     if own and believed:
         things = choose_own(things, table.at.state.follow)
     hidden = place != MIDDLE and not own and bool(believed) and place in find_covered(table.at)
@@ -60,7 +63,7 @@ def make_sheet(table: Table, place: int, own: bool = False) -> Sheet:
     acts = (one for one in offered if one.group == "any" and not one.closed)
     uses = tuple((act, label, entry) for act in acts for label, entry in list_entries(act))
     correction = doors.find_own_correction(table.at, place) if own else None
-    return Sheet(place, counts, tuple(things), shown, place in now.asked, goes, correction, uses)
+    return Sheet(place, counts, tuple(things), shown, place in now.asked, goes, correction, first, uses)
 
 
 def read_lying(values: Mapping[str, Any]) -> list[follow.Told]:

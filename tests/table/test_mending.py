@@ -11,8 +11,10 @@ from companion.rules.putting_right import list_lying
 from companion.rules.text import RuleError
 from companion.table import Refused, follow, mending, rounds
 from companion.table.announce import list_announcements
+from companion.table.at import list_secrets
 from companion.table.now import log_of
 from companion.table.screen import Viewer, make_screen
+from companion.web.places import make_sheet
 
 
 class Put(House):
@@ -89,20 +91,41 @@ def test_counts_of_a_place_are_one_entry(house: Put) -> None:
         house.restarts()
 
 
-def test_out_is_said_by_the_move_or_the_table_where_turns_are_followed(house: Put) -> None:
-    """A seat would read the cards set aside, and play on knowing them. Elsewhere it says so, and the table takes it
+@pytest.mark.parametrize("how", ["timers", "nothing"])
+def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str) -> None:
+    """A seat would read the cards set aside, and play on knowing them. Who comes after says so, and the table takes it
     back."""
+
+    def sees_aside(seat: int) -> bool:
+        return "aside" in [one.key for one in list_secrets(house.table.at, seat)]
+
+    def offered(seat: int) -> tuple[bool, bool]:
+        """Whether the own panel has it as a tile, and as a sentence."""
+        sheet = make_sheet(house.table, seat, own=True)
+        return "out" in [one.id for one in sheet.things], "out" in [one.id for one in sheet.first]
+
+    def is_refused(seat: int) -> None:
+        with pytest.raises(Refused, match="the table screen alone"):
+            house.taps(seat, "out", 1, seat)
+        assert not sees_aside(seat)
+
+    is_refused(2)
+    assert offered(2) == (False, False)
+    house.table.do(follow.follow, how)
+    is_refused(2)
+    assert offered(2) == (False, True)
+    house.taps(0, "out", 1, seen=True)
+    assert sees_aside(0)
+    assert offered(2) == (True, False)
+    house.taps(2, "out", 1, 2)
+    assert "So says" in house.says()
+    assert not sees_aside(2)
     with pytest.raises(Refused):
-        house.taps(2, "out", 1, 2)
-    house.table.do(follow.follow, "nothing")
-    house.taps(0, "out", 1, 0)
-    assert house.says().endswith("So says Anna.")
-    with pytest.raises(Refused):
-        house.taps(0, "out", 0, 0)
-    assert house.state.out == [0]
-    house.taps(0, "out", 0)
+        house.taps(2, "out", 0, 2)
+    assert house.state.out == [0, 2]
+    house.taps(2, "out", 0)
     assert "So says" not in house.says()
-    assert house.state.out == []
+    assert house.state.out == [0]
 
 
 def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once_it_starts(tmp_path: Path) -> None:
