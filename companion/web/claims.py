@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import NamedTuple
 
 from companion import clock
 from companion.rules.text import T
@@ -25,6 +26,11 @@ AFTER_NO = 600.0
 AT_ONCE = 3
 """Phones that may ask for one seat at once."""
 HOST_SAID_NO = T("the host has said no: wait ten minutes, or have the host show the code of your seat")
+BY_BROWSER, BY_ADDRESS = 3, 6
+"""Seats of a browser, or of all browsers of an address, that may have been removed while it still takes new ones."""
+TOO_MANY_REMOVED = T(
+    "several seats that were taken here have been removed: wait ten minutes, or have the host add a seat for you"
+)
 
 
 @dataclass(frozen=True)
@@ -87,10 +93,8 @@ class Claims:
             return made
 
     def list_open(self, code: str) -> list[Claim]:
-        """List those of a table that the host has not answered, of phones that ask least first."""
-        found = [one for one in self._list_live() if one.code == code and one.is_open]
-        asks = Counter(one.phone for one in found)
-        return sorted(found, key=lambda one: asks[one.phone])
+        """List those of a table that the host has not answered, in the order in which they were asked."""
+        return sorted((one for one in self._list_live() if one.code == code and one.is_open), key=lambda one: one.id)
 
     def find(self, code: str, secret: str) -> Claim | None:
         """Return the claim that the browser with this secret has made."""
@@ -116,6 +120,13 @@ class Claims:
         return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
 
 
+def choose_shown(asked: Sequence[Claim], most: int) -> list[Claim]:
+    """Choose those to be shown where only so many are: of phones that ask least, each in the place that it has."""
+    asks = Counter(one.phone for one in asked)
+    chosen = sorted(asked, key=lambda one: asks[one.phone])[:most]
+    return [one for one in asked if one in chosen]
+
+
 def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
     """Find the question for a seat that is dropped for one of this phone, where as many ask as may.
 
@@ -132,8 +143,20 @@ def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
 
 # -- forms that are sent again --------------------------------------------------------------------------------------
 _KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
-Form = tuple[str, str, str]
-"""The table that it sends to, its key, and the address of the phone it came from."""
+
+
+class Form(NamedTuple):
+    """A form by which somebody sits down: the table that it sends to, its ``key``, and the ``browser`` it came from.
+
+    ``address`` is that of the phone; "" where many phones may have the same one.
+    """
+
+    code: str
+    key: str
+    browser: str
+    address: str
+
+
 Made = tuple[int, str]
 """A seat's id, and the token of the phone that holds it."""
 
@@ -160,14 +183,17 @@ class Joins:
     def sit_down(self, form: Form, seats: Collection[int], take: Callable[[], Made]) -> Made:
         """Take a seat, once for each form's key.
 
-        Raises where the host has removed as many of that address as may ask at once; ``seats`` are those of the table.
+        Raises where too many of that browser, or of that address, have been removed; ``seats`` are those of the table.
         """
         with self._lock:
             sent = self._find(form)
             if sent is None or sent.is_back:
-                own = [one.made[0] for one in self._list_live() if one.form[::2] == form[::2]]
-                if sum(seat not in seats for seat in own) >= AT_ONCE:
-                    raise Refused(HOST_SAID_NO)
+                here = [one for one in self._list_live() if one.form.code == form.code]
+                gone = [one.form for one in here if one.made[0] not in seats]
+                by_browser = sum(one.browser == form.browser for one in gone)
+                by_address = sum(one.address == form.address != "" for one in gone)
+                if by_browser >= BY_BROWSER or by_address >= BY_ADDRESS:
+                    raise Refused(TOO_MANY_REMOVED)
                 sent = _Sent(form, clock.steady(), take())
                 self._sent = [*self._list_live(), sent]
             return sent.made
@@ -183,7 +209,7 @@ class Joins:
             sent.is_back |= sent.made[0] in seats
 
     def _find(self, form: Form) -> _Sent | None:
-        same = [one for one in self._list_live() if one.form == form and _KEY.fullmatch(form[1])]
+        same = [one for one in self._list_live() if one.form == form and _KEY.fullmatch(form.key)]
         return same[-1] if same else None
 
     def _list_live(self) -> list[_Sent]:

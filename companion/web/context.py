@@ -5,7 +5,9 @@ It is made once with the app; a request finds it by ``context()``. Seats on a ph
 
 from __future__ import annotations
 
+import re
 import secrets
+import unicodedata
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -24,7 +26,11 @@ from companion.web.guard import RateLimiter
 from companion.web.live import Hub
 
 YEAR = 365 * 24 * 3600
+CODE_LENGTH = 4
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 HOST_COOKIE = "host"
+BROWSER_COOKIE = "browser"
+"""It shows that a browser keeps cookies, and tells those of one address apart that sit down."""
 CLOCK = "Companion-Clock"
 """The header in which a page says what time its browser has, in milliseconds since 1970."""
 MOST_DIGITS = 14
@@ -114,11 +120,21 @@ def context() -> Context:
     return found
 
 
+def read_code(text: str) -> str:
+    """Read a table's code as people type or copy it, with what stands around it and signs that nobody sees."""
+    return _AROUND.sub("", "".join(one for one in text if unicodedata.category(one) != "Cf"))
+
+
 def table_or_404(code: str) -> Table:
-    """Return the table with that code; codes nobody has are a guess, and guesses are limited."""
-    table = context().tables.get(code) if len(code) == 4 else None
+    """Return the table with that code; codes nobody has are a guess, and guesses are limited.
+
+    What is no code at all, as the names of icons that browsers ask for by themselves, is none.
+    """
+    code = read_code(code)
+    table = context().tables.get(code) if len(code) == CODE_LENGTH else None
     if table is None:
-        limit_guesses("code")
+        if len(code) == CODE_LENGTH:
+            limit_guesses("code")
         raise Refused(T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]), 404)
     table.notice()
     return table

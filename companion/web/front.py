@@ -35,8 +35,7 @@ def home() -> Response:
 @front.get("/find")
 def find() -> Response:
     """Lead on to the table with a code that was typed."""
-    code = request.args.get("code", "").strip()
-    return lead_to(f"/{table_or_404(code).code}")
+    return lead_to(f"/{table_or_404(request.args.get('code', '')).code}")
 
 
 @front.get("/host/<key>")

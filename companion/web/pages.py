@@ -23,7 +23,7 @@ from companion.table.loading import Unopened
 from companion.table.now import Now, Place
 from companion.table.screen import Viewer, make_screen
 from companion.web import forms, tiles
-from companion.web.claims import Claim
+from companion.web.claims import Claim, choose_shown
 from companion.web.context import context, is_host, make_join_url
 from companion.web.fact_sheet import make_sheet
 from companion.web.guard import draw_error_page
@@ -187,7 +187,8 @@ def _is_waited_for(now: Now, seat: int | None) -> bool:
 def _draw_asked(table: Table, lang: str) -> Region:
     """Draw the region with questions to the host whether a phone is whose it says."""
     names = {seat.id: seat.name for seat in table.at.seats}
-    asked = [(one.id, one.digits, names[one.seat_id]) for one in list_questions(table)[:ASKED]]
+    shown = choose_shown(list_questions(table), ASKED)
+    asked = [(one.id, one.digits, names[one.seat_id]) for one in shown]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
 
 

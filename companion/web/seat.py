@@ -8,14 +8,15 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from companion.kept.store import LinkError
 from companion.rules.text import T
 from companion.table import LOBBY, Refused, Table, ending, follow, mending, rounds, seating
 from companion.table.log import device_of
 from companion.web import forms, pages, places, taps
-from companion.web.context import FORGOT, context, keep, lead_to, limit_guesses
+from companion.web.claims import Form
+from companion.web.context import BROWSER_COOKIE, FORGOT, LOOPBACK, context, keep, lead_to, limit_guesses
 from companion.web.phone import (
     find_phone,
     hand_to,
@@ -29,6 +30,7 @@ from companion.web.templates import show
 from companion.web.tiles import find_sheet
 
 seat = Blueprint("seat", __name__)
+NO_COOKIES = T("This browser blocks cookies for this page: allow them, or open it in another browser.")
 
 
 @seat.get("/<table>")
@@ -56,13 +58,28 @@ def _show_join(table: Table, error: Refused | None = None) -> Response:
         "figure": forms.read_input("figure"),
         "cover": table.at.game.cover or next(iter(table.at.game.roles.values())).icon,
     }
-    return _show_asked("seats/join.html", table, error, **more)
+    return _name_browser(_show_asked("seats/join.html", table, error, **more))
 
 
 def _show_asked(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw a page on which somebody sits down, or comes back to a seat."""
     name, once = forms.read_input("name"), secrets.token_urlsafe(16)
     return pages.show_form(template, table, error, name=name, once=once, gone=pages.find_unheard(table), **more)
+
+
+def _name_browser(response: Response) -> Response:
+    """Give the browser a name in a cookie, where it has none: without it nobody sits down."""
+    if BROWSER_COOKIE in request.cookies:
+        return response
+    return keep(response, BROWSER_COOKIE, secrets.token_urlsafe(16))
+
+
+def _make_form(table: Table) -> Form:
+    """Return the form that came. Behind a proxy, and on this machine itself, all phones have one address."""
+    address = _find_address()
+    shared = bool(current_app.config["SITE"].url) or address in LOOPBACK
+    browser = request.cookies.get(BROWSER_COOKIE, "")[:64]
+    return Form(table.code, forms.read_input("once"), browser, "" if shared else address)
 
 
 def _find_address() -> str:
@@ -77,11 +94,13 @@ def join(table: Table, how: str) -> Response:
     One more player may ``share`` a phone, and has it in hand then. A form that is sent twice is one seat.
     """
     phone, shares = find_phone(table), how == "share"
-    form = (table.code, forms.read_input("once"), _find_address())
+    form = _make_form(table)
     if context().joins.find_seat(form) in phone.tokens if shares else phone.tokens:
         return lead_to(f"/{table.code}")
     if shares:
         need_acting_viewer(table)
+    elif not request.cookies:
+        return _show_join(table, Refused(NO_COOKIES, 403))
 
     def take() -> tuple[int, str]:
         if seat_id := forms.read_whole(forms.read_input("seat"), 9, 0):
@@ -98,7 +117,10 @@ def join(table: Table, how: str) -> Response:
 
 @seat.get("/<table>/s/<secret>")
 def link_page(table: Table, secret: str) -> Response:
-    """Show the page behind a seat's QR code: a button, for previews open links, too."""
+    """Show the page behind a seat's QR code: a button, for previews open links, too; none where it opens nothing."""
+    if not context().store.seats.is_open(secret):
+        limit_guesses("link")
+        raise Refused(LinkError().text, 410)
     return pages.show_form("seats/link.html", table, None, secret=secret)
 
 

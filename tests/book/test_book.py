@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import worked
 from built import ROOT
+from faults.house import Kept
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -92,7 +93,9 @@ def book_of(store: Store) -> Book:
 
 @pytest.fixture
 def app(store: Store) -> Any:
-    return create_app(store)
+    made = create_app(store)
+    made.test_client_class = Kept
+    return made
 
 
 @pytest.fixture

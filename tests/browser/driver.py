@@ -77,6 +77,7 @@ class Phone(Device):
         return self.opens_seat()
 
     def sends_name(self) -> None:
+        self.request.get(self.url)  # the page's cookie
         self.posts(f"{self.url}/join", {"name": self.name})
 
     def sits_down(self) -> Phone:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from html import unescape
 from pathlib import Path
 from typing import Any, Self
@@ -31,6 +32,15 @@ def game_in(store: Store, entries: int = 0) -> GameRow:
     return game
 
 
+class Kept(FlaskClient):
+    """A browser that has opened a page before, and keeps cookies."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        if self._cookies is not None:
+            self.set_cookie("browser", secrets.token_urlsafe(16))
+
+
 class House:
     """A table with a phone for each name, the host and a stranger; and seats ``beside`` that have no phone. Where nobody
     sits down it is the newest table of the folder, as after a restart."""
@@ -45,6 +55,7 @@ class House:
     ) -> None:
         self.store = Store(folder)
         self.app = create_app(self.store, hub, **config)
+        self.app.test_client_class = Kept
         self.hall: Context = self.app.extensions["context"]
         self.hub = self.hall.hub
         self.table: Table = self.hall.tables.create() if names or beside else self.hall.tables.find_newest()

@@ -16,6 +16,7 @@ from sizes import LARGE
 from werkzeug.test import TestResponse
 
 from companion.table import rounds
+from companion.web import claims
 from companion.web.claims import AFTER_NO
 
 from .house import GAMES, House
@@ -227,11 +228,15 @@ def test_after_ten_minutes_the_key_is_forgotten(at_home: House, steady: Steady) 
     at_home.post(phone, "join", **form)
     steady.now += AFTER_NO + 1
     assert at_home.post(other, "join", **form).status_code == 422
-    assert joins.find_seat((at_home.code, form["once"], "127.0.0.1")) is None
+    cookie = phone.get_cookie("browser")
+    assert cookie
+    assert joins.find_seat(claims.Form(at_home.code, form["once"], cookie.value, "")) is None
 
 
 def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
     phones = strangers(at_home)
+    for phone in phones:
+        phone.set_cookie("browser", "one")
     form = join_form(at_home, phones[0])
     assert set(at_once(*(lambda one=one: at_home.post(one, "join", **form) for one in phones))) == {303}
     assert len({seat_cookie(at_home, phone) for phone in phones}) == 1

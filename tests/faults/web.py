@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
 from random import Random
+from secrets import token_urlsafe
 from typing import Any
 from urllib.parse import quote, urlencode, urljoin
 
@@ -40,7 +41,7 @@ class Browser:
     """One browser on ``port`` with cookies of its own. A request that gets no answer raises an OSError."""
 
     port: int
-    cookies: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=lambda: {"browser": token_urlsafe(16)})
     _connection: http.client.HTTPConnection | None = None
 
     def request(

@@ -15,6 +15,7 @@ from companion.table import Refused, seating
 from companion.table.now import log_of
 from companion.web.claims import AFTER_NO, SECONDS, Claims
 from companion.web.pages import find_seats
+from companion.web.site import Site
 
 
 @pytest.fixture
@@ -182,10 +183,10 @@ def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> No
     assert statuses == [303] * 3 + [409] * 6
     asks(at_home, "Cleo", script[8])
     ben = asks(at_home, "Ben", phone_at(at_home, 1))
-    assert next(iter(questions(at_home))) == f"{digits(at_home, ben)} says: I am Ben."
+    assert list(questions(at_home))[-1] == f"{digits(at_home, ben)} says: I am Ben.", "in the order of arrival"
     assert "The host has not said yes" in at_home.page(script[2], "ask"), "it has given way to Ben"
     assert at_home.post(script[3], "ask", seat=at_home.id_of("Ben")).status_code == 409, "and Ben does not"
-    assert at_home.post(at_home.host, next(iter(questions(at_home).values()))).status_code == 200
+    assert at_home.post(at_home.host, list(questions(at_home).values())[-1]).status_code == 200
     assert 'data-key="card"' not in at_home.page(script[0], "ask")
     assert at_home.get(ben, "ask").status_code == 303
 
@@ -215,15 +216,108 @@ def test_of_a_full_table_the_host_removes_who_came_last_in_one_tap(tmp_path: Pat
         assert "Add a chair" in house.shown().partition("</header>")[0]
 
 
-def test_who_was_removed_again_and_again_sits_down_no_more_and_everybody_else_does(tmp_path: Path) -> None:
+def removed(house: House, phone: FlaskClient, times: int) -> None:
+    """Somebody sits down with that phone so many times, and is removed each time."""
+    for number in range(times):
+        assert house.post(phone, "join", name=f"Zoe {number}").status_code == 303
+        house.post(house.host, f"host/seat/{house.id_of(f'Zoe {number}')}/remove")
+
+
+def sits_down(house: House, phone: FlaskClient, name: str = "Zoe") -> bool:
+    answer = house.post(phone, "join", name=name)
+    refused = "several seats that were taken here have been removed" in answer.text.lower()
+    assert (answer.status_code == 409) == refused
+    return not refused
+
+
+def test_a_browser_of_which_three_seats_were_removed_sits_down_no_more(tmp_path: Path, steady: Steady) -> None:
+    """Which the host has not said: slips are cleared away, too. Others sit down from the same address."""
     with House(tmp_path, ("Anna",)) as house:
-        for place in (1, 1, 1, 1, 2):
-            house.post(phone_at(house, place), "join", name=f"Zoe {place}")
-            if house.table.at.seats[-1].name == "Zoe 1":
-                house.post(house.host, f"host/seat/{house.table.at.seats[-1].id}/remove")
-        refused = house.post(phone_at(house, 1), "join", name="Zoe")
-        assert "the host has said no" in refused.text.lower()
-        assert [seat.name for seat in house.table.at.seats] == ["Anna", "Zoe 2"]
+        phone, other = phone_at(house, 1), phone_at(house, 1)
+        removed(house, phone, 2)
+        assert sits_down(house, phone, "third time lucky")
+        house.post(house.host, f"host/seat/{house.table.at.seats[-1].id}/remove")
+        assert not sits_down(house, phone)
+        assert sits_down(house, other)
+        assert [seat.name for seat in house.table.at.seats] == ["Anna", "Zoe"]
+        steady.now += AFTER_NO + 1
+        assert sits_down(house, phone, "Zoe again")
+
+
+@pytest.mark.parametrize(("place", "url", "limits"), [(7, "", True), (7, "https://dig.example.org", False)])
+def test_an_address_of_which_six_were_removed_sits_down_no_more_but_behind_a_proxy(
+    tmp_path: Path, place: int, url: str, limits: bool
+) -> None:
+    with House(tmp_path, ("Anna",), SITE=Site(url)) as house:
+        for _ in range(6):
+            removed(house, phone_at(house, place), 1)
+        assert sits_down(house, phone_at(house, place)) != limits
+        assert sits_down(house, phone_at(house, place + 1), "Yara")
+
+
+def test_on_this_machine_itself_addresses_do_not_count(tmp_path: Path) -> None:
+    with House(tmp_path, ("Anna",)) as house:
+        for _ in range(6):
+            removed(house, house.app.test_client(), 1)
+        assert sits_down(house, house.app.test_client())
+
+
+def test_a_browser_without_cookies_seats_nobody_and_is_told_why(tmp_path: Path) -> None:
+    with House(tmp_path, ("Anna",), ("Ben",)) as house:
+        phone = house.app.test_client(use_cookies=False)
+        assert "Set-Cookie" in house.get(phone, "").headers
+        for form in ({"name": "Zoe"}, {"seat": str(house.id_of("Ben"))}):
+            for _ in range(2):
+                answer = house.post(phone, "join", **form)
+                assert answer.status_code == 403
+                assert "This browser blocks cookies for this page" in answer.text
+        assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben"]
+        assert not house.table.at.seats[1].phone
+        plain = house.app.test_client()
+        plain.delete_cookie("browser")
+        house.page(plain)
+        assert house.post(plain, "join", name="Zoe").status_code == 303
+
+
+def test_questions_stay_in_their_places_as_others_arrive(at_home: House) -> None:
+    """Also where one phone asks for several, and where more ask than are shown."""
+    first = asks(at_home, "Ben", phone_at(at_home, 0))
+    at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Cleo"))
+    before = list(questions(at_home))
+    assert before[0].startswith(digits(at_home, first))
+    for place, name in ((1, "Dora"), (2, "Anna")):
+        asks(at_home, name, phone_at(at_home, place))
+        after = list(questions(at_home))
+        assert after[: len(before)] == before
+        before = after
+
+
+AROUND = ["{}.", "{})", "({})", "\u201c{}\u201d", "\u200b{}", "{} ", "{},", "\ufeff{}\u200d:"]
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_code_with_what_stands_around_it_finds_its_table_and_is_no_guess(at_home: House, around: str) -> None:
+    for _ in range(9):
+        for code in (at_home.code, at_home.code.lower()):
+            found = at_home.stranger.get("/find", query_string={"code": around.format(code)})
+            assert found.headers.get("Location") == f"/{at_home.code}"
+            assert at_home.stranger.get(f"/{around.format(code)}").headers.get("Location") == f"/{at_home.code}"
+
+
+def test_icons_that_browsers_ask_for_are_no_guesses(at_home: House) -> None:
+    for _ in range(5):
+        for name in ("apple-touch-icon.png", "apple-touch-icon-precomposed.png", "robots.txt", "favicon.png"):
+            assert at_home.stranger.get(f"/{name}").status_code == 404
+
+
+def test_a_spent_link_says_so_without_a_button(at_home: House) -> None:
+    link = at_home.store.seats.make_link(at_home.id_of("Ben"))
+    assert "Take the seat with this phone" in at_home.page(at_home.stranger, f"s/{link}")
+    assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
+    again = at_home.get(at_home.stranger, f"s/{link}")
+    assert again.status_code == 410
+    assert "This link is used up" in again.text
+    assert "Take the seat" not in again.text
 
 
 def test_nobody_waits_for_ever(steady: Steady) -> None:

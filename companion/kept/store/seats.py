@@ -147,12 +147,19 @@ class SeatRows(Part):
         self._change("seats", seat_id, link_hash=digest(secret), link_until=clock.now() + LINK_SECONDS)
         return secret
 
+    def is_open(self, secret: str) -> bool:
+        """Tell whether the link with that secret leads to a seat still."""
+        return self._find_link(secret) is not None
+
+    def _find_link(self, secret: str) -> dict[str, Any] | None:
+        # Where the clock was put back meanwhile, the link must not live on for as long.
+        now, latest = clock.now(), clock.now() + 2 * LINK_SECONDS
+        return self._row(_LINKED, digest(secret), now, latest)
+
     def use_link(self, secret: str) -> SeatingRow:
         """Return the seat the link leads to, and use the link up. Raises ``LinkError``."""
         with self.transaction():
-            # Where the clock was put back meanwhile, the link must not live on for as long.
-            now, latest = clock.now(), clock.now() + 2 * LINK_SECONDS
-            link = self._row(_LINKED, digest(secret), now, latest)
+            link = self._find_link(secret)
             if link is None:
                 raise LinkError
             self._change("seats", link["id"], link_hash=None)
