@@ -16,7 +16,9 @@ from companion.web.live import Hub
 from .test_disk import seated
 from .web import Browser, raw
 
-JOIN = "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+JOIN = (
+    "POST /{code}/join HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nCookie: browser=one\r\n"
+)
 FORM = JOIN + "Content-Type: application/x-www-form-urlencoded\r\n"
 MULTIPART = JOIN + "Content-Type: multipart/form-data; boundary=x\r\n"
 BODY = b"name=Raw"
