@@ -43,7 +43,7 @@ WATERMARK = 1
 SILENT = 20
 """Seconds until what was sent has to be acknowledged, where the system can tell: a phone whose network is gone says
 nothing."""
-UNREAD = 1.0
+UNREAD = 0.5
 """Seconds in which phones have to take what is left for them when the server stops."""
 LAST_ANSWERS = 5.0
 """Seconds that answers may still take when the server stops: even a slow disk saves what was asked by then."""
