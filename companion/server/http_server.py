@@ -158,13 +158,15 @@ class Server:
 
     def end(self) -> None:
         """Bring to an end what was begun, and close all connections. Streams have to be closed before."""
-        ends = time.monotonic() + UNREAD
-        self._threads.shutdown(cancel_pending=False, timeout=UNREAD)
-        self._wait_until_taken(ends)
-        # Who takes nothing holds up nobody; what is still being made or saved has longer.
-        self._do_in_loop(self._cut_unread)
-        self._threads.shutdown(timeout=LAST_ANSWERS)
-        self._wait_until_taken(time.monotonic() + UNREAD)
+        ends = time.monotonic() + LAST_ANSWERS
+        answering = True
+        while answering and time.monotonic() < ends:
+            taken = time.monotonic() + UNREAD
+            self._threads.shutdown(timeout=UNREAD)
+            answering = bool(self._threads.threads)
+            self._wait_until_taken(taken)
+            # Who takes nothing holds up nobody; what is still being made or saved has longer.
+            self._do_in_loop(self._cut_unread)
         self._do_in_loop(self._close)
         self._over.wait(UNREAD)
 
