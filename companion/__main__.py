@@ -8,7 +8,7 @@ import signal
 def main() -> None:
     """Run the command; Ctrl+C ends it in silence while it is loaded, which takes a second."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from companion.command.cli import main as command
+    from companion.cli.main import main as command
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     command()

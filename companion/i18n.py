@@ -13,8 +13,8 @@ from pathlib import Path
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from companion.engine.text import T, Text, Write, write_number, write_plain
 from companion.games import list_folders
-from companion.rules.text import T, Text, Write, write_number, write_plain
 
 SOURCE_LANGUAGE = "en"
 DOMAIN = "companion"
@@ -88,7 +88,8 @@ def elide(sentence: str, lang: str) -> str:
 
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_ISOLATE, _END = "\u2068", "\u2069"
+_ISOLATE = "\u2068"
+_END = "\u2069"
 
 
 def isolate(value: str) -> str:

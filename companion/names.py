@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from companion.rules.text import RuleError, T
+from companion.engine.text import RuleError, T
 
 LONGEST = 24
 """Characters."""

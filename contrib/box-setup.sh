@@ -146,7 +146,7 @@ wifi_page() {
     "$ROOT/opt/companion/bin/python" - "$WIFI" "$PASSWORD" <<'PYTHON' | put /opt/companion/box/wifi.html 644
 import sys
 from html import escape
-from companion.web.qr import draw_svg
+from companion.web.render.qr import draw_svg
 
 name, password = sys.argv[1:]
 quoted = ["".join("\\" + c if c in '\\;,:"' else c for c in text) for text in (name, password)]

@@ -20,21 +20,21 @@ from faults.house import House
 from playing import Play, Tap
 from werkzeug.test import TestResponse
 
-from companion.book.keeping import person_id
+from companion.engine import visibility
+from companion.engine.actions import Entry
+from companion.engine.game import Game
 from companion.games import all_games
+from companion.history.reader import person_id
 from companion.i18n import LANGUAGES, render
 from companion.record.record import Record
-from companion.rules import seeing
-from companion.rules.asking import Entry
-from companion.rules.game import Game
-from companion.table import follow, playing, rounds, seating
+from companion.table.commands import play, rounds, seating, tracking
 from companion.table.tables import import_record
-from companion.web.book_pages import FILES
-from companion.web.bundles import BUNDLES
-from companion.web.guard import HEADERS, RateLimiter
-from companion.web.live import Hub
+from companion.web.assets import BUNDLES
+from companion.web.base_url import Site
 from companion.web.pages import FACE, FACE_THAT_LEARNS
-from companion.web.site import Site
+from companion.web.routes.history import FILES
+from companion.web.security import HEADERS, RateLimiter
+from companion.web.sse import Hub
 
 THEN = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 PLAYERS = ("Z\u0308\u0301", "علي-B", "<b>x</b>", "\"'onx=1>", "{{1337*1337}}{0}%s")
@@ -118,7 +118,7 @@ class World(House):
             hub = Hub(beat=lambda: 60, clock=lambda: 0.0)
             super().__init__(folder, PLAYERS[:1], hub=hub, PORT=NOBODY, SITE=self.site)
             self.hall.guesses = RateLimiter(1, 0)
-            self.table.at.dice = dice = Random(1)
+            self.table.state.dice = dice = Random(1)
             dice.shuffle = self.shuffle  # type: ignore[assignment, method-assign]
             others = {name: self.app.test_client() for name in ("shared", "device", "forged")}
             self.clients = {"host": self.host, "phone": self.phones[0], "stranger": self.stranger, **others}
@@ -157,10 +157,10 @@ class World(House):
             if number in SHARED:
                 self.post(shared, "share" if number == SHARED[1] else "join", name=name)
             else:
-                self.table.do(seating.add_seat, name)
-        self.table.do(rounds.choose, self.game.id, {})
+                self.table.run(seating.add_seat, name)
+        self.table.run(rounds.choose, self.game.id, {})
         for number in (0, 1, PHONELESS):
-            self.table.do(seating.set_new, self.table.at.seats[number].id, True)
+            self.table.run(seating.set_new, self.table.state.seats[number].id, True)
 
     def ask(self, viewer: str, ask: Ask) -> Answer:
         """Status, headers without the clock's, and the body; of a stream the first event."""
@@ -180,29 +180,29 @@ class World(House):
     def act(self, *entries: Entry) -> None:
         secret = self.game.moves[entries[0]["kind"]].secret
         seat = entries[0]["by"] if secret else None
-        self.do(playing.act, [dict(entry) for entry in entries], "table", "", seat)
+        self.do(play.act, [dict(entry) for entry in entries], "table", "", seat)
 
     def do(self, what: Callable[..., Any], *given: Any, **named: Any) -> Any:
         with self.mine():
-            return self.table.do(what, *given, **named)
+            return self.table.run(what, *given, **named)
 
     def enters(self, tap: Tap) -> None:
         """Done, typed by a seat for itself, or told on the page of facts."""
         if tap.typed is not None:
-            self.do(playing.type_privately, tap.seat, tap.typed)
+            self.do(play.save_private_input, tap.seat, tap.typed)
         if tap.facts is not None:
-            self.do(follow.tell, tap.facts)
+            self.do(tracking.end_round_with, tap.facts)
         if tap.entries:
             self.act(*tap.entries)
 
     def seen(self) -> Any:
         """What everybody may see."""
-        at = self.table.at
-        if at.dealt is None:
+        at = self.table.state
+        if at.current_game is None:
             return at.phase, len(at.seats)
-        game, score = at.record.game, self.table.now.everybody.score
-        view = game.view(at.state, seeing.Viewer(told=at.told))
-        acting, entries = self.table.now.offer.acting, len(at.record.entries)
+        game, score = at.record.game, self.table.view.everybody.score
+        view = game.view(at.state, visibility.Viewer(told=at.told))
+        acting, entries = self.table.view.offer.acting, len(at.record.entries)
         return at.phase, view, acting, entries, score.steps, score.more_steps
 
     def seat_of(self, viewer: str, path: str = "") -> int | None:
@@ -210,14 +210,14 @@ class World(House):
         if (handed := re.search(r"/hand/(\d+)/", path)) and viewer in HOSTS:
             return int(handed[1])
         cookie = self.clients[viewer].get_cookie(f"seat_{self.code}", path=f"{self.site.path}/")
-        seat = seating.seat_by_token(self.table.at, cookie.value.partition(".")[0]) if cookie else None
-        return seating.index_of(self.table.at, seat.id) if seat else None
+        seat = seating.seat_by_token(self.table.state, cookie.value.partition(".")[0]) if cookie else None
+        return seating.index_of(self.table.state, seat.id) if seat else None
 
     def own(self, seat: int | None) -> list[Any]:
         """What stands on the page of that seat alone."""
-        if self.table.at.dealt is None or seat is None or seat >= len(self.state.seats):
+        if self.table.state.current_game is None or seat is None or seat >= len(self.state.seats):
             return []
-        return [action for action in self.table.now.offer.actions.get(seat, ()) if action.secret]
+        return [action for action in self.table.view.offer.actions.get(seat, ()) if action.secret]
 
 
 class Worlds:
@@ -252,7 +252,7 @@ class Worlds:
 
     @property
     def at(self) -> Any:
-        return self.first.table.at
+        return self.first.table.state
 
     @property
     def state(self) -> Any:
@@ -273,7 +273,7 @@ class Worlds:
         worlds = self.asked
         seat, posts = self.first.seat_of(viewer, ask.path), ask.method == "POST" and not ask.looks
         own = [world.own(seat) for world in worlds] if posts else []
-        chosen, before = posts and self._chooses_what_differs(seat, ask), [world.table.at.stamp for world in worlds]
+        chosen, before = posts and self._chooses_what_differs(seat, ask), [world.table.state.stamp for world in worlds]
         answers: list[tuple[Any, ...]] = []
         for world in worlds:
             caplog.clear()
@@ -290,7 +290,9 @@ class Worlds:
             answers.append((status, headers, body, logged))
         answer = answers[0]
         if min(one[0] for one in answers) >= 400:
-            assert [world.table.at.stamp for world in worlds] == before, f"{where}: refused, and something has changed"
+            assert [world.table.state.stamp for world in worlds] == before, (
+                f"{where}: refused, and something has changed"
+            )
         elif posts and not self.parted and self.first.seen() != self.worlds[1].seen():
             self.parted = max(one[0] for one in answers) < 400
         if ask.looks and answer[0] == 200 and self._is_another(seat, ask.data["key"]):
@@ -308,18 +310,20 @@ class Worlds:
         """Only the seat itself, or the table device for a seat without a phone, and only what lies there."""
         assert seat is not None, where
         key = ask.data["key"]
-        phones = [seating.index_of(world.table.at, one.id) for one in world.table.at.seats if one.phone]
+        phones = [seating.index_of(world.table.state, one.id) for one in world.table.state.seats if one.phone]
         assert "/hand/" not in ask.path or seat not in phones, where
-        held, shown = self.game.reveal(world.table.at.find_known_state(seat), seat, key), unescape(body.decode())
+        held, shown = self.game.reveal(world.table.state.find_known_state(seat), seat, key), unescape(body.decode())
         assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
-        size = FACE_THAT_LEARNS if self.game.file and key == seeing.OWN else FACE
+        size = FACE_THAT_LEARNS if self.game.file and key == visibility.OWN else FACE
         assert len(body) == size, f"{where}: how much it is tells what it is"
 
     def _is_another(self, seat: int | None, key: str) -> bool:
         """Whether it is not the same card, by the deals."""
         if seat is None:
             return False
-        return len({str(self.game.reveal(one.table.at.find_known_state(seat), seat, key)) for one in self.worlds}) > 1
+        return (
+            len({str(self.game.reveal(one.table.state.find_known_state(seat), seat, key)) for one in self.worlds}) > 1
+        )
 
     def _chooses_what_differs(self, seat: int | None, ask: Ask) -> bool:
         """Whether this is a choice among what is not the same at both tables, and the sender's own to know: secret
@@ -375,7 +379,7 @@ def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
     """Every address with all that may stand in it, and with what is not there; and what is held to look at.
 
     ``others``: the tables in step, whose phones ask for as many pages."""
-    code, games, at = world.code, [*all_games(), "none"], world.table.at
+    code, games, at = world.code, [*all_games(), "none"], world.table.state
     seats = [seat.id for seat in at.seats]
     known: dict[str, Sequence[object]] = {
         "table": [code],
@@ -427,8 +431,8 @@ def addresses(world: World, *others: World) -> Iterator[tuple[str, Ask]]:
 def _keys(world: World) -> list[str]:
     """The keys of all that somebody holds to look at, and others."""
     some = ["card", "", "peek-x", *(f"peek-{number}" for number in range(len(PLAYERS)))]
-    for seat in range(len(world.state.seats)) if world.table.at.dealt else ():
-        some += [secret.key for secret in world.table.at.record.game.list_secrets(world.state, seat)]
+    for seat in range(len(world.state.seats)) if world.table.state.current_game else ():
+        some += [secret.key for secret in world.table.state.record.game.list_secrets(world.state, seat)]
     return list(dict.fromkeys(some))
 
 
@@ -441,7 +445,7 @@ def _sheets(*worlds: World) -> list[str]:
 
 def impossible(world: World) -> list[Entry]:
     """Entries that are never possible, but whose refusal could tell something."""
-    seats = range(len(world.table.at.seats))
+    seats = range(len(world.table.state.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
     entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]
     entries += [{"kind": "correct", "seat": seat, count.name: -99} for seat in seats for count in world.game.counts]

@@ -7,7 +7,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from companion.command.cli import main
+from companion.cli.main import main
 
 CASES = Path(__file__).parent / "cases" / "evenings"
 NAMES = sorted(path.stem for path in CASES.glob("*-*.json"))

@@ -6,11 +6,11 @@ from typing import Any
 
 from playing import least, value_of
 
-from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, ShortText
-from companion.rules.board import Step
-from companion.rules.game import Game
-from companion.rules.text import RuleError
-from companion.table.on_paper import Paper
+from companion.engine.display import RevealStep
+from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, ShortText
+from companion.engine.game import Game
+from companion.engine.text import RuleError
+from companion.table.offline_game import OfflineGame
 from companion.web.forms import name_input, to_json
 
 TRIES = 3000
@@ -84,7 +84,7 @@ def fields_of(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> S
     return game.facts_sheet.list_asked(by_hand(game, names, options))
 
 
-def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Paper:
+def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> OfflineGame:
     """The rounds of a file as a game that was played without the app."""
     told = [dict(one) for one in rounds]
     names = [f"P{seat}" for seat in range(len(told[0].get("cards", ())))]
@@ -93,10 +93,10 @@ def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] 
         told = [
             {"seats": [{fact: row[fact] for fact in row if fact != "name"} for row in one["seats"]]} for one in told
         ]
-    return Paper(game, names, game.complete(options or {}), told, whole=True)
+    return OfflineGame(game, names, game.complete(options or {}), told, whole=True)
 
 
-def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[Step]:
+def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[RevealStep]:
     """The score of such a game, told."""
     return game.steps(paper_of(game, *rounds).make_record().state)
 
@@ -111,14 +111,14 @@ def inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") 
 
 
 def _input(field: Field, path: str, value: Any) -> dict[str, str]:
-    if isinstance(field, ListOf):
+    if isinstance(field, FixedList):
         rows = enumerate(zip(field.each, value, strict=True))
         return {name: one for n, row in rows for name, one in _input(row[0], f"{path}.{n}", row[1]).items()}
     return {name_input(field, path): str(value) if isinstance(field, ShortText) else to_json(value)}
 
 
 def _value(field: Field, dealt: Sequence[Any], random: Random) -> Any:
-    if not isinstance(field, ListOf):
+    if not isinstance(field, FixedList):
         return least(field) if random.random() < 0.5 else value_of(field, random)
     first = field.each[0]
     if isinstance(first, OneOf) and set(dealt) <= {choice.value for choice in first.choices}:

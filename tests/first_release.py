@@ -22,13 +22,14 @@ from built import ROOT, need_games
 from lot import begins_anew, is_fixed
 
 from companion import clock
+from companion.engine.visibility import OWN
 from companion.games import BUNDLED, all_games, game_of_file, is_added
-from companion.kept.backups import FOLDER
-from companion.kept.data_file import FILE
-from companion.kept.store import Store
 from companion.record.record import Record
-from companion.rules.seeing import OWN
-from companion.table import playing, rounds, seating
+from companion.storage.backups import FOLDER
+from companion.storage.data_file import FILE
+from companion.storage.store import Store
+from companion.table.commands import play as playing
+from companion.table.commands import rounds, seating
 from companion.table.loading import load_record
 from companion.table.tables import import_record
 
@@ -71,28 +72,28 @@ def plays_an_evening(folder: Path) -> None:
     shutil.copy(BUNDLED / "village.toml", folder / "games" / "tonight.toml")
     with House(folder, (*NAMES, FORGOTTEN), beside=("Emil",)) as house:
         for game, times in (("saboteur", 3), ("dark-cave", 1)):
-            house.table.do(rounds.choose, game, {})
+            house.table.run(rounds.choose, game, {})
             for first in range(times):
                 house.begins(first)
                 for seat in range(2):
-                    if house.state.turn and (tap := quiet_turn(house.table.at.record, house.state.turn.seat)):
-                        house.table.do(playing.act, tap, "table", "")
-                    house.table.do(playing.look, seat, OWN)
+                    if house.state.turn and (tap := quiet_turn(house.table.state.record, house.state.turn.seat)):
+                        house.table.run(playing.act, tap, "table", "")
+                    house.table.run(playing.look, seat, OWN)
                 house.ends()
-            house.table.do(rounds.open_lobby)
-        house.table.do(seating.remove_seat, house.id_of(FORGOTTEN))
+            house.table.run(rounds.open_lobby)
+        house.table.run(seating.remove_seat, house.id_of(FORGOTTEN))
         house.hall.forget({FORGOTTEN.casefold()})
         house.hall.rename("dora", "Dorothea")
-        house.table.do(seating.set_new, house.id_of("Emil"), True)
+        house.table.run(seating.set_new, house.id_of("Emil"), True)
         house.store.seats.make_link(house.id_of("Emil"))
         house.hall.read_book()
         house.begins(1)
         for _ in range(3):
-            if tap := quiet_turn(house.table.at.record, house.state.turn.seat):
-                house.table.do(playing.act, tap, "table", "")
+            if tap := quiet_turn(house.table.state.record, house.state.turn.seat):
+                house.table.run(playing.act, tap, "table", "")
         house.acts(NOTE)
         house.undoes()
-        house.table.do(playing.look, 1, OWN)
+        house.table.run(playing.look, 1, OWN)
         house.store.backup()
 
 

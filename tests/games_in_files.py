@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.roles.game import RoleGame
-from companion.roles.source import MistakesError
+from companion.toml_games.game import RoleGame
+from companion.toml_games.parser import MistakesError
 
 BUNDLED = sorted(games.BUNDLED.glob("*.toml"))
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))

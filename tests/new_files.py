@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.kept import data_file, schema
+from companion.storage import data_file, schema
 
 
 def copied_from_the_first() -> None:

@@ -24,10 +24,10 @@ from late import come_late
 from lot import is_fixed
 from new_files import copied_from_the_first
 
-from companion.command import cli
-from companion.kept.store import Store
+from companion.cli import main
 from companion.server import serve
-from companion.web import live
+from companion.storage.store import Store
+from companion.web import sse
 from companion.web.app import create_app
 
 LAST_LINE = "Stop with"
@@ -54,13 +54,13 @@ def warm_up() -> None:
 
 def run(arguments: list[str], printed: int, errors: str, grace: float | None) -> None:
     """Be the command, in the child."""
-    live.GRACE = live.GRACE if grace is None else grace
+    sse.GRACE = sse.GRACE if grace is None else grace
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(printed, 1)
     os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
     status: Any = 1
     try:
-        cli.main(arguments, prog_name="companion")
+        main.main(arguments, prog_name="companion")
     except SystemExit as end:
         status = end.code
     except BaseException:
@@ -108,7 +108,7 @@ def say(what: object) -> None:
     print(json.dumps(what), flush=True)
 
 
-def main() -> None:
+def serve_tables() -> None:
     warm_up()
     come_late()
     is_fixed()
@@ -123,4 +123,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve_tables()

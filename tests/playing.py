@@ -8,29 +8,28 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.record.record import UNDO, EntryError, Listener, Record
-from companion.rules import asking
-from companion.rules.asking import (
-    Action,
+from companion.engine import actions
+from companion.engine.actions import Action, Entry
+from companion.engine.clans import clan_of
+from companion.engine.dealing import Deal
+from companion.engine.fields import (
     Choice,
-    Entry,
     Field,
+    FixedList,
     Flag,
-    ListOf,
-    Name,
+    NameField,
     Number,
+    ObjectList,
     OneOf,
     ShortText,
     SomeOf,
-    Things,
 )
-from companion.rules.cards import clan_of
-from companion.rules.dealing import Deal
-from companion.rules.following import Facts
-from companion.rules.game import AT_PLACE, ENDS, LEAD, Game
-from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING, SETUP, TURNS
-from companion.rules.text import RuleError, Text
+from companion.engine.game import AT_PLACE, ENDS, LEAD, Game
+from companion.engine.move import ALL_MODES, Shuffle
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.engine.text import RuleError, Text
+from companion.engine.tracking import EnterResults
+from companion.record.record import UNDO, EntryError, EntryListener, Record
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kai", "Lea")
 TRIES = 30
@@ -49,10 +48,10 @@ class CrossedError(Exception):
 def quiet_turn(record: Record, seat: int) -> list[Entry]:
     """The first card that the seat can play without a question, and the end of the turn; nothing where none is."""
     for action in record.offer.actions.get(seat, ()):
-        if action.group == asking.PLAY and not (
+        if action.group == actions.PLAY and not (
             action.closed or action.secret or any(not one.optional for one in action.asked)
         ):
-            return [action.base, *([{"kind": asking.END, "by": seat}] if action.ends else [])]
+            return [action.base, *([{"kind": actions.END, "by": seat}] if action.ends else [])]
     return []
 
 
@@ -70,9 +69,9 @@ def options_of(game: Game, players: int, random: Random) -> dict[str, Any]:
 
 def value_of(field: Field, random: Random) -> Any:
     """A value the field offers now. Raises where nothing is open."""
-    if isinstance(field, ListOf):
+    if isinstance(field, FixedList):
         return [value_of(each, random) for each in field.each]
-    if isinstance(field, Things):
+    if isinstance(field, ObjectList):
         return _things(field, random)
     if isinstance(field, OneOf):
         return random.choice(_open(field.choices))
@@ -83,7 +82,7 @@ def value_of(field: Field, random: Random) -> Any:
         return not field.closed and random.random() < 0.5
     if isinstance(field, Number):
         return _number(field, random)
-    if isinstance(field, Name):
+    if isinstance(field, NameField):
         free = [name for name in (*NAMES, "Zoe", "  Ümit ", "<b>{name}</b>") if name not in field.taken]
         return random.choice(free)
     if isinstance(field, ShortText):
@@ -91,7 +90,7 @@ def value_of(field: Field, random: Random) -> Any:
     raise AssertionError(f"no way known to fill a {type(field).__name__}")
 
 
-def _things(field: Things, random: Random) -> list[Any]:
+def _things(field: ObjectList, random: Random) -> list[Any]:
     """Some of what can be named once, each with all its fields or (``some``) one or more."""
     once, *others = (next(one for one in field.each if one.name == field.once), *field.each)
     others = [one for one in others if one.name != field.once]
@@ -121,7 +120,7 @@ def filled(action: Action, random: Random) -> Entry:
     """The entry of a button, every field filled with something open; chance's own fields are left to the app."""
     entry = action.base
     for field in action.fields:
-        if not field.unasked and not (field.optional and random.random() < 0.5):
+        if not field.hidden and not (field.optional and random.random() < 0.5):
             entry[field.name] = value_of(field, random)
     return entry
 
@@ -139,7 +138,7 @@ class Tap:
     """What the page of facts was told."""
 
 
-class Play(Listener):
+class Play(EntryListener):
     """A game at random, tap by tap, as one process would play it.
 
     ``busy`` is the share of the table's own entries (corrections, how things lie, players who come and go), and of what
@@ -156,10 +155,10 @@ class Play(Listener):
         busy: float = 0.0,
         hurry: float = 0.0,
         undoes: bool = True,
-        follow: Sequence[str] = (TURNS,),
+        follow: Sequence[str] = (EVERY_TURN,),
     ) -> None:
         self.game = game
-        self.follow = [how for how in follow if how in game.follows]
+        self.follow = [how for how in follow if how in game.allowed_tracking]
         self.random = Random(seed)
         self.busy, self.hurry, self.undoes = busy, hurry, undoes
         self.sentences: list[Text] = []
@@ -168,7 +167,7 @@ class Play(Listener):
         self.by_hand: list[str] = []
         """The cards that lie before the players where the app knows none."""
 
-    def hear(self, number: int, entry: Entry, state: Any) -> None:
+    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
         self.sentences.append(self.game.sentence(state, entry))
 
     def restart(self) -> None:
@@ -202,10 +201,10 @@ class Play(Listener):
         without = self._who_sits_out()
         dealt = deal_of(self.game, self.state, self.random.shuffle, without)
         how = self.random.choice(self.follow)
-        dealt |= {"follow": how} if how != TURNS else {}
+        dealt |= {"follow": how} if how != EVERY_TURN else {}
         first = self.random.choice([seat for seat in range(len(self.state.seats)) if seat not in without])
         begins = {"first": first} if self.game.in_turns else {}
-        if not self.state.by_hand:
+        if not self.state.dealt_by_hand:
             return {**dealt, **begins}
         self.by_hand = dealt.pop("cards")
         del dealt["aside"]
@@ -231,7 +230,7 @@ class Play(Listener):
 
     def _choice(self) -> Tap:
         chance = self.random.random()
-        if self.state.status == PLAYING and self.state.follow != TURNS:
+        if self.state.status == PLAYING and self.state.tracking != EVERY_TURN:
             return self._unfollowed()
         if len(self.follow) > 1 and self.state.status == PLAYING and chance > 0.98:
             return Tap((self._followed_otherwise(),))
@@ -267,12 +266,12 @@ class Play(Listener):
         return Tap((self._filled(way),), way)
 
     def _followed_otherwise(self) -> Entry:
-        hows = [how for how in self.follow if how != self.state.follow]
+        hows = [how for how in self.follow if how != self.state.tracking]
         if not hows:
             raise NothingOpenError
         how = self.random.choice(hows)
         entry: Entry = {"kind": "follow", "how": how}
-        if how == TURNS:
+        if how == EVERY_TURN:
             entry["active"] = self.random.choice(self.state.players)
             if self.state.options.get("count_cards") and self.random.random() < 0.5:
                 entry["seats"] = [{"seat": seat, "hand": self.random.randint(1, 6)} for seat in self.state.players]
@@ -334,7 +333,7 @@ class Play(Listener):
         if action.kind == "identities":
             return {**action.base, "cards": self.turned_up()}
         for _ in range(TRIES):
-            entry = self.game.moves[action.kind].settle_hidden(self.state, filled(action, self.random))
+            entry = self.game.moves[action.kind].resolve_hidden(self.state, filled(action, self.random))
             try:
                 self.judge(entry)
             except CrossedError:
@@ -373,7 +372,7 @@ class Play(Listener):
         """Do it, and what the app owes the table then. Raises an EntryError for what is not possible."""
         if tap.facts is not None:
             move = self.game.moves["facts"]
-            assert isinstance(move, Facts)
+            assert isinstance(move, EnterResults)
             entry, _ = move.complete(self.state, tap.facts, self.random.shuffle)
             self.record.append(entry)
         if tap.typed is not None and tap.seat is not None:
@@ -385,7 +384,7 @@ class Play(Listener):
             if entry["kind"] == "deal":
                 self.typed = {}
             turn = self.state.turn
-            if entry["kind"] == asking.END and not (turn and turn.seat == entry.get("by")):
+            if entry["kind"] == actions.END and not (turn and turn.seat == entry.get("by")):
                 break  # the card before it has ended the round
             self.record.append(self.drawn(entry))
         while owed := self.game.make_automatic(self.state, self.typed):
@@ -394,7 +393,7 @@ class Play(Listener):
     def drawn(self, entry: Entry) -> Entry:
         """The entry with what chance decides, where that is not in it yet."""
         move = self.game.moves[entry["kind"]]
-        if any(name in entry for name in move.drawn):
+        if any(name in entry for name in move.random_fields):
             return dict(entry)
         return move.outcome(self.state, dict(entry), self.random.shuffle)
 
@@ -419,7 +418,7 @@ def game_at_random(game: Game, seed: int) -> Record:
     random = Random(f"{game.id}.{seed}")
     players = random.randint(game.least, game.most)
     busy, hurry = random.choice((0.0, 0.05, 0.12)), random.choice((0.002, 0.02, 0.05))
-    follow = random.choice(((TURNS,), (TURNS,), FOLLOWS))
+    follow = random.choice(((EVERY_TURN,), (EVERY_TURN,), ALL_MODES))
     play = Play(game, players, options_of(game, players, random), seed, busy, hurry, follow=follow)
     play.run(random.choice((60, 260, 260, 260)))
     if not play.over:
@@ -430,7 +429,7 @@ def game_at_random(game: Game, seed: int) -> Record:
 def facts_at_random(play: Play) -> Mapping[str, Any]:
     """Something that the page of facts may be told and takes."""
     move = play.game.moves["facts"]
-    assert isinstance(move, Facts)
+    assert isinstance(move, EnterResults)
     sheet = play.game.facts_sheet
     for tries in range(TRIES * 2):
         values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.list_asked(play.state)}
@@ -447,7 +446,7 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
 
 def _some(field: Field, random: Random, wild: bool) -> Any:
     """The field as a page begins with it, and now and then something else."""
-    if isinstance(field, ListOf):
+    if isinstance(field, FixedList):
         return [_some(one, random, wild) for one in field.each]
     if random.random() < (0.3 if wild else 0.05):
         return value_of(field, random)
@@ -465,7 +464,7 @@ def least(field: Field) -> Any:
 
 def deal_of(game: Game, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
     """A deal with all that the app, the table and chance say of it; by hand: the cards that lie there."""
-    if state.by_hand:
+    if state.dealt_by_hand:
         return game.deal(state, shuffle, without)
     move, seats = game.moves["deal"], [seat for seat in range(len(state.seats)) if seat not in without]
     entry: Entry = {"kind": "deal", **({"without": sorted(without)} if without else {})}

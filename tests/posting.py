@@ -13,10 +13,10 @@ from crawl import HOSTS, PHONELESS, PLAYERS, SEATED, SHARED, Ask, World, Worlds,
 from faults.web import Offer, Page
 from playing import NothingOpenError, Play, filled
 
+from companion.engine.actions import Entry
+from companion.engine.game import Game
+from companion.engine.text import RuleError
 from companion.record.record import UNDO, EntryError, Record
-from companion.rules.asking import Entry
-from companion.rules.game import Game
-from companion.rules.text import RuleError
 
 SENDERS = (*HOSTS, *SEATED, "stranger", "forged")
 # Plain ones begin with no x: in bold type they would be what ``MADE`` takes for markup.
@@ -131,7 +131,7 @@ class Posts(Worlds):
 
     def _made(self) -> tuple[str, Ask]:
         """Who sends what: what a page offers, anything to any address, or entries."""
-        dealt = self.at.dealt is not None
+        dealt = self.at.current_game is not None
         make = self.random.choices((self._offered, self._anything, self._entered), (18, 5, 9 * dealt))[0]
         sender, ask = make()
         if isinstance(ask.data, dict) and ("stamp" in ask.data or "/hand/" not in ask.path):
@@ -254,8 +254,8 @@ class Posts(Worlds):
 
     def _change(self, entry: Entry) -> None:
         """Another value in some field of it, or one more."""
-        made = self.at.record.entries if self.at.dealt is not None else []
-        names = {*(name for move in self.game.moves.values() for name in move.drawn), *WORDS}
+        made = self.at.record.entries if self.at.current_game is not None else []
+        names = {*(name for move in self.game.moves.values() for name in move.random_fields), *WORDS}
         names |= {count.name for count in self.game.counts} | {name for one in made[-30:] for name in one}
         used = [value for one in made[-20:] for value in one.values()]
         cards = [card for one in made[:1] for card in one.get("cards", ())]
@@ -272,9 +272,9 @@ class Posts(Worlds):
 
 def is_sound(at: World) -> None:
     """The state equals the replay of its own journal, and nothing was made out of nothing."""
-    if at.table.at.dealt is None:
+    if at.table.state.current_game is None:
         return
-    row, record = at.table.at.dealt
+    row, record = at.table.state.current_game
     games, journal = at.store.games, at.store.journal
     again = Record.load(record.game, row.players, games.get(row.id).options, journal.read(row.id).entries)
     assert again.game.snapshot(again.state) == record.game.snapshot(record.state)

@@ -18,7 +18,7 @@ from qrcode.main import QRCode
 from sizes import SEED, size
 
 from companion import clock
-from companion.kept.store import Store
+from companion.storage.store import Store
 from companion.web import app
 
 app.undefined = StrictUndefined

@@ -9,12 +9,12 @@ from built import ROOT, need_games
 from jsonschema import Draft202012Validator
 from playing import Play
 
+from companion.engine.corrections import SetFacts
+from companion.engine.fields import Field, Flag, IntList, NameField, Number, OneOf, SeatChoices, ShortText
+from companion.engine.game import Game
+from companion.engine.move import Move
 from companion.games import all_games, game_of_file, list_folders
 from companion.record.record import UNDO
-from companion.rules.asking import Field, Flag, Name, Number, OneOf, Seats, ShortText, Values
-from companion.rules.game import Game
-from companion.rules.move import Move
-from companion.rules.putting_right import SetFacts
 
 FILE = ROOT / "docs" / "record.schema.json"
 GAMES = ROOT / "companion" / "games"
@@ -29,7 +29,7 @@ Schema = dict[str, Any]
 Types = set[str]
 """Names of JSON's types; where there are none, anything."""
 JSON = {str: "string", bool: "boolean", int: "integer", list: "array", type(None): "null"}
-FIELDS = {Flag: "boolean", Number: "integer", Name: "string", ShortText: "string", Values: "string"}
+FIELDS = {Flag: "boolean", Number: "integer", NameField: "string", ShortText: "string", IntList: "string"}
 SEAT, TEXT = {"$ref": "#/$defs/seat"}, {"type": "string"}
 
 
@@ -46,7 +46,7 @@ def of_field(field: Field) -> Types:
     if not isinstance(field, OneOf):
         return {next((type for kind, type in FIELDS.items() if isinstance(field, kind)), "array")}
     if field.among is not None:
-        return {"integer" if isinstance(field.among, Seats) else "string"}
+        return {"integer" if isinstance(field.among, SeatChoices) else "string"}
     return {JSON[type(choice.value)] for choice in field.choices}
 
 
@@ -54,8 +54,8 @@ def of_move(move: Move, state: Any) -> tuple[dict[str, Types], set[str]] | None:
     """What may stand in its entries, with what chance decides, and what has to; None where it is not open."""
     by = 0 if move.seated else -1
     own = move.fields(state, by)
-    ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons or move.list_ways(state, by)]
-    if type(move).list_ways is not Move.list_ways and all(one.closed for one in move.actions(state, by)):
+    ways = [(one.fixed, (*own, *one.asks)) for one in move.buttons or move.list_variants(state, by)]
+    if type(move).list_variants is not Move.list_variants and all(one.closed for one in move.actions(state, by)):
         return None
     each = {name: {JSON[type(value)]} for fixed, _ in ways for name, value in fixed.items()}
     fields = [*own, *(one for _, more in ways for one in more), *move.asked.values()]
@@ -76,7 +76,7 @@ def entries(games: Iterable[Game]) -> Schema:
         for options in (counted, {"dealing": "cards"}):
             state = Play(game, game.most, options).run(1).state
             for kind, move in game.moves.items():
-                if {*move.follows} & {*game.follows} and (form := of_move(move, state)):
+                if {*move.allowed_tracking} & {*game.allowed_tracking} and (form := of_move(move, state)):
                     each, always = found.setdefault(kind, {}), form[1] | ({"by"} if move.seated else set())
                     each |= {name: types | each.get(name, set()) for name, types in form[0].items()}
                     needed[kind] = needed.get(kind, always) & always

@@ -9,25 +9,25 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from built import ROOT, need_games
 
-from companion.roles import form, kinds
-from companion.roles.kinds import keys_of
+from companion.toml_games import definition, readers
+from companion.toml_games.readers import keys_of
 
 FILE = ROOT / "docs" / "game.schema.json"
 
 Schema = dict[str, Any]
 STRING = {"type": "string"}
 STRINGS = {"type": "array", "items": STRING}
-SPAN = f"^{kinds.SPAN.pattern}$"
-ID = {**STRING, "pattern": f"^{kinds.ID.pattern}$"}
-WORDS = {**STRING, "maxLength": kinds.MOST_TEXT, "pattern": r"\S"}
-PLAIN = {**WORDS, "not": {"pattern": kinds.PLACE.pattern}}
+SPAN = f"^{readers.SPAN.pattern}$"
+ID = {**STRING, "pattern": f"^{readers.ID.pattern}$"}
+WORDS = {**STRING, "maxLength": readers.MOST_TEXT, "pattern": r"\S"}
+PLAIN = {**WORDS, "not": {"pattern": readers.PLACE.pattern}}
 
 
 def text(words: Schema) -> Schema:
     """A string, or strings by language."""
-    languages = {"patternProperties": {f"^(?:{kinds.LANGUAGE.pattern})$": words}, "additionalProperties": False}
+    languages = {"patternProperties": {f"^(?:{readers.LANGUAGE.pattern})$": words}, "additionalProperties": False}
     return {
-        "anyOf": [words, {"type": "object", "required": ["en"], "maxProperties": kinds.MOST_LANGUAGES, **languages}]
+        "anyOf": [words, {"type": "object", "required": ["en"], "maxProperties": readers.MOST_LANGUAGES, **languages}]
     }
 
 
@@ -60,34 +60,34 @@ def kind(hint: Any) -> Schema:
 
 def annotated(by: Any, hint: Any) -> Schema:
     match by:
-        case kinds.Text(places):
+        case readers.TextReader(places):
             return {"$ref": f"#/$defs/{'told' if places else 'text'}"}
-        case kinds.Size(least, most):
+        case readers.Length(least, most):
             read = kind(hint)
             limits = ("minItems", "maxItems") if read["type"] == "array" else ("minProperties", "maxProperties")
             return {**read, **({limits[0]: least} if least else {}), limits[1]: most}
-        case kinds.Whole(least, most):
+        case readers.IntRange(least, most):
             return {"type": "integer", "minimum": least, "maximum": most}
-        case kinds.Known():
+        case readers.NameOf():
             return STRING
-        case kinds.ID:
+        case readers.ID:
             return ID
-        case kinds.read_players:
-            numbers = {"type": "integer", "minimum": kinds.FEWEST, "maximum": kinds.MOST}
+        case readers.read_players:
+            numbers = {"type": "integer", "minimum": readers.FEWEST, "maximum": readers.MOST}
             return {"type": "array", "items": numbers, "minItems": 2, "maxItems": 2}
-        case kinds.read_span:
+        case readers.read_span:
             return {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 99}, {**STRING, "pattern": SPAN}]}
-        case kinds.BySpan(one):
+        case readers.PerPlayerCount(one):
             spans = {"type": "object", "propertyNames": {"pattern": SPAN}, "additionalProperties": kind(one)}
             return {"anyOf": [kind(one), spans]}
-        case kinds.read_cards:
+        case readers.read_cards:
             return STRINGS
-        case kinds.read_asked:
-            return {"anyOf": [STRINGS, {"const": kinds.NAMED}]}
-        case kinds.read_drawn:
-            return {"anyOf": [kind(kinds.Things), kind(kinds.Pairs)]}
-        case form.read_winners:
-            return {"anyOf": [STRINGS, table(form.Wins)]}
+        case readers.read_asked:
+            return {"anyOf": [STRINGS, {"const": readers.NAMED}]}
+        case readers.read_drawn:
+            return {"anyOf": [kind(readers.Things), kind(readers.Pairs)]}
+        case definition.read_winners:
+            return {"anyOf": [STRINGS, table(definition.WinsTable)]}
     raise TypeError(by)
 
 
@@ -97,7 +97,7 @@ def schema() -> Schema:
         "title": "A game in one file",
         "description": "A hidden-role game as a TOML file. What names and numbers of cards have to be beyond this,"
         " companion check says.",
-        **table(form.File),
+        **table(definition.TomlFile),
         "$defs": {"text": text(PLAIN), "told": text(WORDS)},
     }
 

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, cast
 
-from companion.kept.store import Store
+from companion.storage.store import Store
 
 T = TypeVar("T")
 PATIENCE = 10

@@ -16,12 +16,12 @@ from sizes import LARGE
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from companion.engine.facts import CountFact
+from companion.engine.game import Game
 from companion.games import all_games
-from companion.rules.facts import Count
-from companion.rules.game import Game
-from companion.table import rounds, seating
+from companion.table.commands import rounds, seating
 from companion.web.forms import OWN, FormError, read_fields
-from companion.web.guard import RateLimiter
+from companion.web.security import RateLimiter
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -39,8 +39,8 @@ class House(faults.house.House):
 
     def first_tap(self) -> list[Any]:
         """What the quiet turn of Anna sends, or the first thing that she can do."""
-        assert self.table.at.dealt
-        record = self.table.at.record
+        assert self.table.state.current_game
+        record = self.table.state.record
         return quiet_turn(record, 0) or [filled(record.offer.actions[0][0], Random(1))]
 
     def refuses(self, client: FlaskClient, path: str, status: int | tuple[int, ...] = REFUSED, **data: Any) -> str:
@@ -55,7 +55,7 @@ class House(faults.house.House):
         self, client: FlaskClient, entries: Any, path: str = "act", status: int | tuple[int, ...] = REFUSED, **more: Any
     ) -> str:
         body = entries if isinstance(entries, str) else json.dumps(entries)
-        return self.refuses(client, path, status, **{"entries": body, "stamp": self.table.at.stamp, **more})
+        return self.refuses(client, path, status, **{"entries": body, "stamp": self.table.state.stamp, **more})
 
 
 @pytest.fixture
@@ -106,9 +106,9 @@ def test_a_name_nobody_could_read_or_tell_apart(lobby: House, name: str) -> None
 def test_more_players_than_the_game_is_for(house: House, game: Game) -> None:
     most = max(one.most for one in GAMES)
     for number in range(len(NAMES), min(most, game.most + 2)):
-        house.table.do(seating.add_seat, f"P{number}")
-    house.table.do(rounds.choose, game.id, {})
-    if len(house.table.at.seats) > game.most:
+        house.table.run(seating.add_seat, f"P{number}")
+    house.table.run(rounds.choose, game.id, {})
+    if len(house.table.state.seats) > game.most:
         assert str(game.most) in house.shown()
         assert str(game.most) in house.refuses(house.host, "host/deal", 422, first="0")
     else:
@@ -147,8 +147,8 @@ def test_all_entries_of_a_tap_or_none(dealt: House) -> None:
 
 @every_game
 def test_play_before_everybody_has_looked(house: House, game: Game) -> None:
-    house.table.do(rounds.choose, game.id, {})
-    house.table.do(rounds.deal, 0)
+    house.table.run(rounds.choose, game.id, {})
+    house.table.run(rounds.deal, 0)
     house.refuses_entries(house.phones[0], house.first_tap(), status=409)
 
 
@@ -204,7 +204,7 @@ def test_fields_that_no_page_sends(dealt: House, value: str) -> None:
 def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked = {name for move in game.moves.values() for name in move.asked}
     asked |= {field.name for field in game.options()}
-    asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, Count)}
+    asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, CountFact)}
     if game.sheet is not None:
         asked |= {part.name for part in game.facts_sheet.parts}
     assert not OWN & asked
@@ -213,7 +213,7 @@ def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
 @pytest.mark.parametrize("entry", ["", "x", "-1", "99", "1" * 40, "٣", "0x1", "null"])
 def test_an_undo_of_nothing(dealt: House, entry: str) -> None:
     for sender, path in ((dealt.phones[0], "undo"), (dealt.host, "host/undo")):
-        dealt.refuses(sender, path, entry=entry, stamp=dealt.table.at.stamp)
+        dealt.refuses(sender, path, entry=entry, stamp=dealt.table.state.stamp)
 
 
 @pytest.mark.parametrize(
@@ -268,10 +268,10 @@ def test_a_game_or_an_option_that_is_not_there(lobby: House, form: dict[str, str
 
 @every_game
 def test_a_deal_that_begins_with_nobody_or_has_backs_that_cannot_be(lobby: House, game: Game) -> None:
-    lobby.table.do(rounds.choose, game.id, {})
+    lobby.table.run(rounds.choose, game.id, {})
     for first in ("-1", "5", "99", '"x"', "true", "1.5", "[]", "{}", "9" * 400):
         lobby.refuses(lobby.host, "host/deal", (409, 422), first=first)
-    lobby.table.do(rounds.choose, game.id, {"dealing": "cards"})
+    lobby.table.run(rounds.choose, game.id, {"dealing": "cards"})
     for form in ({"clans": '"yellow"'}, {"clans.0": '"pink"'}, {"cards": "[]"}, {"clans.1": '"blue"'}):
         lobby.refuses(lobby.host, "host/deal", (409, 422), first="0", **form)
 
@@ -286,7 +286,7 @@ def test_the_host_out_of_order(house: House, game: Game) -> None:
         "afresh": {"reason": "x" * 9000},
         "choose": {"game": GAMES[-1].id},
         "address": {"address": "203.0.113.7"},
-        f"seat/{house.table.at.seats[0].id}/remove": {},
+        f"seat/{house.table.state.seats[0].id}/remove": {},
     }
     for what, form in forms.items():
         house.refuses(house.host, f"host/{what}", REFUSED, **form)

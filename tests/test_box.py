@@ -12,8 +12,8 @@ from built import ROOT
 from prepared import best_mask
 from qrcode.main import QRCode
 
-from companion.command.cli import main
-from companion.web.qr import draw_svg
+from companion.cli.main import main
+from companion.web.render.qr import draw_svg
 
 SETUP = ROOT / "contrib" / "box-setup.sh"
 WIFI = ("--wifi", "Mine; deep", "--password", "pick&shovel")

@@ -16,18 +16,18 @@ from playing import Play, options_of, value_of
 from sizes import LARGE, size
 from worked import cases
 
+from companion.engine.display import ScoreLine
+from companion.engine.game import ENDS, Game
+from companion.engine.scoring import find_most
+from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
+from companion.engine.text import RuleError, Text
+from companion.engine.visibility import Viewer
 from companion.games import game_by_id, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
 from companion.paths import static_dir
 from companion.record import chance
 from companion.record.record import UNDO, EntryError, Record, is_undo, read_record
-from companion.rules.board import Line
-from companion.rules.game import ENDS, Game
-from companion.rules.scoring import find_most
-from companion.rules.seeing import Viewer
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import RuleError, Text
-from companion.web.icons import OWN, SHARED, _list_drawings, join_sprite, picture
+from companion.web.render.icons import OWN, SHARED, _list_drawings, join_sprite, picture
 
 GAMES = list(list_offered().values())
 OTHERS = list(map(game_in, FILES))
@@ -203,10 +203,10 @@ def test_chance_is_never_left_to_a_phone(game: Game) -> None:
             tap = play.choose()
             move = game.moves[tap.entries[0]["kind"]] if tap.entries else None
             if move and tap.action:
-                assert all(field.unasked for field in tap.action.fields if field.name in move.drawn)
-            for name in move.drawn if move and tap.action else ():
+                assert all(field.hidden for field in tap.action.fields if field.name in move.random_fields)
+            for name in move.random_fields if move and tap.action else ():
                 with pytest.raises(EntryError, match=f"unknown field {name}"):
-                    chance.fill_in(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
+                    chance.draw(play.record, {**tap.entries[0], name: "chosen by a phone"}, play.random.shuffle)
             play.enter(tap)
 
 
@@ -319,7 +319,7 @@ def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
         assert put_right or winners == set(_winners(game, state)), told[-1]
 
 
-def _adds_up(lines: tuple[Line, ...]) -> None:
+def _adds_up(lines: tuple[ScoreLine, ...]) -> None:
     """The first line without a seat after lines of seats tells their sum."""
     seats: list[int] = []
     for line in lines:
@@ -339,7 +339,7 @@ def _winners(game: Game, state: Any) -> list[int]:
         return [] if state.round == 1 else find_most(game.tally(state))
     if game.rounds(state) > 1:
         return find_most(game.tally(state))
-    scored = game.score(game.gather(state))
+    scored = game.score(game.build_score_input(state))
     return list(game.score_after([scored])["winners"])
 
 
@@ -364,7 +364,7 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
             except RuleError as error:
                 _renders(error.text)
                 continue
-            if NOTHING not in game.follows:
+            if RESULT_ONLY not in game.allowed_tracking:
                 continue
             told = paper_of(game, *facts["rounds"], options=options).make_record().state
             _renders(game.steps(told))

@@ -21,15 +21,16 @@ from posting import SENDERS, Posts
 from sizes import LARGE, SEED, size
 from twins import look_alike, swapped
 
+from companion.engine import visibility
+from companion.engine.actions import Entry, Offer
+from companion.engine.game import ENDS, LEAD, Game
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
+from companion.engine.text import RuleError
 from companion.games import all_games, game_of_file, list_offered
-from companion.record.record import Listener, Record
-from companion.rules import seeing
-from companion.rules.asking import Entry, Offer
-from companion.rules.game import ENDS, LEAD, Game
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TURNS
-from companion.rules.text import RuleError
-from companion.table import At, ending, follow, playing, rounds, undoing
-from companion.table.screen import Viewer, make_screen
+from companion.record.record import EntryListener, Record
+from companion.table import TableState, undo
+from companion.table.commands import play, reveal_score, rounds, tracking
+from companion.table.views.page import PageViewer, make_page
 
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
 FILES = [game_of_file("small", VILLAGE.replace('out = "shown"', 'out = "hidden"'))]
@@ -42,12 +43,12 @@ SEEDS = size("WALKS", 1, 3)
 WALKS = [
     (game, how, known, seed)
     for game in GAMES
-    for how in game.follows
+    for how in game.allowed_tracking
     for known in (None, 0)
     for seed in range(SEED, SEED + SEEDS)
     if LARGE
-    or (how == TURNS and (known is None or game.file or game.follows[1:]))
-    or (how == NOTHING) == (known is None)
+    or (how == EVERY_TURN and (known is None or game.file or game.allowed_tracking[1:]))
+    or (how == RESULT_ONLY) == (known is None)
 ]
 """Games, how they are followed, and the seat whose card is the same at both tables: alone it asks then."""
 POSTS = size("POSTS", 14, 150)
@@ -143,8 +144,8 @@ class Walk(Posts):
 
     def _look_alike(self) -> None:
         """By the rules alone, as ``test_views`` has it over many games."""
-        if self.at.dealt is not None and not self.parted:
-            one, other = (as_shown(world.table.at) for world in self.worlds)
+        if self.at.current_game is not None and not self.parted:
+            one, other = (as_shown(world.table.state) for world in self.worlds)
             look_alike(one, other, self.known, self.at.told)
 
     def _has_opened(self) -> bool:
@@ -162,8 +163,8 @@ class Walk(Posts):
             self.move_on()
         if self.state.status == PLAYING:
             self.do(rounds.end)
-        while make_screen(first.table.now, Viewer()).score.more_steps:
-            self.do(ending.show_next)
+        while make_page(first.table.view, PageViewer()).score.more_steps:
+            self.do(reveal_score.reveal_next)
         second.cards = differing
         self.do(rounds.deal, None)
         second.backwards = True
@@ -199,10 +200,10 @@ class Walk(Posts):
 
     def finish_round(self) -> None:
         """End the round if it goes on still, by its facts or an agreement, and settle what is to be settled."""
-        if self.state.status == PLAYING and self.state.follow != TURNS:
-            self.do(follow.ask)
+        if self.state.status == PLAYING and self.state.tracking != EVERY_TURN:
+            self.do(tracking.ask_for_results)
             self.stage("its end is asked for")
-            self.do(follow.tell, facts_at_random(self.chooser()))
+            self.do(tracking.end_round_with, facts_at_random(self.chooser()))
             self.parted |= self._has_opened()  # who is out has turned their card up
         elif self.state.status == PLAYING:
             if any(one.closed for one in self.game.list_table_actions(self.state, ENDS)):
@@ -213,7 +214,7 @@ class Walk(Posts):
         while self.state.status == SCORING and not self.at.face_down:
             tap = self.chooser().choose()
             if tap.typed is not None:
-                self.do(playing.type_privately, tap.seat, tap.typed)
+                self.do(play.save_private_input, tap.seat, tap.typed)
             self.act(*tap.entries)
 
     def _find_connection(self) -> Entry | None:
@@ -222,7 +223,7 @@ class Walk(Posts):
         for seat in record.offer.acting:
             for action in record.offer.actions[seat]:
                 for _, entry in [] if action.closed or action.secret else action.list_answers():
-                    after = record.copy(Listener())
+                    after = record.copy(EntryListener())
                     with suppress(RuleError):
                         after.append(entry)
                         if after.state.unscored and self.game.list_opening(after.state.unscored):
@@ -231,25 +232,25 @@ class Walk(Posts):
 
     def goes_on_again(self) -> None:
         """The end, of which nothing has been told, is taken back."""
-        while self.state.status != PLAYING and (back := undoing.find_undo(self.at)):
-            self.do(playing.undo, back.tap, "table", "")
+        while self.state.status != PLAYING and (back := undo.find_undo(self.at)):
+            self.do(play.undo_tap, back.tap, "table", "")
 
     def tells(self) -> None:
         """The host taps from step to step of the score."""
-        while more := make_screen(self.first.table.now, Viewer()).score.more_steps:
+        while more := make_page(self.first.table.view, PageViewer()).score.more_steps:
             was_face_down = self.at.face_down
             status, _ = self.ask("host", Ask("POST", f"/{self.first.code}/host/next"))
-            more_now = make_screen(self.first.table.now, Viewer()).score.more_steps
+            more_now = make_page(self.first.table.view, PageViewer()).score.more_steps
             assert (status, more_now) == (200, more - 1) or (was_face_down and not self.at.face_down)
             self.ask("phone", get(f"/{self.first.code}"))
             self.ask("host", get(f"/{self.first.code}/watch"))
 
 
-def as_shown(at: At) -> Record:
+def as_shown(table: TableState) -> Record:
     """The record with the state that pages are made of."""
-    record = at.record.copy(Listener())
-    if at.face_down:
-        record.state, record._offer = at.state, Offer({}, ())
+    record = table.record.copy(EntryListener())
+    if table.face_down:
+        record.state, record._offer = table.state, Offer({}, ())
     return record
 
 
@@ -265,7 +266,7 @@ def _alike(game: Game, seat: int | None, *deals: Entry) -> bool:
             if seat is None
             else (game.make_role(state, seat, state.seats[seat].card or ""), game.list_held(state, seat)[:1])
         )
-        shown.append(repr((game.view(state, seeing.Viewer(seat)), own)))
+        shown.append(repr((game.view(state, visibility.Viewer(seat)), own)))
     return len(set(shown)) == 1
 
 
@@ -276,13 +277,13 @@ def test_nothing_hidden_reaches_anybody(
 ) -> None:
     """To the end of the last round, step by step of the score, with x"""
     with Walk(tmp_path, monkeypatch, caplog, game, known, seed) as walk:
-        if first := how == TURNS and known is None:
+        if first := how == EVERY_TURN and known is None:
             walk.stage("lobby")
         walk.plays_before(how)
-        if how == TURNS:
+        if how == EVERY_TURN:
             walk.stage("look")
         for seat in range(len(PLAYERS)):
-            walk.do(playing.look, seat, "card")
+            walk.do(play.look, seat, "card")
         assert walk.at.phase == "play"
         walk.peek()
         assert not walk.parted
@@ -312,7 +313,7 @@ def to_the_end(walk: Walk) -> None:
             except RuleError:
                 return  # too many were sent away
             walk.do(rounds.start_early)
-    for play in walk.first.hall.read_book().plays[-1:]:  # none if a post has left them out
-        record = f"/book/play/{play.play_id}/record.json"
-        assert [walk.ask(one, get(record))[0] for one in ("host", "phone")] == [200, 403]
+    for one in walk.first.hall.read_book().plays[-1:]:  # none if a post has left them out
+        record = f"/book/play/{one.play_id}/record.json"
+        assert [walk.ask(who, get(record))[0] for who in ("host", "phone")] == [200, 403]
     walk.stage("done")

@@ -8,9 +8,9 @@ import pytest
 from built import ROOT
 
 from companion import __version__
-from companion.command.cli import main
+from companion.cli.main import main
+from companion.engine.game import Game
 from companion.games import all_games, list_folders
-from companion.rules.game import Game
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 DOCS = ROOT / "docs"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.engine.text import RuleError
 from companion.names import LONGEST, check_name, fold_name
-from companion.rules.text import RuleError
 
 NAMES = [
     "Anna",

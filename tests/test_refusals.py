@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from crawl import PHONELESS, PLAYERS, World, Worlds, post
 
+from companion.engine.actions import Entry
+from companion.engine.state import ROUND_OVER, SCORING
+from companion.engine.visibility import OWN
 from companion.games import game_by_id
-from companion.rules.asking import Entry
-from companion.rules.seeing import OWN
-from companion.rules.state import ROUND_OVER, SCORING
-from companion.table import Tables, follow, mending, rounds, undoing
-from companion.table.at import find_who_looked
-from companion.table.now import log_of
+from companion.table import Tables, undo
+from companion.table.commands import correct, rounds, tracking
+from companion.table.snapshot import seats_that_saw
+from companion.table.views.table_view import log_of
 
 Answer = tuple[int, str]
 MEANWHILE = "Something else was entered meanwhile"
@@ -43,7 +44,7 @@ class Tell(Worlds):
 
     def one(self, world: World, sender: str, path: str, **data: Any) -> Answer:
         """The status, and why it was refused; pages are compared by ``test_views``."""
-        data.setdefault("stamp", world.table.at.stamp)
+        data.setdefault("stamp", world.table.state.stamp)
         status, _, body = world.ask(sender, post(f"/{world.code}/{path}", **data))
         return status, unescape(body.decode()) if status >= 400 else ""
 
@@ -133,7 +134,7 @@ def treasure(by: int, **ways: bool) -> Entry:
     return {"kind": "play-path", "by": by, "goal": "treasure", **ways}
 
 
-def correct(seat: int, gold: int) -> Entry:
+def try_correcting(seat: int, gold: int) -> Entry:
     return {"kind": "correct", "seat": seat, "gold": gold}
 
 
@@ -165,7 +166,7 @@ def test_paid_or_not_is_not_told_by_where_a_batch_fails(tell: Make, seat: int, c
     """Saboteur 2: who is paid at the end of the round tells teams and roles."""
     counted = {"kind": "crystals", "count": crystals}
     table = tell("saboteur-2", *TWO_DEALS)
-    not_together(table.posts("host", "host/act", end, counted, correct(seat, -1), {"kind": "zzz"}))
+    not_together(table.posts("host", "host/act", end, counted, try_correcting(seat, -1), {"kind": "zzz"}))
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -187,8 +188,8 @@ def paid(tell: Make) -> Tell:
 def test_the_host_finds_no_bound_of_secret_gold(paid: Tell) -> None:
     before = paid.last
     for number in range(1, 6):
-        paid.refuses("host", "host/act", correct(0, -number))
-        paid.refuses("host", "host/act", correct(0, -number), {"kind": "zz"})
+        paid.refuses("host", "host/act", try_correcting(0, -number))
+        paid.refuses("host", "host/act", try_correcting(0, -number), {"kind": "zz"})
     assert paid.last == before
 
 
@@ -218,33 +219,33 @@ def test_a_seat_puts_its_own_gold_right(miners: Tell) -> None:
     form = panel.partition('{"kind": "correct", "seat": 0}')[2].partition("</form>")[0]
     assert 'name="gold"' in form
     assert 'name="hand"' not in form
-    miners.taps(correct(0, 2))
+    miners.taps(try_correcting(0, 2))
     assert miners.state.seats[0].gold == 2
-    for entry in (correct(1, 2), {**correct(0, 2), "hand": 1}, {**NOTE, "seat": 0}):
+    for entry in (try_correcting(1, 2), {**try_correcting(0, 2), "hand": 1}, {**NOTE, "seat": 0}):
         miners.refuses("phone", "act", entry)
-    assert miners.posts("phone", "act", correct(0, -3))[0] == 409
+    assert miners.posts("phone", "act", try_correcting(0, -3))[0] == 409
 
 
 def test_with_the_device_in_hand_too(miners: Tell) -> None:
     path = f"hand/{PHONELESS}"
-    miners.refuses("device", f"{path}/act", correct(PHONELESS, 1))
+    miners.refuses("device", f"{path}/act", try_correcting(PHONELESS, 1))
     assert miners.ask("device", f"{path}/open")[0] == 303
     assert 'name="gold"' in miners.first.page(miners.first.clients["device"], f"{path}/open")
-    assert miners.posts("device", f"{path}/act", correct(PHONELESS, 1))[0] == 303
+    assert miners.posts("device", f"{path}/act", try_correcting(PHONELESS, 1))[0] == 303
     assert miners.state.seats[PHONELESS].gold == 1
 
 
 def test_gold_that_lies_open_is_the_hosts_to_correct_and_untold_gold_nobodys(hats: Tell) -> None:
-    hats.acts(correct(0, 1))
-    hats.refuses("phone", "act", correct(0, 1))
+    hats.acts(try_correcting(0, 1))
+    hats.refuses("phone", "act", try_correcting(0, 1))
     assert "Is your count wrong?" not in hats.first.page(hats.first.clients["phone"], "panel/i")
     hats.acts(AGREED, {"kind": "crystals", "count": 2})
     assert hats.state.status == ROUND_OVER
-    hats.refuses("host", "host/act", correct(0, 1))
-    hats.refuses("phone", "act", correct(0, 1))
+    hats.refuses("host", "host/act", try_correcting(0, 1))
+    hats.refuses("phone", "act", try_correcting(0, 1))
     while not hats.at.told:
         hats.ask("host", "host/next")
-    hats.acts(correct(0, 1))
+    hats.acts(try_correcting(0, 1))
 
 
 @pytest.mark.parametrize("card", [0, 1, 2, 3, 99])
@@ -332,9 +333,9 @@ PAID = [
 def test_a_count_taken_back_from_before_a_round_that_was_told_does_not_tell_who_is_paid(tell: Make) -> None:
     """Saboteur 2: the theft that was told needs gold, which the profiteer had from a correction alone."""
     table = tell("saboteur-2", *PAID)
-    table.do(follow.follow, "nothing")
-    table.acts(correct(1, 1))
-    table.do(follow.tell, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
+    table.do(tracking.set_tracking, "nothing")
+    table.acts(try_correcting(1, 1))
+    table.do(tracking.end_round_with, {"connector": None, "crystals": 0, "trapped": [], "thefts": [[4, 1]]})
     too_late(table.undo(2))
 
 
@@ -344,7 +345,7 @@ def test_a_count_taken_back_from_before_another_does_not_tell_secret_gold(paid: 
         world.tells()
         world.begins()
     for gold in (1, -1):
-        paid.taps(correct(0, gold))
+        paid.taps(try_correcting(0, gold))
     less = paid.last
     too_late(paid.undo(less - 1))
     paid.undoes(less, less - 1)
@@ -373,7 +374,7 @@ def test_a_leaver_is_brought_back_where_nothing_has_changed_before(cave: Tell) -
 # -- what lies there, and what happens on the way --------------------------------------------------------------------
 def test_who_was_set_out_and_not_is_not_set_out_again_before_others_left(cave: Tell) -> None:
     for world in cave.worlds:
-        world.table.do(mending.tap, 0, "out", 1, world.table.at.stamp, None, True)
+        world.table.run(correct.set_token, 0, "out", 1, world.table.state.stamp, None, True)
     cave.undoes(cave.last)
     undo = cave.last
     cave.acts(active(1), card(1), leaves(1), ends(1))
@@ -396,9 +397,9 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
     for one in cave.worlds:
         assert cave.one(one, "host", "host/place/0/things", seen="1", **sent)[0] == 200
         assert one.state.seats[0].revealed
-        last = len(one.table.at.record.entries) - 1
+        last = len(one.table.state.record.entries) - 1
         assert cave.one(one, "host", "host/undo", entry=str(last))[0] == 200
-        assert f"Everybody sees {PLAYERS[0]}'s card." in [str(line.text) for line in log_of(one.table.at)]
+        assert f"Everybody sees {PLAYERS[0]}'s card." in [str(line.text) for line in log_of(one.table.state)]
 
 
 def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:
@@ -462,9 +463,9 @@ def seen_is_kept(table: Tell, key: str, sender: str = "phone") -> None:
     assert table.ask(sender, "look", key=key)[0] == 200
     restarted = Tables(table.first.store).get(table.first.code)
     assert restarted
-    back = undoing.find_undo(restarted.at)
+    back = undo.find_undo(restarted.state)
     assert back is not None
-    assert back.why == undoing.SEEN
+    assert back.why == undo.SEEN
     the_table_alone_undoes(table)
 
 
@@ -500,4 +501,4 @@ def test_who_has_seen_the_cards_set_aside_is_out(tell: Make, on_the_way: bool) -
     else:
         table.taps(card(0), leaves(0))
     seen_is_kept(table, "aside")
-    assert 0 not in find_who_looked(table.at, OWN), "her own card is another one"
+    assert 0 not in seats_that_saw(table.at, OWN), "her own card is another one"

@@ -14,14 +14,15 @@ from posting import Posts
 from sizes import LARGE
 from test_crawl import Walk
 
+from companion.engine.actions import Entry
+from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.games import game_by_id
-from companion.kept.store import Show
-from companion.rules.asking import Entry
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, SCORING
-from companion.table import Tables, ending, playing, rounds, undoing
-from companion.table.now import log_of
-from companion.table.screen import Viewer, make_screen
-from companion.web.parts import show_steps
+from companion.storage.store import RevealProgress
+from companion.table import Tables, undo
+from companion.table.commands import play, reveal_score, rounds
+from companion.table.views.page import PageViewer, make_page
+from companion.table.views.table_view import log_of
+from companion.web.render.renderer import show_steps
 
 SABOTEUR = game_by_id("saboteur")
 D, S, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
@@ -71,7 +72,7 @@ class Mine(Walk):
 
     def all_wait(self) -> None:
         assert not self.parted, "the tables are told apart"
-        assert {world.table.at.phase for world in self.worlds} == {"reveal"}
+        assert {world.table.state.phase for world in self.worlds} == {"reveal"}
         assert {world.state.status for world in self.worlds} == {SCORING}
 
     def taps(self, viewer: str, path: str, **data: str) -> tuple[int, bytes]:
@@ -79,7 +80,7 @@ class Mine(Walk):
         return self.ask(viewer, Ask("POST", f"{home}{path}", {"stamp": self.at.stamp, **data}, htmx=True))
 
     def takes_back(self) -> None:
-        back = undoing.find_undo(self.at)
+        back = undo.find_undo(self.at)
         assert back is not None
         assert self.taps("phone", "undo", entry=str(back.tap))[0] == 200
         assert not self.parted
@@ -154,28 +155,28 @@ def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_ba
         assert table.taps(viewer, path)[0] == 200
     assert table.at.show.beats == 1
     assert len(table.at.record.entries) == entries, "it is no entry"
-    back = undoing.find_undo(table.at)
+    back = undo.find_undo(table.at)
     assert back is not None
-    assert back.why == undoing.SEEN
+    assert back.why == undo.SEEN
     assert table.taps("phone", "undo", entry=str(back.tap))[0] == 403
     assert WORDS not in table.first.page(table.first.clients["phone"])
     restarted = Tables(table.first.store).get(table.first.code)
     assert restarted
-    assert restarted.at.show.beats == 1
+    assert restarted.state.show.beats == 1
     assert table.taps("host", "host/undo", entry=str(back.tap))[0] == 200
     assert table.state.status == PLAYING
     said = [str(line.text) for line in log_of(table.at)]
     assert said.count("Everybody's card was shown before the end was taken back.") == 1
-    assert table.at.game_row.show == Show(table.state.round - 1)
+    assert table.at.game_row.show == RevealProgress(table.state.round - 1)
 
 
 def told(table: Mine) -> list[tuple[int, ...]]:
     """The seats whose cards turn up with each beat until nothing is left."""
     at, seen = table.at, list[tuple[int, ...]]()
     while not table.at.told:
-        table.do(ending.show_next)
+        table.do(reveal_score.reveal_next)
         at = table.at
-        score = make_screen(table.first.table.now, Viewer()).score
+        score = make_page(table.first.table.view, PageViewer()).score
         if score.steps:
             spots = show_steps(score.steps, len(PLAYERS)).spots
             seen.append(tuple(seat for seat, one in enumerate(spots) if one.turns_up))
@@ -206,10 +207,10 @@ def test_it_goes_on_by_itself_when_the_gold_is_handed_out(mine: Make) -> None:
     table = mine()
     table.connects()
     table.parted = True
-    table.do(ending.turn_up)
+    table.do(reveal_score.turn_up)
     while table.at.face_down:
         assert table.first.table.due < float("inf")
-        table.do(ending.show_next)
+        table.do(reveal_score.reveal_next)
     assert table.first.table.due == float("inf"), "it waits for the diggers"
     page = table.first.page(table.first.clients["host"], "table")
     assert "picks a nugget card" in page
@@ -225,7 +226,7 @@ def test_a_game_that_is_stopped_while_gold_is_handed_out_is_told_from_its_beginn
     table.connects()
     table.parted = True
     told(table)
-    table.do(playing.act, [{"kind": "stop"}], "table", "")
+    table.do(play.act, [{"kind": "stop"}], "table", "")
     assert table.state.status == OVER
     assert not table.at.told
     assert table.at.show.beats == 0
@@ -236,10 +237,10 @@ def test_own_gold_is_as_before_until_the_score_begins(mine: Make) -> None:
     """Where the treasure is not reached nobody taps: but a saboteur's pay tells how many there are."""
     table = mine()
     table.parted = True
-    table.do(playing.act, [{"kind": "end", "reason": "agreed"}], "table", "")
+    table.do(play.act, [{"kind": "end", "reason": "agreed"}], "table", "")
     assert table.state.status == ROUND_OVER
     saboteur = next(seat for seat in range(5) if table.state.seats[seat].card == S)
     assert table.state.seats[saboteur].gold == 3
-    assert str(playing.read_secret(table.at, saboteur, "gold")) == "You have 0 nuggets."
-    table.do(ending.show_next)
-    assert str(playing.read_secret(table.at, saboteur, "gold")) == "You have 3 nuggets."
+    assert str(play.read_secret(table.at, saboteur, "gold")) == "You have 0 nuggets."
+    table.do(reveal_score.reveal_next)
+    assert str(play.read_secret(table.at, saboteur, "gold")) == "You have 3 nuggets."

@@ -12,9 +12,9 @@ from built import ROOT
 from sizes import LARGE
 
 from companion import i18n
+from companion.engine.text import TN, T, Text
 from companion.games import all_games, list_folders
 from companion.i18n import LANGUAGES, LOCALE_DIR, SOURCE_LANGUAGE, best_language, render, translations
-from companion.rules.text import TN, T, Text
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != SOURCE_LANGUAGE]
 

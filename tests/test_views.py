@@ -7,13 +7,13 @@ from playing import Play, options_of
 from sizes import LARGE, SEED, size
 from twins import PartedError, Twins, look_alike
 
+from companion.engine.game import Game
+from companion.engine.move import ALL_MODES
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER
+from companion.engine.text import RuleError
+from companion.engine.visibility import Viewer
 from companion.games import all_games, list_offered
 from companion.record.record import DEAL
-from companion.rules.game import Game
-from companion.rules.move import FOLLOWS
-from companion.rules.seeing import Viewer
-from companion.rules.state import OVER, PLAYING, ROUND_OVER, TURNS
-from companion.rules.text import RuleError
 
 GAMES = [*all_games().values(), *(game for game in list_offered().values() if game.file)]
 MOST = size("ENTRIES", 50, 500)
@@ -25,7 +25,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 def hides_more(game: Game) -> bool:
     """Whether more than dealt cards is hidden: what is drawn, chosen or typed in secret."""
     types = type(game).list_private_fields is not Game.list_private_fields
-    return types or any(move.secret or move.drawn for kind, move in game.moves.items() if kind != DEAL)
+    return types or any(move.secret or move.random_fields for kind, move in game.moves.items() if kind != DEAL)
 
 
 HIDDEN = [(game, cards) for game in GAMES for cards in (True, False) if cards or hides_more(game)]
@@ -37,7 +37,7 @@ def twins(game: Game, seed: int, cards: bool) -> Twins:
     options = {**options_of(game, players, random), "dealing": "phones"} if random.random() < 0.7 else {}
     seat = random.choice([None, *range(players)])
     hurry = random.choice((0.0, 0.02, 0.1))
-    follow = random.choice(((TURNS,), FOLLOWS))
+    follow = random.choice(((EVERY_TURN,), ALL_MODES))
     busy = random.choice((0.05, 0.3))
     return Twins(Play(game, players, options, seed, busy=busy, hurry=hurry, follow=follow), seat, cards)
 
@@ -91,7 +91,7 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game, seed: int) -> No
     """While a round is played a page knows only cards that were turned up, and ``held`` adds what can be looked at."""
     random = Random(seed)
     players = random.randint(game.least, game.most)
-    play = Play(game, players, {}, seed, busy=0.05, follow=random.choice(((TURNS,), FOLLOWS)))
+    play = Play(game, players, {}, seed, busy=0.05, follow=random.choice(((EVERY_TURN,), ALL_MODES)))
     play.run(random.randint(2, MOST))
     state = play.state
     if state.status != PLAYING:

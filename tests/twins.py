@@ -8,14 +8,14 @@ from typing import Any
 from crawl import parting
 from playing import TRIES, Play, Tap, filled, value_of
 
+from companion.engine.actions import Action, Entry
+from companion.engine.clans import clan_of
+from companion.engine.facts import everybody
+from companion.engine.game import Game
+from companion.engine.state import PLAYING, ROUND_OVER, SCORING, SETUP
+from companion.engine.text import RuleError
+from companion.engine.visibility import Viewer
 from companion.record.record import UNDO, EntryError, Record
-from companion.rules.asking import Action, Entry
-from companion.rules.cards import clan_of
-from companion.rules.facts import everybody
-from companion.rules.game import Game
-from companion.rules.seeing import Viewer
-from companion.rules.state import PLAYING, ROUND_OVER, SCORING, SETUP
-from companion.rules.text import RuleError
 
 
 def swapped(game: Game, deal: Entry, known: Sequence[int], random: Random, pairs: int = 99) -> Entry:
@@ -185,7 +185,7 @@ def seen(record: Record, seat: int | None, told: bool) -> str:
 def _refusals(record: Record, seat: int) -> list[Any]:
     """Why each kind of entry is not possible now: an error tells no more than a page."""
     moves = [move for move in record.game.moves.values() if move.seated == (seat >= 0)]
-    return [(move.kind, move.why_shut(record.state, seat)) for move in moves]
+    return [(move.kind, move.unavailable_reason(record.state, seat)) for move in moves]
 
 
 def _answers(record: Record) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.web.live import BEAT, Hub
+from companion.web.sse import BEAT, Hub
 
 
 def beating_hub(**given: Any) -> Hub:

@@ -7,7 +7,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from companion.command.cli import main
+from companion.cli.main import main
 from companion.games import list_folders
 
 

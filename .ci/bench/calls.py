@@ -10,10 +10,10 @@ from types import FrameType
 
 from flask.testing import FlaskClient
 
-from companion.kept.store import Store
-from companion.table import rounds
+from companion.storage.store import Store
+from companion.table.commands import rounds
 from companion.web.app import create_app
-from companion.web.live import Hub
+from companion.web.sse import Hub
 
 from .child import ROOT
 from .figures import Report
@@ -59,15 +59,15 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         host.get(f"/host/{store.host_key}")
         for number, phone in enumerate(phones):
             phone.post(f"/{table.code}/join", data={"name": f"Player {number + 1}"})
-        table.do(rounds.choose, game, {})
-        table.do(rounds.deal, 0)
-        table.do(rounds.start_early)
+        table.run(rounds.choose, game, {})
+        table.run(rounds.deal, 0)
+        table.run(rounds.start_early)
         screens = [_stream(host, f"/{table.code}/stream/table")]
         screens += [_stream(phone, f"/{table.code}/stream/phone") for phone in phones]
         for run in range(WARM + runs):
-            state = table.at.state
-            action = next(one for one in table.now.offer.actions[state.turn.seat] if one.kind == "play-path")
-            given = {"stamp": table.at.stamp, "entries": json.dumps([action.base]), "ends": str(int(action.ends))}
+            state = table.state.state
+            action = next(one for one in table.view.offer.actions[state.turn.seat] if one.kind == "play-path")
+            given = {"stamp": table.state.stamp, "entries": json.dumps([action.base]), "ends": str(int(action.ends))}
             calls.start()
             answer = phones[state.turn.seat].post(f"/{table.code}/act", data=given, headers=PAGE)
             assert (answer.status_code, answer.text) == (200, "")

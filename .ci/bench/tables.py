@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.kept.store import Store
-from companion.table import Table, Tables, rounds, seating
+from companion.storage.store import Store
+from companion.table import Table, Tables
+from companion.table.commands import rounds, seating
 
 GAME = "saboteur-2"
 SEATS = 12
@@ -52,11 +53,11 @@ def make(folder: Path, tables: int, taps: int = 0) -> list[Made]:
 
 
 def _one(store: Store, table: Table, taps: int) -> Made:
-    cookies = [f"seat_{table.code}={table.do(seating.join, f'Player {n + 1}')[1]}" for n in range(SEATS)]
-    table.do(rounds.choose, GAME, {"count_cards": False})
-    table.do(rounds.deal, 0)
-    table.do(rounds.start_early)
-    row, record = table.at.game_row, table.at.record
+    cookies = [f"seat_{table.code}={table.run(seating.join, f'Player {n + 1}')[1]}" for n in range(SEATS)]
+    table.run(rounds.choose, GAME, {"count_cards": False})
+    table.run(rounds.deal, 0)
+    table.run(rounds.start_early)
+    row, record = table.state.game_row, table.state.record
     quiet = record.offer.actions[0][0].base
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
     if played:

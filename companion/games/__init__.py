@@ -20,12 +20,12 @@ from inspect import getfile
 from pathlib import Path
 from typing import Any
 
-from companion import roles
-from companion.roles.game import RoleGame
-from companion.roles.source import MOST_BYTES, MistakesError
-from companion.rules.asking import write_plain
-from companion.rules.game import Game
-from companion.rules.text import RuleError, T
+from companion import toml_games
+from companion.engine.fields import write_plain
+from companion.engine.game import Game
+from companion.engine.text import RuleError, T
+from companion.toml_games.game import RoleGame
+from companion.toml_games.parser import MOST_BYTES, MistakesError
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def list_folders() -> dict[str, Path]:
 _KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 """Names that some system keeps for itself."""
 _ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
-BUNDLED = Path(roles.__file__).parent / "games"
+BUNDLED = Path(toml_games.__file__).parent / "games"
 _read_from = [BUNDLED]
 _texts: dict[str, tuple[str, str]] = {}
 """The name and the text of every game in one file that was ever met here, by its id."""

@@ -9,29 +9,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.actions import Entry
+from companion.engine.move import IGNORED, Shuffle
+from companion.engine.text import RuleError
 from companion.record.record import DEAL, EntryError, Record, is_undo
-from companion.rules.asking import Entry
-from companion.rules.move import IGNORED, Shuffle
-from companion.rules.text import RuleError
 
 LOT = "first"
 """The field of a deal that the lot decides: who begins."""
 
 
-def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
+def draw(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tuple[str, ...]]:
     """Return the entry with what chance decides, and the names of those fields.
 
     Raises an EntryError when the entry is not possible now; nothing is drawn then.
     """
     move = record.game.moves.get(entry["kind"])
-    if move is None or not move.drawn:
+    if move is None or not move.random_fields:
         return entry, ()
     try:
         move.judge(record.state, entry, drawn=False)
     except RuleError as error:
         raise EntryError(len(record.entries), entry, record.players, error.text) from None
     again = find_given_again(record, entry)
-    given = entry if again is None else _give_again(record, again, entry)
+    given = entry if again is None else _reuse_outcome(record, again, entry)
     filled = {**move.outcome(record.state, given, shuffle), **given}
     return filled, tuple(name for name in filled if name not in entry)
 
@@ -39,14 +39,15 @@ def fill_in(record: Record, entry: Entry, shuffle: Shuffle) -> tuple[Entry, tupl
 # -- outcomes that come again ---------------------------------------------------------------------------------------
 def find_given_again(record: Record, entry: Entry) -> int | None:
     """Return the number of the entry whose outcome this one gets again; None where it is drawn anew."""
-    move, state = record.game.moves[entry["kind"]], record.state
+    move = record.game.moves[entry["kind"]]
+    state = record.state
     taken_back = reversed(_list_taken_back(record, entry["kind"]))
     # A deal that the lot began comes before one that somebody named the first of: the lot falls again as it fell.
     for number in sorted(taken_back, key=lambda one: LOT not in record.drawn.get(one, ())):
         others = record.entries[number].get("without", []) != entry.get("without", [])
         if entry["kind"] == DEAL and (state.fresh or others):
             continue  # a deal right after a deal is made because somebody saw a card: that one must change
-        given = _give_again(record, number, entry)
+        given = _reuse_outcome(record, number, entry)
         try:
             move.judge(state, {**move.outcome(state, given, lambda items: None), **given})
         except RuleError:
@@ -55,7 +56,7 @@ def find_given_again(record: Record, entry: Entry) -> int | None:
     return None
 
 
-def _give_again(record: Record, number: int, entry: Entry) -> Entry:
+def _reuse_outcome(record: Record, number: int, entry: Entry) -> Entry:
     """Return the entry with what chance has decided in entry ``number``; what it says itself stays."""
     return {**entry, **_read_outcome(record, number), **entry}
 
@@ -87,7 +88,7 @@ def _read_outcome(record: Record, number: int) -> Entry:
 
 
 @dataclass
-class Again:
+class RepeatedShuffle:
     """A shuffle for facts that the table leaves open: cards drawn for the round's last ``kind`` of entry come first."""
 
     record: Record
@@ -99,7 +100,9 @@ class Again:
         self.used = True
         self.shuffle(cards)
         top: list[Any] = []
-        entries, rounds, drawn = self.record.entries, self.record.rounds, self.record.drawn
+        entries = self.record.entries
+        rounds = self.record.rounds
+        drawn = self.record.drawn
         here = self.kind, self.record.state.round
         made = [number for number in drawn if (entries[number]["kind"], rounds[number]) == here]
         last = [card for number in made[-1:] for name in drawn[number] for card in entries[number][name]]
@@ -116,7 +119,9 @@ def count_deals(record: Record) -> int:
 
     Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody.
     """
-    asked, count, round_number = list[Entry](), 0, record.state.round
+    asked = list[Entry]()
+    count = 0
+    round_number = record.state.round
     for number, entry in enumerate(record.entries):
         if entry["kind"] == DEAL and record.rounds[number] == round_number:
             asked.append(_list_public_fields(record, number))
@@ -127,6 +132,6 @@ def count_deals(record: Record) -> int:
 
 def _list_public_fields(record: Record, number: int) -> Entry:
     """Return for whom a deal is; one of cards that somebody named, not chance, is like no other."""
-    hidden = {*record.game.moves[DEAL].drawn, *IGNORED, LOT, "follow"}
+    hidden = {*record.game.moves[DEAL].random_fields, *IGNORED, LOT, "follow"}
     asked = {name: value for name, value in record.entries[number].items() if name not in hidden}
-    return asked if record.state.by_hand or number in record.drawn else {"number": number}
+    return asked if record.state.dealt_by_hand or number in record.drawn else {"number": number}

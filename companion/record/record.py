@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from typing import Any
 
-from companion.rules.asking import Entry, Offer, check_fields, is_number, write_plain
-from companion.rules.game import Game
-from companion.rules.move import IGNORED
-from companion.rules.seeing import View
-from companion.rules.text import RuleError, T, Text
+from companion.engine.actions import Entry, Offer
+from companion.engine.fields import check_fields, is_number, write_plain
+from companion.engine.game import Game
+from companion.engine.move import IGNORED
+from companion.engine.text import RuleError, T, Text
+from companion.engine.visibility import View
 
 FORMAT = "companion-record-1"
-UNDO, DEAL = "undo", "deal"
+UNDO = "undo"
+DEAL = "deal"
 FILE = "file"
 """The field of a record that holds the text of a game in one file."""
 _CALLED: dict[type, Text] = {str: T("a text"), dict: T("an object"), list: T("a list")}
@@ -26,10 +28,10 @@ FindGame = Callable[[str, str], Game]
 """Finds a game by its id and the text of its file ("" for one written in Python), or raises a RuleError."""
 
 
-class Listener:
+class EntryListener:
     """A listener to the entries of a record, such as the log. This one does nothing."""
 
-    def hear(self, number: int, entry: Entry, state: Any) -> None:
+    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
         """Take note of entry ``number``, before it is folded into ``state``."""
 
     def restart(self) -> None:
@@ -65,7 +67,7 @@ class Record:
         game: Game,
         players: Sequence[str],
         options: Mapping[str, Any] | None = None,
-        listener: Listener | None = None,
+        listener: EntryListener | None = None,
     ) -> None:
         self.game = game
         self.players = list(players)
@@ -75,7 +77,7 @@ class Record:
         self.drawn: dict[int, tuple[str, ...]] = {}
         self.undos: tuple[int, ...] = ()
         self.live: list[bool] = []
-        self._listener = listener or Listener()
+        self._listener = listener or EntryListener()
         self._offer: Offer | None = None
         self.state = game.start(self.players, self.given_options)
 
@@ -87,11 +89,14 @@ class Record:
             record.append(entry)
         return record
 
-    def copy(self, listener: Listener) -> Record:
+    def copy(self, listener: EntryListener) -> Record:
         """Return a copy that reports to ``listener``; what is appended to it leaves this record as it is."""
         other = copy(self)
-        other.entries, other.rounds, other.live = self.entries[:], self.rounds[:], self.live[:]
-        other.drawn, other.state = self.drawn.copy(), deepcopy(self.state)
+        other.entries = self.entries[:]
+        other.rounds = self.rounds[:]
+        other.live = self.live[:]
+        other.drawn = self.drawn.copy()
+        other.state = deepcopy(self.state)
         other._listener = listener
         return other
 
@@ -123,7 +128,7 @@ class Record:
             else:
                 if judged:
                     self.game.judge(self.state, entry)
-                self._listener.hear(number, entry, self.state)
+                self._listener.on_entry(number, entry, self.state)
                 self.game.fold(self.state, entry)
                 self.undos = ()
         except RuleError as error:
@@ -155,7 +160,8 @@ class Record:
             raise RuleError(T("{kind} needs the number of an earlier entry", kind=UNDO))
         if self.undos and named == self.undos[-1]:
             self.undos = self.undos[:-1]
-            self.live[named], self.live[self.entries[named]["entry"]] = False, True
+            self.live[named] = False
+            self.live[self.entries[named]["entry"]] = True
             return
         if named != self.newest:
             raise RuleError(T("only the newest entry that counts can be undone, and only the newest undo after it"))
@@ -167,7 +173,7 @@ class Record:
         self._listener.restart()
         self.state = self.game.start(self.players, self.given_options)
         for number, entry in self.list_counting():
-            self._listener.hear(number, entry, self.state)
+            self._listener.on_entry(number, entry, self.state)
             self.game.fold(self.state, entry)
 
     def list_counting(self) -> Iterator[tuple[int, Entry]]:

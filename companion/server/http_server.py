@@ -19,7 +19,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
-from companion.web.guard import describe_fault
+from companion.web.security import format_traceback_without_message
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -58,7 +58,7 @@ class Faults(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         error = sys.exception()
         if error:
-            record.msg = f"An answer broke off: {describe_fault(error)}"
+            record.msg = f"An answer broke off: {format_traceback_without_message(error)}"
             record.args = ()
             record.exc_info = None
         return True

@@ -12,9 +12,10 @@ import time
 from typing import Any
 
 from companion.web.addresses import find_addresses, make_url
-from companion.web.reach import USABLE
+from companion.web.routes.network import USABLE
 
-NAME, SPARE = "companion.local", "companion-table.local"
+NAME = "companion.local"
+SPARE = "companion-table.local"
 ASKED = 1500.0
 """Milliseconds that another machine has to say that the name is its own."""
 SECONDS = 5.0
@@ -32,7 +33,7 @@ def say_missing() -> str:
     )
 
 
-class Name:
+class MdnsName:
     """The name in the network, announced anew when an address has changed or the machine has slept.
 
     It is printed with the ``path`` of the table behind it. ``only``: the one address the server listens on, if it is
@@ -40,7 +41,9 @@ class Name:
     """
 
     def __init__(self, port: int, only: str = "", path: str = "") -> None:
-        self.port, self.only, self.path = port, only, path
+        self.port = port
+        self.only = only
+        self.path = path
         self.name = ""
         self._known: list[str] = []
         self._network: Any = None
@@ -48,7 +51,8 @@ class Name:
 
     def look(self) -> None:
         """Look at the addresses once; where the network is not there yet, the next look does it."""
-        slept, self._looked = time.time() - self._looked > 2 * SECONDS + ASKED / 1000, time.time()
+        slept = time.time() - self._looked > 2 * SECONDS + ASKED / 1000
+        self._looked = time.time()
         found = [self.only] if self.only else [one.ip for one in find_addresses() if one.guess in USABLE]
         if found == self._known and not slept:
             return
@@ -66,9 +70,10 @@ class Name:
 
         network = self._network = Zeroconf(interfaces=ips, ip_version=IPVersion.V4Only)
         if not self.name:
-            self.name = SPARE if hear(network, NAME) - {*ips} else NAME
+            self.name = SPARE if resolve(network, NAME) - {*ips} else NAME
             print(f"By name:       {make_url(self.name, self.port)}{self.path}", flush=True)
-        kind, own = "_http._tcp.local.", [socket.inet_aton(ip) for ip in ips]
+        kind = "_http._tcp.local."
+        own = [socket.inet_aton(ip) for ip in ips]
         label = self.name.partition(".")[0]
         info = ServiceInfo(kind, f"{label}.{kind}", addresses=own, port=self.port, server=f"{self.name}.")
         network.register_service(info, allow_name_change=True)
@@ -80,7 +85,7 @@ class Name:
         self._network = None
 
 
-def hear(network: Any, name: str) -> set[str]:
+def resolve(network: Any, name: str) -> set[str]:
     """Return the addresses that the network, a ``zeroconf.Zeroconf``, gives for a name."""
     # The library is optional.
     from zeroconf import AddressResolverIPv4

@@ -1,6 +1,6 @@
 """The start of the server: open the data, find a port, print where everything is, and serve until it is stopped.
 
-Which options there are says ``companion.command.cli``; what is served is ``companion.web.app``.
+Which options there are says ``companion.cli.main``; what is served is ``companion.web.app``.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from pathlib import Path
 import click
 from flask import Flask
 
-from companion.kept.store import Store, StoreError
-from companion.server import awake, mdns
+from companion.server import keep_awake, mdns
 from companion.server.http_server import Server
-from companion.web import addresses, qr
+from companion.storage.store import Store, StoreError
+from companion.web import addresses
 from companion.web.app import create_app
+from companion.web.base_url import Site, choose_site, keep_site, read_site
 from companion.web.context import Context
-from companion.web.live import Hub
-from companion.web.site import Site, choose_site, keep_site, read_site
-from companion.web.templates import Compiled
+from companion.web.render import qr
+from companion.web.render.templates import Compiled
+from companion.web.sse import Hub
 
 PORTS = 20
 """The number of ports that are tried."""
-LONELY = 60.0
+LONELY_SECONDS = 60.0
 """Seconds without a phone until the doctor is named."""
 FOLLOWS = 3.0
 """Seconds between two looks at the machine's addresses."""
@@ -74,7 +75,8 @@ def serve(
         app.jinja_env.bytecode_cache = Compiled()
         context: Context = app.extensions["context"]
         server = listen(app, host, port, files)
-        bound, everywhere = server.server_address[1], host in EVERYWHERE
+        bound = server.server_address[1]
+        everywhere = host in EVERYWHERE
         app.config["PORT"] = bound
         app.config["ADDRESS"] = "" if everywhere else host
         try:
@@ -87,21 +89,24 @@ def serve(
         if not site.url and store.last_address not in ("", here):
             context.note_move()
         store.announce(here)
-        table, host_link = f"/{context.tables.find_newest().code}", f"/host/{store.host_key}"
+        table = f"/{context.tables.find_newest().code}"
+        host_link = f"/host/{store.host_key}"
         lost = reached is None and not site.url
         print_start(folder, site, here, table, host_link, port, bound, lost)
         print_kept(site, here, url, base_path)
 
         if by_name:
-            name = mdns.Name(bound, "" if everywhere else host, site.path + table)
-            at_end.callback(look_again(name.look, mdns.SECONDS, name.close))
+            name = mdns.MdnsName(bound, "" if everywhere else host, site.path + table)
+            at_end.callback(poll_in_thread(name.look, mdns.SECONDS, name.close))
         if not no_keep_awake:
-            keeper = awake.Keeper(lambda: context.tables.is_played_at(hub.list_topics()), awake.way(), click.echo)
-            at_end.callback(look_again(keeper.look, awake.SECONDS, keeper.release))
+            keeper = keep_awake.KeepAwake(
+                lambda: context.tables.is_played_at(hub.list_topics()), keep_awake.choose_lock(), click.echo
+            )
+            at_end.callback(poll_in_thread(keeper.look, keep_awake.SECONDS, keeper.release))
         click.echo("Stop with Ctrl+C.")
         if everywhere and not site.url:
-            at_end.callback(look_again(partial(follow, store, site, context, bound), FOLLOWS))
-        lonely = threading.Timer(LONELY, name_the_doctor, [context])
+            at_end.callback(poll_in_thread(partial(follow, store, site, context, bound), FOLLOWS))
+        lonely = threading.Timer(LONELY_SECONDS, suggest_doctor, [context])
         lonely.daemon = True
         lonely.start()
         at_end.callback(lonely.cancel)
@@ -183,14 +188,14 @@ def print_kept(site: Site, here: str, url: str | None, base_path: str | None) ->
         click.echo(f"               --url https://YOUR.NAME{site.path}")
 
 
-def name_the_doctor(context: Context) -> None:
+def suggest_doctor(context: Context) -> None:
     """Name ``companion doctor`` where no phone has come."""
     if not context.visited:
         click.echo(NOBODY)
 
 
 # -- while it runs --------------------------------------------------------------------------------------------------
-def look_again(
+def poll_in_thread(
     look: Callable[[], object], seconds: float, close: Callable[[], object] = lambda: None
 ) -> Callable[[], None]:
     """Have a thread look every so many ``seconds`` until it gets False, or is stopped by what this returns.
@@ -221,7 +226,7 @@ def follow(store: Store, site: Site, context: Context, port: int) -> None:
         return
     # A network that is gone ends no connection; so all are ended, and whoever is still there comes back.
     context.note_move()
-    context.hub.call_roll()
+    context.hub.reset_presence()
     store.announce(here)
     link = f"{here}{site.path}/{context.tables.find_newest().code}"
     click.echo(qr.draw_terminal(link))

@@ -5,10 +5,10 @@ Everything a page may show comes out as a ``Screen``.
 
 from __future__ import annotations
 
-from companion.table.at import DONE, LOBBY, LOOK, PLAY, REVEAL, At, Refused
-from companion.table.screen import Screen, Viewer, make_screen
+from companion.table.snapshot import DONE, LOBBY, LOOK, PLAY, REVEAL, Refused, TableState
 from companion.table.table import Table
 from companion.table.tables import Tables
+from companion.table.views.page import Page, PageViewer, make_page
 
 __all__ = [
     "DONE",
@@ -16,11 +16,11 @@ __all__ = [
     "LOOK",
     "PLAY",
     "REVEAL",
-    "At",
+    "TableState",
     "Refused",
-    "Screen",
+    "Page",
     "Table",
     "Tables",
-    "Viewer",
-    "make_screen",
+    "PageViewer",
+    "make_page",
 ]

@@ -9,13 +9,14 @@ import logging
 from contextlib import suppress
 from itertools import takewhile
 
+from companion.engine.actions import Entry
+from companion.engine.fields import write_plain
+from companion.engine.game import Game
+from companion.engine.text import TN, RuleError, T, Text, join_sentences
 from companion.games import find_game, game_by_id, is_id
-from companion.kept.backups import age, find_newest_sound
-from companion.kept.store import Chosen, Damaged, GameRow, Read, Store, StoreError, TableRow
-from companion.record.record import UNDO, Listener, Record
-from companion.rules.asking import Entry, write_plain
-from companion.rules.game import Game
-from companion.rules.text import TN, RuleError, T, Text, join_sentences
+from companion.record.record import UNDO, EntryListener, Record
+from companion.storage.backups import age, find_newest_good
+from companion.storage.store import ChosenGame, Damaged, GameRow, JournalRead, Store, StoreError, TableRow
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ def game_of(row: GameRow) -> Game:
         raise Damaged(T("this version knows no game {game}", game=write_plain(row.game))) from None
 
 
-def load_record(store: Store, row: GameRow, listener: Listener | None = None) -> Record:
+def load_record(store: Store, row: GameRow, listener: EntryListener | None = None) -> Record:
     """Load the game as it was left. Raises ``Damaged``."""
     return restore(row, store.journal.read(row.id), listener)
 
@@ -41,7 +42,7 @@ def read_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | Non
         read = store.journal.read(row.id)
     except StoreError as error:  # the file is damaged
         found = takewhile(lambda one: one is not None, store.journal.salvage(row.id))
-        read = Read([entry for entry in found if entry], {}, [], Damaged(error.text))
+        read = JournalRead([entry for entry in found if entry], {}, [], Damaged(error.text))
     try:
         restore(row, read._replace(damage=None))
     except Damaged as wrong:
@@ -49,7 +50,7 @@ def read_entries(store: Store, row: GameRow) -> tuple[list[Entry], Damaged | Non
     return read.entries, read.damage
 
 
-def restore(row: GameRow, read: Read, listener: Listener | None = None) -> Record:
+def restore(row: GameRow, read: JournalRead, listener: EntryListener | None = None) -> Record:
     """Make the game of a journal that was read. Raises ``Damaged``."""
     if read.damage:
         raise read.damage
@@ -69,25 +70,27 @@ def restore(row: GameRow, read: Read, listener: Listener | None = None) -> Recor
     return record
 
 
-def read_choice(row: TableRow, dealt: GameRow | None) -> Chosen | None:
+def read_choice(row: TableRow, dealt: GameRow | None) -> ChosenGame | None:
     """Return the choice for the next deal; where that can't be read, what was dealt last."""
     with suppress(RuleError):
         if row.chosen and (game := find_game(row.chosen.game)):
             game.complete(row.chosen.options)
         if row.chosen and is_id(row.chosen.game):
             return row.chosen
-    return Chosen(dealt.game, dealt.options, False) if dealt else None
+    return ChosenGame(dealt.game, dealt.options, False) if dealt else None
 
 
-class Unopened(Damaged):
+class TableDamaged(Damaged):
     """A table that can't be opened. ``number`` is that of its damaged game, of which ``left`` entries can be read."""
 
     def __init__(self, store: Store, row: TableRow, damage: Damaged) -> None:
         game = store.games.current(row.id)
         assert game is not None
-        self.code, self.number, self.what = row.code, game.number, damage.text
+        self.code = row.code
+        self.number = game.number
+        self.what = damage.text
         self.left = len(read_entries(store, game)[0])
-        self.copy = find_newest_sound(store.folder)
+        self.copy = find_newest_good(store.folder)
         super().__init__(self.now, damage.entry)
         _log.error("%s", self.now)
 

@@ -11,17 +11,18 @@ from heapq import merge
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from companion.kept.store import NoteRow, TapRow
-from companion.record.record import Listener, Record, is_undo
-from companion.rules.asking import END, PLAY, Entry
-from companion.rules.following import FACTS
-from companion.rules.game import Game
-from companion.rules.scoring import RoundResult
-from companion.rules.state import ROUND_OVER, SETUP
-from companion.rules.text import T, Text, join_sentences
-from companion.told.taught import Taught
+from companion.engine.actions import END, PLAY, Entry
+from companion.engine.game import Game
+from companion.engine.scoring import RoundResult
+from companion.engine.state import ROUND_OVER, SETUP
+from companion.engine.text import T, Text, join_sentences
+from companion.engine.tracking import FACTS
+from companion.record.record import EntryListener, Record, is_undo
+from companion.storage.store import NoteRow, TapRow
+from companion.table.tutorial import Tutorial
 
-LOG, RECENT = 104, 6
+LOG = 104
+RECENT = 6
 """Lines that the longest log shows, and of those the newest, of which a page may have heard nothing yet."""
 ON_PAPER = "on-paper"
 """The sender of a game that was played without the app."""
@@ -29,7 +30,7 @@ BACK = T("{name} is back at the new address.")
 """A note of the table; it keeps the address, too."""
 
 
-def device_of(seat: int | None) -> str:
+def device_name(seat: int | None) -> str:
     """Return the journal's name for the sender of an entry: the phone of a seat, or (None) the table device."""
     return "table" if seat is None else f"seat-{seat}"
 
@@ -48,17 +49,19 @@ class LogLine(NamedTuple):
     sound: str = ""
     seat: int | None = None
     round: bool = False
+    offline: bool = False
+    """A game played without the app was entered, as happens in the lobby."""
     ends: bool = False
 
 
-class Did(NamedTuple):
+class LastCard(NamedTuple):
     """A card that was played: its drawing, and its name."""
 
     icon: str
     what: Text
 
 
-class Log(Listener):
+class Log(EntryListener):
     """The log of a record, kept by it entry by entry.
 
     ``deal`` is the number of the last deal, -1 before the first; ``did`` is the card that each seat has played last in
@@ -68,9 +71,9 @@ class Log(Listener):
 
     def __init__(self, game: Game, new: Collection[str] = ()) -> None:
         self.game = game
-        self.taught = Taught(game, new)
+        self.taught = Tutorial(game, new)
         self.deal = -1
-        self.did: dict[int, Did | None] = {}
+        self.did: dict[int, LastCard | None] = {}
         self.rounds: tuple[RoundResult, ...] = ()
         self._last_played: int | None = None
         self._ended: dict[int, str] = {}
@@ -81,22 +84,27 @@ class Log(Listener):
         """Return a copy that grows on its own; lines and sentences are shared."""
         other = copy(self)
         other.taught = self.taught.copy()
-        other.did, other._tallies, other._said = self.did.copy(), self._tallies.copy(), self._said.copy()
+        other.did = self.did.copy()
+        other._tallies = self._tallies.copy()
+        other._said = self._said.copy()
         other._ended = self._ended.copy()
         return other
 
-    def hear(self, number: int, entry: Entry, state: Any) -> None:
+    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
         """Note entry ``number``, made in ``state``."""
         move = self.game.moves[entry["kind"]]
         text = move.sentence(state, entry)
-        if move.is_putting_right(state, entry):
+        if move.is_correction(state, entry):
             # Anybody may read who says so: it is of what lies before that seat.
-            says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_of(n)]
+            says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_name(n)]
             text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
-        kind, sound, seat = entry["kind"], move.name_sound(entry), find_named_seat(text, entry, state)
+        kind = entry["kind"]
+        sound = move.name_sound(entry)
+        seat = find_named_seat(text, entry, state)
         self._said[number] = LogLine(text, number, True, sound, seat, kind == FACTS, kind == END)
         if kind == "deal":
-            self.deal, self.did = number, {}
+            self.deal = number
+            self.did = {}
             if state.status == ROUND_OVER:
                 self.rounds += tuple(self.game.round_results(state))
         self._note_end(state)
@@ -104,9 +112,9 @@ class Log(Listener):
             self._last_played = number
         if move.group == PLAY and state.turn is not None and state.turn.seat == entry.get("by"):
             tile = self.game.guide.of_entry(entry)
-            card = Did(tile.icon, tile.name) if tile else Did(move.icon, move.label)
+            card = LastCard(tile.icon, tile.name) if tile else LastCard(move.icon, move.label)
             self.did[entry["by"]] = None if move.secret else card
-        self.taught.hear(entry, state)
+        self.taught.on_entry(entry, state)
         if state.status != SETUP:
             self._tallies[self.game.find_moment(state)] = self.game.tally(state)
 
@@ -122,7 +130,8 @@ class Log(Listener):
         self.deal = -1
         self.did = {}
         self.rounds = ()
-        self._last_played, self._ended = None, {}
+        self._last_played = None
+        self._ended = {}
         self.taught.restart()
 
     def list_tallies(self, state: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -149,12 +158,13 @@ class Log(Listener):
         numbers = tap.numbers
         sound = next(filter(None, (self._said[number].sound for number in numbers)), "")
         text = self.say(record, numbers)
-        if tap.device == ON_PAPER:
+        offline = tap.device == ON_PAPER
+        if offline:
             text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
         live = record.live[tap.first]
         ended = next((one for number in numbers if live and (one := self._say_end(record, number))), None)
         text = join_sentences([text, ended]) if ended else text
-        return self._said[tap.first]._replace(text=text, number=numbers[-1], live=live, sound=sound)
+        return self._said[tap.first]._replace(text=text, number=numbers[-1], live=live, sound=sound, offline=offline)
 
     def _say_end(self, record: Record, number: int) -> Text | None:
         """Say why play is over, where it ended by itself with that entry; an end that the table enters says so."""

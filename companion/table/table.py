@@ -13,15 +13,15 @@ from copy import copy
 from typing import Concatenate, ParamSpec, TypeVar
 
 from companion import clock
-from companion.kept.store import Store, StoreError, TableRow
-from companion.rules.state import OVER
-from companion.table import ending
-from companion.table.at import At, clock_of, load_table
-from companion.table.now import Now
+from companion.engine.state import OVER
+from companion.storage.store import Store, StoreError, TableRow
+from companion.table.commands import reveal_score
+from companion.table.snapshot import TableState, clock_of, load_table
+from companion.table.views.table_view import TableView
 
 _log = logging.getLogger(__name__)
 
-LATER = 5.0
+LATER_SECONDS = 5.0
 """Seconds until a change is tried again that could not be saved."""
 
 P = ParamSpec("P")
@@ -41,48 +41,52 @@ class Table:
         self._publish = publish
         self._lock = threading.RLock()
         self._is_outdated = False
-        self.at = load_table(store, row.id)
-        self._now = Now(self.at)
-        self.due = ending.time_next_beat(self.at)
+        self.state = load_table(store, row.id)
+        self._now = TableView(self.state)
+        self.due = reveal_score.time_next_beat(self.state)
 
     @property
-    def now(self) -> Now:
+    def view(self) -> TableView:
         """The value that all pages are made of, once a change. Nobody waits for a command that is being saved."""
-        at, now = self.at, self._now
-        if now.at is not at:
-            now = self._now = Now(at)
+        at = self.state
+        now = self._now
+        if now.table is not at:
+            now = self._now = TableView(at)
         return now
 
-    def do(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+    def run(self, command: Callable[Concatenate[TableState, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a command on a copy of the table, commit it, put the copy in place and announce the change.
 
         A command that raises leaves nothing behind, here or on disk.
         """
         with self._lock:
-            self.notice()
+            self.run_due()
             before, at, result = self._commit(command, *args, **kwargs)
         self._announce(before, at)
         return result
 
-    def keep(self, command: Callable[Concatenate[At, P], object], *args: P.args, **kwargs: P.kwargs) -> None:
+    def run_even_unsaved(
+        self, command: Callable[Concatenate[TableState, P], object], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
         """Run a command that keeps what a player has seen, which can't be unseen because the disk refuses.
 
         The change is then kept in memory, and written with the next one that succeeds.
         """
         try:
-            self.do(command, *args, **kwargs)
+            self.run(command, *args, **kwargs)
         except StoreError as error:
             _log.warning("%s", error)
             with self._lock:
                 if self._is_outdated:
                     raise
-                before, at = self.at, copy(self.at)
+                before = self.state
+                at = copy(self.state)
                 at.unsaved = True
                 command(at, *args, **kwargs)
-                self.at = at
+                self.state = at
             self._announce(before, at)
 
-    def notice(self) -> None:
+    def run_due(self) -> None:
         """Make the change that is due, if one is. Call it before reading ``at`` or ``now``.
 
         Where it can't be saved, it is tried again later.
@@ -93,26 +97,30 @@ class Table:
             if clock.steady() < self.due:
                 return
             try:
-                before, at, _ = self._commit(ending.go_on)
+                before, at, _ = self._commit(reveal_score.catch_up)
             except StoreError as error:
-                self.due = clock.steady() + LATER
+                self.due = clock.steady() + LATER_SECONDS
                 _log.warning("%s", error)
                 return
         self._announce(before, at)
 
-    def _commit(self, command: Callable[Concatenate[At, P], R], *args: P.args, **kwargs: P.kwargs) -> tuple[At, At, R]:
+    def _commit(
+        self, command: Callable[Concatenate[TableState, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> tuple[TableState, TableState, R]:
         """Run a command in a transaction; return the table before and after it, and its result."""
         if self._is_outdated:
             self._load()
-        before, at = self.at, copy(self.at)
+        before = self.state
+        at = copy(self.state)
         with self.store.transaction():
             result = command(at, *args, **kwargs)
             if (running := clock_of(at)) != at.row.clock:
-                at.set(clock=running)
+                at.update_table(clock=running)
             if at.unsaved:
                 at.unsaved = False
-                at.set_game()
-        self.at, self.due = at, ending.time_next_beat(at)
+                at.update_game()
+        self.state = at
+        self.due = reveal_score.time_next_beat(at)
         return before, at, result
 
     @contextmanager
@@ -123,7 +131,7 @@ class Table:
         """
         try:
             with self._lock:
-                if self.at.unsaved:
+                if self.state.unsaved:
                     self._commit(lambda at: None)
                 try:
                     yield
@@ -137,22 +145,22 @@ class Table:
 
     def _load(self) -> None:
         """Read the table from the disk."""
-        self.at = load_table(self.store, self.at.row.id)
+        self.state = load_table(self.store, self.state.row.id)
         self._is_outdated = False
-        self.due = ending.time_next_beat(self.at)
+        self.due = reveal_score.time_next_beat(self.state)
 
-    def _announce(self, before: At, at: At) -> None:
+    def _announce(self, before: TableState, table: TableState) -> None:
         """Publish a change that is on disk.
 
         When a game begins or a round ends the log of the data file is written into it, and after a game a backup made.
         """
         self._publish(self.code)
-        begun = at.dealt and (before.dealt is None or before.game_row.id != at.game_row.id)
-        ended = at.ended and before.ended not in (at.ended, OVER)
+        begun = table.current_game and (before.current_game is None or before.game_row.id != table.game_row.id)
+        ended = table.ended and before.ended not in (table.ended, OVER)
         try:
             if begun or ended:
                 self.store.checkpoint()
-            if ended and at.ended == OVER:
+            if ended and table.ended == OVER:
                 self.store.backup()
         except StoreError as error:
             _log.warning("%s", error)

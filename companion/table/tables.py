@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
-from companion.kept.store import Chosen, Damaged, GameRow, Store, StoreError, TableRow
+from companion.engine.text import T
 from companion.record.record import Record
-from companion.rules.text import T
-from companion.table import seating
-from companion.table.at import LOOK, PLAY, REVEAL, Refused
-from companion.table.loading import Unopened, load_record
+from companion.storage.store import ChosenGame, Damaged, GameRow, Store, StoreError, TableRow
+from companion.table.commands import seating
+from companion.table.loading import TableDamaged, load_record
+from companion.table.snapshot import LOOK, PLAY, REVEAL, Refused
 from companion.table.table import Table
 
 
@@ -30,7 +30,7 @@ class Tables:
         self.store = store
         self._publish = publish
         self._tables: dict[str, Table] = {}
-        self._damaged: dict[str, Unopened] = {}
+        self._damaged: dict[str, TableDamaged] = {}
         self._lock = threading.Lock()
 
     def get(self, code: str) -> Table | None:
@@ -49,14 +49,14 @@ class Tables:
                 try:
                     self._tables[code] = Table(self.store, row, self._publish)
                 except Damaged as damage:
-                    self._damaged[code] = Unopened(self.store, row, damage)
+                    self._damaged[code] = TableDamaged(self.store, row, damage)
                     raise self._damaged[code] from damage
             return self._tables[code]
 
     def is_played_at(self, codes: Iterable[str]) -> bool:
         """Tell whether a game is under way at one of these tables."""
         found = (self.get(code) for code in codes)
-        return any(table is not None and table.at.phase in (LOOK, PLAY, REVEAL) for table in found)
+        return any(table is not None and table.state.phase in (LOOK, PLAY, REVEAL) for table in found)
 
     def find_newest(self) -> Table:
         """Return the table that people come to.
@@ -79,7 +79,7 @@ class Tables:
         assert table is not None
         return table
 
-    def give_up(self, code: str, number: int) -> None:
+    def abandon_damaged_game(self, code: str, number: int) -> None:
         """Mark a game as damaged: nothing reads it any more, and the people at its table begin another one.
 
         It keeps nothing from being copied then. Raises ``Refused`` for a game that is as it was written.
@@ -115,16 +115,18 @@ class Tables:
 
 def import_record(store: Store, record: Record) -> TableRow:
     """Make a new table at which the game of the record has been played: all of it, or nothing."""
-    game, options = record.game, record.state.options
+    game = record.game
+    options = record.state.options
     with store.transaction():
         table = Tables(store).create(imported=True)
         # The names are judged like those that people type, but for what people could once type.
-        seats = [table.do(seating.add_seat, name, typed=False) for name in record.players]
-        names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
-        row = store.games.new(table.at.row.id, game.id, options, names, ids, game.file)
+        seats = [table.run(seating.add_seat, name, typed=False) for name in record.players]
+        names = [seat.name for seat in seats]
+        ids = [seat.id for seat in seats]
+        row = store.games.new(table.state.row.id, game.id, options, names, ids, game.file)
         store.journal.append_record(row.id, record.entries)
-        store.tables.save(replace(table.at.row, chosen=Chosen(game.id, options, not record.entries)))
-        return table.at.row
+        store.tables.save(replace(table.state.row, chosen=ChosenGame(game.id, options, not record.entries)))
+        return table.state.row
 
 
 def _is_damaged(store: Store, game: GameRow) -> bool:

@@ -51,7 +51,8 @@ _CONTAINER_NAME = re.compile(
 
 _GUEST = IPv4Address("10.0.2.15")
 """The address that VirtualBox and QEMU give to the first card of a guest: nobody else reaches it."""
-_UNIQUE_LOCAL, _GLOBAL = IPv6Network("fc00::/7"), IPv6Network("2000::/3")
+_UNIQUE_LOCAL = IPv6Network("fc00::/7")
+_GLOBAL = IPv6Network("2000::/3")
 _FAR = ("198.51.100.1", 9)
 """An address that is nobody's: which of ours leads there is asked, and nothing is sent."""
 
@@ -88,7 +89,7 @@ def make_url(ip: str, port: int) -> str:
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
-class Watch:
+class AddressMonitor:
     """The addresses as they were at most ``seconds`` ago.
 
     Table screens ask often, and a router may give others at any time.
@@ -102,7 +103,8 @@ class Watch:
     def now(self) -> list[Address]:
         """Return the addresses, the likeliest for a QR code first."""
         if clock.steady() - self._looked >= self.seconds:
-            self._found, self._looked = find_addresses(), clock.steady()
+            self._found = find_addresses()
+            self._looked = clock.steady()
         return list(self._found)
 
 

@@ -12,28 +12,28 @@ from typing import Any
 from flask import Flask
 from jinja2 import make_logging_undefined
 
+from companion.engine.text import RuleError
 from companion.games import read_from
-from companion.kept.backups import GAMES
-from companion.kept.store import Stale, Store, StoreError
 from companion.paths import static_dir
 from companion.record.record import EntryError
-from companion.rules.text import RuleError
+from companion.storage.backups import GAMES
+from companion.storage.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
-from companion.web import guard, pages
-from companion.web.adding import adding
-from companion.web.book_pages import book
-from companion.web.bundles import asset, bundles
+from companion.web import pages, security
+from companion.web.assets import asset, bundles
+from companion.web.base_url import Site, mount
 from companion.web.context import Context, find_table, hear_clock
-from companion.web.front import front
-from companion.web.handed import handed
-from companion.web.host import host
-from companion.web.icons import sprites
-from companion.web.live import Hub
-from companion.web.reach import network
-from companion.web.score import score
-from companion.web.seat import seat
-from companion.web.site import Site, mount
-from companion.web.stream import streams
+from companion.web.passed_device import handed
+from companion.web.render.icons import sprites
+from companion.web.routes.front import front
+from companion.web.routes.history import book
+from companion.web.routes.host import host
+from companion.web.routes.network import network
+from companion.web.routes.score import score
+from companion.web.routes.seat import seat
+from companion.web.routes.stream import streams
+from companion.web.routes.upload_game import adding
+from companion.web.sse import Hub
 
 undefined = make_logging_undefined(logging.getLogger(__name__))
 """A name that a template asks for in vain: it is logged, and the page drawn without it. Tests take none."""
@@ -61,8 +61,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.logger.setLevel(logging.WARNING)
     app.jinja_env.undefined = undefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(pages.KNOWN, asset=asset)
-    guard.init_app(app)
+    app.jinja_env.globals.update(pages.TEMPLATE_GLOBALS, asset=asset)
+    security.init_app(app)
     app.before_request(find_table)
     app.before_request(hear_clock)
     # What no table could allow, what this one does not allow now, and what can't be kept.

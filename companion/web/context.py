@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 
 from flask import Response, current_app, request
 
-from companion.book.book import Book
-from companion.book.keeping import Bookkeeper
 from companion.clock import now
-from companion.kept.store import Damaged, Left, Store
-from companion.rules.text import T, Text
+from companion.engine.text import T, Text
+from companion.history.history import History
+from companion.history.reader import HistoryReader
+from companion.storage.store import Damaged, Left, Store
 from companion.table import Refused, Table, Tables
-from companion.web.addresses import Watch, choose_for_codes, make_url
-from companion.web.claims import Claims, Joins
-from companion.web.guard import RateLimiter
-from companion.web.live import Hub
+from companion.web.addresses import AddressMonitor, choose_for_codes, make_url
+from companion.web.seat_claims import Claims, Joins
+from companion.web.security import RateLimiter
+from companion.web.sse import Hub
 
 YEAR = 365 * 24 * 3600
 CODE_LENGTH = 4
@@ -50,7 +50,7 @@ class Context:
     """The moment at which this process began, so that what it counts anew is newer all the same."""
     visited: bool = False
     """A phone has come since the process began."""
-    network: Watch = field(default_factory=Watch)
+    network: AddressMonitor = field(default_factory=AddressMonitor)
     claims: Claims = field(default_factory=Claims)
     joins: Joins = field(default_factory=Joins)
     heard_at: dict[int, str] = field(default_factory=dict)
@@ -77,14 +77,14 @@ class Context:
         return f"{self.epoch}.{self.hub.find_version(code)}"
 
     def __post_init__(self) -> None:
-        self.bookkeeper = Bookkeeper(self.store)
+        self.bookkeeper = HistoryReader(self.store)
 
-    def read_book(self) -> Book:
+    def read_book(self) -> History:
         """Return the group's book as the data are now; a score whose time has passed is told."""
         for code in self.store.tables.list_showing():
             with suppress(Damaged):
                 if table := self.tables.get(code):
-                    table.notice()
+                    table.run_due()
         return self.bookkeeper.read_book()
 
     def leave_out(self, game_id: int, out: bool = True) -> None:
@@ -136,7 +136,7 @@ def table_or_404(code: str) -> Table:
         if len(code) == CODE_LENGTH:
             limit_guesses("code")
         raise Refused(T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]), 404)
-    table.notice()
+    table.run_due()
     return table
 
 
@@ -146,11 +146,13 @@ def make_base_url(table: Table) -> str:
     That is what ``--url`` said, else the one the server listens on alone, else the host's choice while the machine has
     it, else the best guess. Nothing where this machine is in no network that phones can reach.
     """
-    site, ip = current_app.config["SITE"], current_app.config["ADDRESS"]
+    site = current_app.config["SITE"]
+    ip = current_app.config["ADDRESS"]
     if site.url:
         return str(site.url)
     if not ip:
-        found, chosen = context().network.now(), table.at.row.address
+        found = context().network.now()
+        chosen = table.state.row.address
         ip = chosen if chosen in [one.ip for one in found] else choose_for_codes(found)
     return f"{make_url(ip, current_app.config['PORT'])}{site.path}" if ip else ""
 
@@ -192,17 +194,17 @@ def hear_clock() -> None:
         context().store.games.host_clock.hear(int(said) / 1000)
 
 
-def need_host() -> None:
+def require_host() -> None:
     if not is_host():
         raise Refused(T("Only the table screen can do this: open the link that the companion printed."), 403)
 
 
-def lead_to(page: str) -> Response:
+def redirect_to(page: str) -> Response:
     """Lead on to a page of ours, which lies under the path before every page. No text: it would say where to again."""
     return Response(status=303, headers={"Location": request.script_root + page})
 
 
-def keep(response: Response, name: str, value: str, seconds: int | None = YEAR) -> Response:
+def set_cookie(response: Response, name: str, value: str, seconds: int | None = YEAR) -> Response:
     """Set a cookie that no script reads, for a year, or (None) until the browser is closed; 0 takes it away."""
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", path=f"{request.script_root}/")
     return response

@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 from flask import request
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.actions import END, Entry
+from companion.engine.fields import Field, OneOf, SomeOf
+from companion.engine.move import IGNORED
+from companion.engine.text import RuleError, T, Text
 from companion.games import game_by_id
 from companion.record.record import loads
-from companion.rules.asking import END, Entry, Field, OneOf, SomeOf
-from companion.rules.move import IGNORED
-from companion.rules.text import RuleError, T, Text
 
 MOST = 400
 WAY = 8
@@ -42,7 +43,7 @@ def read_input(name: str) -> str:
     return request.form.get(name, "")
 
 
-def read_whole(given: str, digits: int, other: Other) -> int | Other:
+def parse_int(given: str, digits: int, other: Other) -> int | Other:
     """Read a whole number of at most so many digits; return ``other`` where the text is none."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 

@@ -12,38 +12,50 @@ from flask import Response, request
 from markupsafe import Markup
 
 from companion import clock
-from companion.kept.backups import age, backups
-from companion.kept.store import SeatingRow, StoreError
-from companion.looks import FIGURES
-from companion.rules.cards import clan_of
-from companion.rules.dealing import WAYS
-from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, PLAY, REVEAL, Refused, Table, playing
-from companion.table.loading import Unopened
-from companion.table.now import Now, Place
-from companion.table.screen import Viewer, make_screen
-from companion.web import forms, tiles
-from companion.web.claims import Claim, choose_shown
+from companion.avatars import FIGURES
+from companion.engine.clans import clan_of
+from companion.engine.dealing import TRACKING_MODES
+from companion.engine.text import RuleError
+from companion.storage.backups import age, backups
+from companion.storage.store import SeatRow, StoreError
+from companion.table import LOBBY, LOOK, PLAY, REVEAL, Refused, Table
+from companion.table.commands import play
+from companion.table.loading import TableDamaged
+from companion.table.views.page import PageViewer, make_page
+from companion.table.views.table_view import SeatView, TableView
+from companion.web import forms
 from companion.web.context import context, is_host, make_join_url
-from companion.web.fact_sheet import make_sheet
-from companion.web.guard import draw_error_page
-from companion.web.icons import icon, picture
-from companion.web.parts import PHONE, TABLE, WATCH, WHOLE, Pen, cut_name, list_edges, show_steps
 from companion.web.phone import find_phone
-from companion.web.plot import make_plot
-from companion.web.qr import draw_svg
-from companion.web.regions import Live, Region
-from companion.web.strip import make_strip
-from companion.web.templates import draw, reuse, show
-from companion.web.voice import draw_news
-from companion.web.words import words_of
+from companion.web.render import tiles
+from companion.web.render.icons import icon, picture
+from companion.web.render.plot import make_plot
+from companion.web.render.qr import draw_svg
+from companion.web.render.regions import LivePage, Region
+from companion.web.render.renderer import (
+    PHONE,
+    TABLE,
+    WATCH,
+    WHOLE,
+    LivePageRenderer,
+    cut_name,
+    seats_by_edge,
+    show_steps,
+)
+from companion.web.render.round_page import make_round_page
+from companion.web.render.scoreboard import make_scoreboard
+from companion.web.render.speech import draw_news
+from companion.web.render.templates import cached_render, draw, show
+from companion.web.seat_claims import Claim, choose_shown
+from companion.web.security import draw_error_page
+from companion.web.translator import current_translator
 
 ASKED = 4
 """The most questions of phones that the host reads at once."""
 VERSION = "Companion-Version"
 """The header with the version that an answer shows: a page drops one that is older than its own."""
 
-FACE, FACE_THAT_LEARNS = 8192, 3 * 8192
+FACE = 8192
+FACE_THAT_LEARNS = 3 * 8192
 """The length of every face in bytes, and of one that also says what is learnt: so a length tells nothing."""
 STREAM = "Companion-Stream"
 """The header of a tap from a page with a stream, which will bring what comes of it."""
@@ -54,37 +66,42 @@ SHOW_PHONES = (LOBBY, LOOK, PLAY, REVEAL)
 __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 
-CALLED = (
-    icon, picture, clan_of, make_plot, reuse, draw_svg,
-    list_edges, show_steps, cut_name, make_sheet,
+TEMPLATE_FUNCTIONS = (
+    icon, picture, clan_of, make_plot, cached_render, draw_svg,
+    seats_by_edge, show_steps, cut_name, make_round_page,
     forms.name_input, forms.to_json,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip
 """The functions that templates call by their own names."""
-KNOWN = {**{one.__name__: one for one in CALLED}, "ways": WAYS, "now": lambda: clock.steady(), "figures": FIGURES}
+TEMPLATE_GLOBALS = {
+    **{one.__name__: one for one in TEMPLATE_FUNCTIONS},
+    "ways": TRACKING_MODES,
+    "now": lambda: clock.steady(),
+    "figures": FIGURES,
+}
 """All that templates know beside what is given to them, by name."""
 
 
-def find_viewer(table: Table, kind: str) -> Viewer | None:
+def find_viewer(table: Table, kind: str) -> PageViewer | None:
     """Return the viewer of a page of that kind that this request may be; None where it may not."""
     if kind == PHONE:
         return find_phone(table).viewer
     if kind == TABLE:
-        return Viewer(host=True) if is_host() else None
-    return Viewer()
+        return PageViewer(host=True) if is_host() else None
+    return PageViewer()
 
 
-def show_page(table: Table, kind: str, viewer: Viewer, **more: Any) -> Response:
+def show_page(table: Table, kind: str, viewer: PageViewer, **more: Any) -> Response:
     """Draw a whole page: the shell with its live part."""
     version = name_version(table, kind)
     live = draw_live_part(table, kind, viewer)
     return show(
         "shell.html",
-        game=table.at.game.id,
+        game=table.state.game.id,
         table=table,
         kind=kind,
-        screen=make_screen(table.now, viewer),
+        screen=make_page(table.view, viewer),
         version=version,
         live=Markup(live.whole),  # noqa: S704 - rendered with autoescape
         oob={id: Markup(text) for id, text in live.oob},  # noqa: S704 - as above
@@ -98,26 +115,28 @@ def name_version(table: Table, kind: str) -> str:
     While it shows whose phone is there, it changes with them.
     """
     version = context().name_version(table.code)
-    arrivals = kind != PHONE and table.now.phase in SHOW_PHONES
+    arrivals = kind != PHONE and table.view.phase in SHOW_PHONES
     return f"{version}.{context().hub.count_arrivals(table.code)}" if arrivals else version
 
 
-def draw_live_part(table: Table, kind: str, viewer: Viewer | None) -> Live:
+def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePage:
     """Draw the live part of a page, and beside it what is to be said.
 
     On a phone whose seat is not in its hands any more nothing of the seat: another phone holds it now, or the phone is
     for another of its players.
     """
-    words = words_of()
+    words = current_translator()
     if viewer is None:
-        home, shared = f"../{table.code}", False
+        home = f"../{table.code}"
+        shared = False
         if kind == PHONE:
-            home, shared = table.code, bool(find_phone(table).tokens)
-        return Live(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
-    now = table.now
+            home = table.code
+            shared = bool(find_phone(table).tokens)
+        return LivePage(WHOLE, (("", draw("phone/gone.html", words.lang, home=home, shared=shared)),))
+    now = table.view
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _has_to_follow(table) else ""
-    drawn = Pen(now, kind, words.lang, here, url, make_strip(now)).draw_live(make_screen(now, viewer))
+    drawn = LivePageRenderer(now, kind, words.lang, here, url, make_scoreboard(now)).draw_live(make_page(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))
@@ -133,12 +152,16 @@ def _find_arrived(table: Table) -> frozenset[int]:
     In the play of a game without turns all of them: in a night, or while somebody answers in secret, nothing tells
     whose phone is awake, nor afterwards whose has been.
     """
-    phase = table.now.phase
+    phase = table.view.phase
     if phase not in SHOW_PHONES:
         return frozenset()
-    phones = context().hub.list_present(table.code) if phase in (PLAY, REVEAL) else context().hub.list_here(table.code)
-    if phones is None or (phase == PLAY and not table.at.game.in_turns):
-        return frozenset(seat.id for seat in table.at.seats)
+    phones = (
+        context().hub.list_connected_or_recent(table.code)
+        if phase in (PLAY, REVEAL)
+        else context().hub.list_connected(table.code)
+    )
+    if phones is None or (phase == PLAY and not table.state.game.in_turns):
+        return frozenset(seat.id for seat in table.state.seats)
     return find_seats(phones)
 
 
@@ -148,24 +171,25 @@ def find_seats(phones: Iterable[Hashable]) -> frozenset[int]:
 
 def _has_to_follow(table: Table) -> bool:
     """Tell whether phones of the game are still to come to the new address of this machine."""
-    if not context().has_moved or table.code in context().followed or table.now.phase not in (LOOK, PLAY, REVEAL):
+    if not context().has_moved or table.code in context().followed or table.view.phase not in (LOOK, PLAY, REVEAL):
         return False
-    there = find_seats(context().hub.list_here(table.code))
+    there = find_seats(context().hub.list_connected(table.code))
     if all(place.id in there for place in _list_phones(table)):
         context().followed.add(table.code)
     return table.code not in context().followed
 
 
-def _list_phones(table: Table) -> list[Place]:
+def _list_phones(table: Table) -> list[SeatView]:
     """Return the places that play in this round with a phone."""
-    seats = table.at.state.seats
-    dealt_in = [place for place in table.now.places if place.number is not None and place.plays and place.phone]
+    seats = table.state.state.seats
+    dealt_in = [place for place in table.view.places if place.number is not None and place.plays and place.phone]
     return [place for place in dealt_in if not seats[place.number].retired]
 
 
 def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
     """Draw the region that says how many phones are asleep, and whose the table waits for."""
-    now, url = table.now, make_join_url(table)
+    now = table.view
+    url = make_join_url(table)
     is_told = now.everybody.facts or now.everybody.score.beats
     if now.phase not in (LOOK, PLAY) or is_told or not url:
         return "asleep", ""
@@ -178,15 +202,15 @@ def _draw_asleep(table: Table, here: frozenset[int], lang: str) -> Region:
     return "asleep", draw("table/asleep.html", lang, url=url, asleep=asleep, wanted=wanted) if asleep else ""
 
 
-def _is_waited_for(now: Now, seat: int | None) -> bool:
+def _is_waited_for(view: TableView, seat: int | None) -> bool:
     """Tell whether the table waits for the seat: it is on turn, or has to choose."""
-    doing = None if seat is None else now.doing.get(seat)
+    doing = None if seat is None else view.doing.get(seat)
     return doing is not None and doing.asked
 
 
 def _draw_asked(table: Table, lang: str) -> Region:
     """Draw the region with questions to the host whether a phone is whose it says."""
-    names = {seat.id: seat.name for seat in table.at.seats}
+    names = {seat.id: seat.name for seat in table.state.seats}
     shown = choose_shown(list_questions(table), ASKED)
     asked = [(one.id, one.digits, names[one.seat_id]) for one in shown]
     return "asked", draw("seats/asked.html", lang, code=table.code, asked=asked) if asked else ""
@@ -194,20 +218,20 @@ def _draw_asked(table: Table, lang: str) -> Region:
 
 def list_questions(table: Table) -> list[Claim]:
     """Return the open questions to the host whether a phone is whose it says."""
-    away = {seat.id for seat in find_unheard(table)}
+    away = {seat.id for seat in silent_seats(table)}
     return [one for one in context().claims.list_open(table.code) if one.seat_id in away]
 
 
-def find_unheard(table: Table) -> list[SeatingRow]:
+def silent_seats(table: Table) -> list[SeatRow]:
     """Return the seats that a phone may ask for: whose page nobody has heard from for a while.
 
     In a game those without a phone, too. Just after a start, which may be what has changed the address, those that have
     not come back yet.
     """
     hub = context().hub
-    present = hub.list_present(table.code)
-    there = find_seats(hub.list_here(table.code) if present is None else present)
-    return [seat for seat in table.at.seats if (seat.phone or table.at.phase != LOBBY) and seat.id not in there]
+    present = hub.list_connected_or_recent(table.code)
+    there = find_seats(hub.list_connected(table.code) if present is None else present)
+    return [seat for seat in table.state.seats if (seat.phone or table.state.phase != LOBBY) and seat.id not in there]
 
 
 def _draw_uncopied(lang: str) -> Region:
@@ -215,7 +239,8 @@ def _draw_uncopied(lang: str) -> Region:
     store = context().store
     if store.not_copied is None:
         return "uncopied", ""
-    newest, game = next(iter(backups(store.folder)), None), store.not_copied.game
+    newest = next(iter(backups(store.folder)), None)
+    game = store.not_copied.game
     of = store.games.get(game) if game else None
     told: dict[str, Any] = {
         "age": age(newest) if newest else None,
@@ -225,18 +250,22 @@ def _draw_uncopied(lang: str) -> Region:
     return "uncopied", draw("table/uncopied.html", lang, **told)
 
 
-def show_panel(table: Table, name: str, viewer: Viewer, kind: str = TABLE, **given: Any) -> Response:
+def show_panel(table: Table, name: str, viewer: PageViewer, kind: str = TABLE, **given: Any) -> Response:
     """Answer with the inside of a panel, fetched when it is opened."""
-    return Response(Pen(table.now, kind, words_of().lang).draw_panel(name, make_screen(table.now, viewer), **given))
+    return Response(
+        LivePageRenderer(table.view, kind, current_translator().lang).draw_panel(
+            name, make_page(table.view, viewer), **given
+        )
+    )
 
 
 def show_face(table: Table, seat: int) -> Response:
     """Answer with a secret of the seat, which its phone fetches while it is held and no page keeps."""
     key = forms.read_input("key")
-    role = playing.read_face(table.at, seat, key)
-    if playing.list_unseen(table.at, seat, key):
-        table.keep(playing.look, seat, key)
-    body = draw("phone/role.html", words_of().lang, role=role).encode()
+    role = play.role_card(table.state, seat, key)
+    if play.unseen_marks(table.state, seat, key):
+        table.run_even_unsaved(play.look, seat, key)
+    body = draw("phone/role.html", current_translator().lang, role=role).encode()
     size = FACE if role.learns is None else FACE_THAT_LEARNS
     return Response(body.ljust(size), mimetype="text/html", headers={"Content-Encoding": "identity"})
 
@@ -253,25 +282,27 @@ def answer(table: Table, kind: str) -> Response:
 
 def _answer_fresh(table: Table, kind: str, say: str, status: int) -> Response:
     """Answer with the live part of a page of that kind, and above it what went wrong, if anything did."""
-    viewer, headers = find_viewer(table, kind), {VERSION: name_version(table, kind)}
-    drawn = draw_live_part(table, kind, viewer).whole + draw("parts/say.html", words_of().lang, say=say)
+    viewer = find_viewer(table, kind)
+    headers = {VERSION: name_version(table, kind)}
+    drawn = draw_live_part(table, kind, viewer).whole + draw("parts/say.html", current_translator().lang, say=say)
     return Response(drawn, status, headers if viewer else {})
 
 
 def show_form(template: str, table: Table, error: Refused | None, **more: Any) -> Response:
     """Draw the page of a form, after a refusal with the reason."""
-    say = words_of().sentence(error.text) if error else ""
-    status, screen = error.status if error else 200, make_screen(table.now, Viewer())
+    say = current_translator().sentence(error.text) if error else ""
+    status = error.status if error else 200
+    screen = make_page(table.view, PageViewer())
     return show(template, status, table=table, screen=screen, say=say, **more)
 
 
 def answer_refusal(status: int, error: RuleError | StoreError) -> Response:
     """Answer a refused request: by the page that it came from with the reason, or by an error page."""
-    if isinstance(error, Unopened):
+    if isinstance(error, TableDamaged):
         return show("pages/damaged.html", status, damaged=error, host=is_host())
     found = (request.view_args or {}).get("table")
     table = found if isinstance(found, Table) else None
     kind = TABLE if "/host/" in request.path or "/hand/" in request.path else PHONE
     if table is None or request.headers.get("HX-Request") != "true" or (kind == TABLE and not is_host()):
         return draw_error_page(status, error.text)
-    return _answer_fresh(table, kind, words_of().sentence(error.text), status)
+    return _answer_fresh(table, kind, current_translator().sentence(error.text), status)

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from flask import Response, request
 
-from companion.kept.store import SeatingRow
-from companion.rules.text import T
-from companion.table import Refused, Table, seating
-from companion.table.screen import Viewer
-from companion.web.context import context, keep, lead_to
+from companion.engine.text import T
+from companion.storage.store import SeatRow
+from companion.table import Refused, Table
+from companion.table.commands import seating
+from companion.table.views.page import PageViewer
+from companion.web.context import context, redirect_to, set_cookie
 
 MOST = 12
 """Seats that one phone carries: more than sit at any table."""
@@ -30,12 +31,12 @@ class Phone(NamedTuple):
     """
 
     table: Table
-    current: SeatingRow | None
-    others: tuple[SeatingRow, ...]
+    current: SeatRow | None
+    others: tuple[SeatRow, ...]
     tokens: Mapping[int, str]
 
     @property
-    def handed_to(self) -> SeatingRow | None:
+    def handed_to(self) -> SeatRow | None:
         """The seat that gets the phone."""
         return None if self.current or not self.others else self.others[0]
 
@@ -50,17 +51,17 @@ class Phone(NamedTuple):
         return _name_owner(seat.id) if seat else ""
 
     @property
-    def viewer(self) -> Viewer | None:
+    def viewer(self) -> PageViewer | None:
         """The seat that has the phone in hand, with those it shares it with.
 
         None where the page names another: one that was left open may be another player's of this phone.
         """
         if self.current is None or request.args.get("seat", "") not in ("", str(self.current.id)):
             return None
-        number = seating.index_of(self.table.at, self.current.id)
-        return Viewer(seat_id=self.current.id, seat=number, shares=tuple(other.id for other in self.others))
+        number = seating.index_of(self.table.state, self.current.id)
+        return PageViewer(seat_id=self.current.id, seat=number, shares=tuple(other.id for other in self.others))
 
-    def find_other(self, seat_id: str) -> SeatingRow:
+    def find_other(self, seat_id: str) -> SeatRow:
         """Return one of the others, by the id that a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
@@ -79,18 +80,20 @@ def name_cookie(code: str) -> str:
 def find_phone(table: Table) -> Phone:
     """Return the phone that asks, without the seats that other phones have taken over meanwhile."""
     first, *rest = request.cookies.get(name_cookie(table.code), "").split(".")[: MOST + 1]
-    current = seating.seat_by_token(table.at, first)
-    tokens, others = {current.id: first} if current else {}, {}
+    current = seating.seat_by_token(table.state, first)
+    tokens = {current.id: first} if current else {}
+    others = {}
     for token in rest:
-        seat = seating.seat_by_token(table.at, token)
+        seat = seating.seat_by_token(table.state, token)
         if seat and seat != current:
-            tokens[seat.id], others[seat.id] = token, seat
+            tokens[seat.id] = token
+            others[seat.id] = seat
     context().joins.note_back(tokens)
     context().heard_at.update(dict.fromkeys(tokens, request.host))
     return Phone(table, current, tuple(others.values()), tokens)
 
 
-def need_acting_viewer(table: Table) -> Viewer:
+def need_acting_viewer(table: Table) -> PageViewer:
     """Return the acting seat, as the viewer of its page.
 
     Raises where this phone holds none, or the page was made for another one.
@@ -109,7 +112,7 @@ def need_acting_viewer(table: Table) -> Viewer:
     return viewer
 
 
-def need_playing_viewer(table: Table) -> tuple[Viewer, int]:
+def need_playing_viewer(table: Table) -> tuple[PageViewer, int]:
     """Return that viewer and its seat's number; raises for who has no part in the game."""
     viewer = need_acting_viewer(table)
     if viewer.seat is None:
@@ -126,7 +129,7 @@ def show_to(table: Table, seat_id: int, token: str) -> Response:
     return _turn_over("", table, find_phone(table).make_cookie(seat_id, token))
 
 
-def hand_to(table: Table, seat: SeatingRow) -> Response:
+def hand_to(table: Table, seat: SeatRow) -> Response:
     """Have the phone show nobody's pages from this answer on, and wait for whoever has ``seat``."""
     phone = find_phone(table)
     return _turn_over("/pass", table, "." + phone.make_cookie(seat.id, phone.tokens[seat.id]))
@@ -136,7 +139,7 @@ def _turn_over(page: str, table: Table, cookie: str) -> Response:
     # What is open on this phone was made for the player who gives it away.
     if owner := find_phone(table).owner:
         context().hub.end(table.code, owner)
-    return keep(lead_to(f"/{table.code}{page}"), name_cookie(table.code), cookie)
+    return set_cookie(redirect_to(f"/{table.code}{page}"), name_cookie(table.code), cookie)
 
 
 def _name_owner(seat_id: int) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Route
 
-from companion.kept.store import Store
+from companion.storage.store import Store
 from companion.web.app import create_app
 
 from . import chromium

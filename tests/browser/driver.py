@@ -11,9 +11,9 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 from sizes import LARGE
 
+from companion.engine.state import EVERY_TURN
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
-from companion.rules.state import TURNS
 
 from .device import Device, reads
 from .program import Program
@@ -185,7 +185,7 @@ class Table(Stage):
         without: Sequence[str] = (),
         game: str = "dark-cave",
         new: Sequence[str] = (),
-        follow: str = TURNS,
+        follow: str = EVERY_TURN,
         dark: bool = False,
     ) -> list[Phone]:
         """The first one's turn: all before it happened before any page was opened. The phones of ``names``; to those of
@@ -194,7 +194,7 @@ class Table(Stage):
         self.enters("start")
         if dark:
             return [phone.opens_seat() for phone in phones]
-        return self._opened(f"{[*names, *without][0]}'s turn" if follow == TURNS else ANYTHING, phones)
+        return self._opened(f"{[*names, *without][0]}'s turn" if follow == EVERY_TURN else ANYTHING, phones)
 
     def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:
         """The same while everybody is to look."""
@@ -206,7 +206,7 @@ class Table(Stage):
         without: Sequence[str],
         game: str = "dark-cave",
         new: Sequence[str] = (),
-        follow: str = TURNS,
+        follow: str = EVERY_TURN,
     ) -> list[Phone]:
         assert not self._is_open
         phones = [self.has_phone(name) for name in names]
@@ -270,7 +270,7 @@ class Table(Stage):
     def deals_and_begins(self, first: int = 0) -> None:
         """Deal, and play begins although nobody has looked, without a tap: for what has nothing to do with cards."""
         self.enters("choose", game="dark-cave")
-        self.enters("deal", follow=TURNS, first=str(first))
+        self.enters("deal", follow=EVERY_TURN, first=str(first))
         self.enters("start")
 
     def all_look(self) -> dict[str, str]:

@@ -14,10 +14,10 @@ from typing import Any
 from playing import Play
 from playwright.sync_api import Page, ViewportSize
 
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, TOKENS
 from companion.games import all_games, game_by_id, list_folders
-from companion.kept.store import Store
 from companion.record.record import parse, read_record
-from companion.rules.state import NOTHING, OVER, PLAYING, ROUND_OVER, SCORING, TIMERS, TURNS
+from companion.storage.store import Store
 from companion.table.tables import Tables, import_record
 
 from .program import Program
@@ -43,26 +43,26 @@ REVEAL = "reveal"
 ASLEEP = "half of the phones asleep"
 AFTER, AFTER_TWO, STRIP = "lobby after a game", "lobby after two games", "end with the strip"
 STAGES = {
-    "lobby": (TURNS, None, 0),
-    "look": (TURNS, PLAYING, 1),
-    "turn": (TURNS, PLAYING, 3),
-    "play": (TURNS, PLAYING, 12),
-    "late": (TURNS, PLAYING, 45),
-    REVEAL: (TURNS, SCORING, 1),
-    SCORED: (TURNS, SCORING, 1),
-    "between": (TURNS, ROUND_OVER, 1),
-    "over": (TURNS, OVER, 1),
-    NOTHING: (NOTHING, PLAYING, 1),
-    TIMERS: (TIMERS, PLAYING, 5),
-    FACTS: (NOTHING, PLAYING, 1),
-    COUNTED: (NOTHING, OVER, 1),
-    ASLEEP: (TIMERS, PLAYING, 12),
-    AFTER: (TURNS, OVER, 1),
-    AFTER_TWO: (NOTHING, OVER, 1),
-    STRIP: (TURNS, OVER, 1),
+    "lobby": (EVERY_TURN, None, 0),
+    "look": (EVERY_TURN, PLAYING, 1),
+    "turn": (EVERY_TURN, PLAYING, 3),
+    "play": (EVERY_TURN, PLAYING, 12),
+    "late": (EVERY_TURN, PLAYING, 45),
+    REVEAL: (EVERY_TURN, SCORING, 1),
+    SCORED: (EVERY_TURN, SCORING, 1),
+    "between": (EVERY_TURN, ROUND_OVER, 1),
+    "over": (EVERY_TURN, OVER, 1),
+    RESULT_ONLY: (RESULT_ONLY, PLAYING, 1),
+    TOKENS: (TOKENS, PLAYING, 5),
+    FACTS: (RESULT_ONLY, PLAYING, 1),
+    COUNTED: (RESULT_ONLY, OVER, 1),
+    ASLEEP: (TOKENS, PLAYING, 12),
+    AFTER: (EVERY_TURN, OVER, 1),
+    AFTER_TWO: (RESULT_ONLY, OVER, 1),
+    STRIP: (EVERY_TURN, OVER, 1),
 }
 """How each is followed, its status, and after how many entries at least."""
-UNFOLLOWED = (NOTHING, TIMERS, FACTS, ASLEEP)
+UNFOLLOWED = (RESULT_ONLY, TOKENS, FACTS, ASLEEP)
 """Rounds that follow no turns and have begun; the last but one is told what it came to."""
 EARLIER = {AFTER_TWO: 1, STRIP: 2}
 """How many games the same people have played before."""
@@ -125,7 +125,7 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
     head = {"format": "companion-record-1", "game": id, "options": {}, "players": list(NAMES[:players])}
     if wanted is None:
         return {**head, "entries": []}
-    for seed in range(5 if follow in game.follows else 0):
+    for seed in range(5 if follow in game.allowed_tracking else 0):
         play = Play(game, players, {}, seed, hurry=0.01, follow=(follow,))
         for _ in range(2000):
             if play.over or (play.state.status == wanted and len(play.record.entries) >= enough):

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import game_by_id
-from companion.kept.store import Store
 from companion.record.record import parse, read_record
+from companion.storage.store import Store
 from companion.table.tables import import_record
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ class Alone(subprocess.Popen[str]):
     def __init__(self, arguments: list[str], errors: Path, *under: str) -> None:
         with errors.open("a") as told:
             super().__init__(
-                [*under, sys.executable, "-m", "companion.command.cli", *arguments],
+                [*under, sys.executable, "-m", "companion.cli.main", *arguments],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONUTF8": "1"},
                 stdout=subprocess.PIPE,

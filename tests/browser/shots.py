@@ -16,9 +16,9 @@ from typing import Any
 from playing import NAMES
 from playwright.sync_api import Browser
 
-from companion.kept.store import Store
 from companion.paths import static_dir
-from companion.web import site
+from companion.storage.store import Store
+from companion.web import base_url
 
 from . import chromium
 from .driver import Table
@@ -44,7 +44,7 @@ def table_at_home(browser: Browser, alone: bool = False) -> Iterator[Table]:
     with tempfile.TemporaryDirectory() as data:
         folder, port = Path(data) / "data", free_port()
         with closing(Store(folder)) as store:
-            site.keep_site(store, site.choose_site(site.read_site(store), HOME, None))
+            base_url.keep_site(store, base_url.choose_site(base_url.read_site(store), HOME, None))
         with Program(folder, port, alone=alone) as program:
             program.port, program.url = port, f"http://127.0.0.1:{port}"
             program.host_link = program.host_link.replace(HOME, program.url)

@@ -10,12 +10,12 @@ import pytest
 from playing import NAMES
 from playwright.sync_api import Browser
 
+from companion.engine.game import Game
 from companion.i18n import LANGUAGES
-from companion.kept.store import Store
-from companion.rules.game import Game
+from companion.storage.store import Store
 from companion.web.app import create_app
-from companion.web.bundles import join
-from companion.web.templates import draw
+from companion.web.assets import join
+from companion.web.render.templates import draw
 
 from .kinds import GAMES, SMALL
 from .windows import UNDRAWN, windows_of

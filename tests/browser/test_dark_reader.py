@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from built import ROOT
 
@@ -21,7 +23,7 @@ CARD = """() => {
 
 @pytest.mark.skipif(not SCRIPT.is_file(), reason="npm install --no-save darkreader")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_codes_and_cards_stay_as_they_are(table: Table, scheme: str) -> None:
+def test_codes_and_cards_stay_as_they_are(table: Table, scheme: Literal["light", "dark"]) -> None:
     context = table.browser.new_context(bypass_csp=True, color_scheme=scheme, **SCREEN)
     page = context.new_page()
     page.goto(table.program.host_link)

@@ -17,8 +17,8 @@ from faults.web import Browser as Hand
 from playwright.sync_api import Browser
 from sizes import LARGE, SEED, size
 
+from companion.engine.state import OVER, RESULT_ONLY, TOKENS
 from companion.i18n import LANGUAGES
-from companion.rules.state import NOTHING, OVER, TIMERS
 
 from .kinds import BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
 from .opened import JUDGES, THEMES, Size, Theme, fits, judge
@@ -64,7 +64,7 @@ NO_FORM = (
 def swept() -> Iterable[tuple[Kind, str]]:
     """Yield kinds of pages with their languages. However few they are: a full lobby or what the score asks, a turn and
     the score on the table screen, rounds that follow no turns, a turn and the end in the hand, and the book."""
-    unfollowed = ((FACTS, "table"), (TIMERS, "table"), (NOTHING, "turn"), (FACTS, "waits"))
+    unfollowed = ((FACTS, "table"), (TOKENS, "table"), (RESULT_ONLY, "turn"), (FACTS, "waits"))
     for number, (game, rest) in enumerate(zip(GAMES, unfollowed, strict=True)):
         random = Random(f"{SEED}-{game.id}")
         found = list(product(range(game.least, game.most + 1), STAGES, PATHS))
@@ -111,7 +111,7 @@ def sent(hand: Hand, forms: Iterable[Any]) -> Iterator[str]:
 
 def sizes_of(kind: Kind) -> Sequence[Size]:
     """Return those in which it stands without scrolling, as far as its viewer promises that."""
-    if kind.table[2] in (NOTHING, "scoring"):
+    if kind.table[2] in (RESULT_ONLY, "scoring"):
         return ()
     return (UPRIGHT, *SCREENS) if kind.screen else PHONES
 

@@ -7,9 +7,9 @@ from playing import NAMES
 from playwright.sync_api import expect
 from sizes import LARGE
 
+from companion.engine.game import Game
 from companion.games import all_games
 from companion.i18n import LANGUAGES, render
-from companion.rules.game import Game
 
 from .driver import Table
 from .ears import has_voice, listener, spoken

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 from sizes import LARGE, SEED
 
-from companion.command.cli import main
+from companion.cli.main import main
+from companion.engine.game import Game
 from companion.games import all_games, list_folders
-from companion.rules.game import Game
 
 from .program import Program
 from .windows import UNDRAWN, answered, windows_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.web.guard import POLICY
+from companion.web.security import POLICY
 
 from .kinds import SMALL
 from .program import Program

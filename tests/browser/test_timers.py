@@ -8,7 +8,7 @@ import pytest
 from evenings import evening
 from playwright.sync_api import expect
 
-from companion.rules.state import TIMERS
+from companion.engine.state import TOKENS
 
 from .driver import Table
 
@@ -17,7 +17,7 @@ FLIP, OFF = "web to 1.", "web off, discard its card."
 
 def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table]) -> None:
     told = evening("dark-cave-6")
-    table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
+    table = dealt({**told.record, "entries": [{**told.deal, "follow": TOKENS}]})
     table.enters("start")
     for who in (0, 3):
         table.sends(table.opens_place(told.players[who]).locator("button[name=lay][value^='webs-0:']"))
@@ -47,7 +47,7 @@ def test_the_table_device_alone_lays_hits_and_starts_turns(
 ) -> None:
     """A thing is two taps, a hit is one, a turn is one: without a phone, and what is tapped lies there at once."""
     told = evening(name)
-    table = dealt({**told.record, "entries": [{**told.deal, "follow": TIMERS}]})
+    table = dealt({**told.record, "entries": [{**told.deal, "follow": TOKENS}]})
     table.enters("start")
     table.open()
     for who, thing in enumerate(things):
@@ -81,7 +81,7 @@ CUT = """() => {
 
 def test_of_much_that_lies_there_neither_an_order_nor_the_button_that_ends_the_round_is_cut(table: Table) -> None:
     names = ["Christopher", "Alexandra", "Maximilian", "Konstantin"]
-    table.has_begun(without=["Friederike", *names], follow=TIMERS)
+    table.has_begun(without=["Friederike", *names], follow=TOKENS)
     for who, laid in enumerate(("webs-0:2", "creatures-1:1", "creatures-0:1", "webs-1:2", "webs-2:2")):
         table.enters(f"place/{who}/things", lay=laid)
     table.page.set_viewport_size({"width": 1366, "height": 768})

@@ -17,16 +17,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from companion.rules import cards, scoring
-from companion.rules.asking import Entry, Number, OneOf, Piece, Prepared, choices, need, other_seat, pieces
-from companion.rules.board import Line, Plot, Step
-from companion.rules.cards import DECK, HAND, CardMove, Hands
-from companion.rules.facts import Change, Count, Fact, Lies
-from companion.rules.game import Game
-from companion.rules.scoring import EachSeat, Score, Sheet
-from companion.rules.seeing import ASIDE, CARD, SCORE
-from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, RuleError, T, Text
+from companion.engine import hands, scoring
+from companion.engine.actions import Entry
+from companion.engine.conditions import condition
+from companion.engine.display import PlotLabels, RevealStep, ScoreLine
+from companion.engine.facts import CountFact, Fact, TimedTokens, TurnStartEffect
+from companion.engine.fields import CardCounts, Number, OneOf, Piece, choices, other_seat, pieces
+from companion.engine.game import Game
+from companion.engine.hands import DECK, HAND, CardMove, DeckRules
+from companion.engine.scoring import PerSeat, RoundSheet, Score
+from companion.engine.table_moves import TABLE_MOVES
+from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.visibility import ASIDE, CARD, SCORE
 
 # -- what is in the box ---------------------------------------------------------------------------------------------
 KEEPER, WRECKER = "keeper", "wrecker"
@@ -34,24 +36,25 @@ ROLES = pieces(Piece(KEEPER, T("keeper"), "lantern"), Piece(WRECKER, T("wrecker"
 WRECKERS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3}
 """Wreckers by number of players, among one card more than players."""
 COINS, CARDS, HANDS = 12, 40, 4
-FOG = Lies(
+FOG = TimedTokens(
     "fog", T("Fog in the harbour, in front of"), icon="fog", title=T("Fog of {name}"),
-    goes=Change("lift-fog", T("The fog lifts: discard your card.")), says=T("fog: {fog}"), says_not=T("no fog lies"),
+    goes=TurnStartEffect("lift-fog", T("The fog lifts: discard your card.")), log_text=T("fog: {fog}"),
+    log_text_false=T("no fog lies"),
 )  # fmt: skip
 
-OWN_COINS = Count(
+OWN_COINS = CountFact(
     "coins", T("Coins"), icon="gold", sign=TN("{n} coin", "{n} coins"), always=True,
     after=True, stock="chest", too_little=T("the chest has only {chest} coins"),
 )  # fmt: skip
 
 
 @dataclass
-class Seat(cards.Seat):
+class Seat(hands.Seat):
     coins: int = 0
 
 
 @dataclass
-class State(cards.State[Seat, Any]):
+class State(hands.State[Seat, Any]):
     """``chest``: the coins that nobody has; ``fog``: in front of whom its cards lie."""
 
     seat_type: ClassVar[type[Seat]] = Seat
@@ -61,14 +64,14 @@ class State(cards.State[Seat, Any]):
 
 
 # -- a turn ---------------------------------------------------------------------------------------------------------
-clear = need(T("fog lies in the harbour"), lambda state, by: not state.fog)
+clear = condition(T("fog lies in the harbour"), lambda state, by: not state.fog)
 
 
 class Signal(CardMove):
     """The light goes on: what most turns are, one tap."""
 
     kind, label, icon = "signal", T("Signal"), "lantern"
-    says = T("{name} lights the signal.")
+    log_text = T("{name} lights the signal.")
 
 
 class Salvage(CardMove):
@@ -76,7 +79,7 @@ class Salvage(CardMove):
 
     kind, label, icon = "salvage", T("Salvage"), "gold"
     greyed_by = (clear,)
-    says = T("{name} salvages a coin.")
+    log_text = T("{name} salvages a coin.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.chest -= 1
@@ -89,18 +92,18 @@ class Fog(CardMove):
     """The card lies in front of its owner, on a timer."""
 
     kind, label, icon = "fog", T("Fog"), "fog"
-    says = T("{name} lays fog: nobody salvages.")
+    log_text = T("{name} lays fog: nobody salvages.")
 
     def effect(self, state: State, entry: Entry) -> None:
         FOG.add(state, entry["by"])
 
 
-class Spyglass(cards.LookAtCard, CardMove):
+class Spyglass(hands.LookAtCard, CardMove):
     """A look at somebody's card: what has been seen can't be taken back."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
     asks = (other_seat("seat", T("At whose card"), word="other"),)
-    says = T("{name} looks at {other}'s card.")
+    log_text = T("{name} looks at {other}'s card.")
 
 
 # -- the score ------------------------------------------------------------------------------------------------------
@@ -115,16 +118,16 @@ class Played:
     cards: list[str]
     coins: list[int]
 
-    def line(self, seat: int) -> Line:
+    def line(self, seat: int) -> ScoreLine:
         """What the coins of the seat count, and why."""
         name, coins = self.names[seat], self.coins[seat]
         if self.cards[seat] == WRECKER:
-            return Line(T("{name}, wrecker: {n} × 2", name=name, n=coins), 2 * coins, seat, "gold")
-        return Line(T("{name}, keeper", name=name), coins, seat, "gold")
+            return ScoreLine(T("{name}, wrecker: {n} × 2", name=name, n=coins), 2 * coins, seat, "gold")
+        return ScoreLine(T("{name}, keeper", name=name), coins, seat, "gold")
 
 
-class CoinSheet(Sheet):
-    def gather(
+class CoinSheet(RoundSheet):
+    def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
     ) -> Played:
         if sum(given["coins"]) > COINS:
@@ -139,9 +142,9 @@ class HarbourLights(Game):
     least, most = 3, 7
     roles, state_type = ROLES, State
     begins = T("By the rules whoever was last at the sea begins.")
-    turn_moves = (Signal, Salvage, Fog, Spyglass, cards.Discard, cards.EndTurn)
+    turn_moves = (Signal, Salvage, Fog, Spyglass, hands.Discard, hands.EndTurn)
     table_moves = TABLE_MOVES
-    hands = Hands(CARDS, lambda players: HANDS)
+    deck_rules = DeckRules(CARDS, lambda players: HANDS)
 
     # What is seen: cards when the score is told, everything else always.
     of_table = (Fact("chest", icon="treasure", sign=T("Coins in the chest"), always=True), DECK, FOG, SCORE, ASIDE)
@@ -152,20 +155,20 @@ class HarbourLights(Game):
     )  # fmt: skip
 
     sheet = CoinSheet(
-        EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
-        EachSeat(Number("coins", T("Coins"), icon="nugget", high=COINS), declared=OWN_COINS),
+        PerSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+        PerSeat(Number("coins", T("Coins"), icon="nugget", high=COINS), declared=OWN_COINS),
         in_rows=True,
     )
     endings = ENDINGS
-    plotted = Plot(T("Coins over the turns"), T("Coins"))
+    plotted = PlotLabels(T("Coins over the turns"), T("Coins"))
 
-    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
-        return [Prepared({WRECKER: WRECKERS[players], KEEPER: players + 1 - WRECKERS[players]})]
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
+        return [CardCounts({WRECKER: WRECKERS[players], KEEPER: players + 1 - WRECKERS[players]})]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         return [T("Put {n} coins into the chest, deal {hand} cards to each.", n=COINS, hand=HANDS)]
 
-    def gather(self, state: State) -> Played:
+    def build_score_input(self, state: State) -> Played:
         cards = [seat.card or "" for seat in state.seats]
         return Played(state.names, cards, self.tally(state))
 
@@ -174,8 +177,8 @@ class HarbourLights(Game):
         gains = tuple(line.amount or 0 for line in lines)
         winners = scoring.find_most(gains)
         steps = (
-            Step(T("What the coins count"), lines),
-            Step(scoring.write_crown(winners), tuple(scoring.crown(played.names, winners, gains))),
+            RevealStep(T("What the coins count"), lines),
+            RevealStep(scoring.write_winners(winners), tuple(scoring.winner_lines(played.names, winners, gains))),
         )
         return Score({"coins": list(gains), "winners": winners}, steps, gains)
 

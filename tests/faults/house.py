@@ -11,11 +11,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.kept.store import GameRow, Store
-from companion.table import Table, Tables, ending, playing, rounds, seating
+from companion.storage.store import GameRow, Store
+from companion.table import Table, Tables
+from companion.table.commands import play, reveal_score, rounds, seating
 from companion.web.app import create_app
 from companion.web.context import Context
-from companion.web.live import Hub
+from companion.web.sse import Hub
 
 from .web import Form, forms
 
@@ -64,7 +65,7 @@ class House:
         self.get(self.host, f"/host/{self.store.host_key}")
         self.phones = [self.joins(name) for name in names]
         for name in beside:
-            self.table.do(seating.add_seat, name)
+            self.table.run(seating.add_seat, name)
 
     def __enter__(self) -> Self:
         return self
@@ -74,22 +75,22 @@ class House:
 
     @property
     def state(self) -> Any:
-        return self.table.at.state
+        return self.table.state.state
 
     def joins(self, name: str) -> FlaskClient:
         phone = self.app.test_client()
-        _, token = self.table.do(seating.join, name)
+        _, token = self.table.run(seating.join, name)
         phone.set_cookie(f"seat_{self.code}", token)
         return phone
 
     def deals(self, game: str = "dark-cave", first: int = 0, **options: Any) -> None:
         """Dealt, and play has begun."""
-        self.table.do(rounds.choose, game, options)
+        self.table.run(rounds.choose, game, options)
         self.begins(first)
 
     def begins(self, first: int | None = 0, **how: Any) -> None:
-        self.table.do(rounds.deal, first, **how)
-        self.table.do(rounds.start_early)
+        self.table.run(rounds.deal, first, **how)
+        self.table.run(rounds.start_early)
 
     def ends(self) -> None:
         """The table agrees to stop, and every step of the score is told."""
@@ -97,17 +98,17 @@ class House:
         self.tells()
 
     def tells(self) -> None:
-        while not self.table.at.told:
-            self.table.do(ending.show_next)
+        while not self.table.state.told:
+            self.table.run(reveal_score.reveal_next)
 
     def turns_up(self) -> None:
         """All cards, where they wait for a tap before the gold."""
-        while self.table.at.face_down:
-            self.table.do(ending.show_next)
+        while self.table.state.face_down:
+            self.table.run(reveal_score.reveal_next)
 
     def undoes(self) -> None:
         """The newest entry is taken back."""
-        self.table.do(playing.undo, len(self.table.at.record.entries) - 1, "table", "")
+        self.table.run(play.undo_tap, len(self.table.state.record.entries) - 1, "table", "")
 
     def restarts(self) -> None:
         """The table is what a new process makes of the same disk; the app stays."""
@@ -118,10 +119,10 @@ class House:
         self.table = found
 
     def id_of(self, name: str) -> int:
-        return next(seat.id for seat in self.table.at.seats if seat.name == name)
+        return next(seat.id for seat in self.table.state.seats if seat.name == name)
 
     def acts(self, *entries: dict[str, Any]) -> None:
-        self.table.do(playing.act, list(entries), "table", "")
+        self.table.run(play.act, list(entries), "table", "")
 
     def notes(self, text: str, client: FlaskClient | None = None, stamp: str = "") -> TestResponse:
         """An entry of the table that can always be made, with a text of its own."""
@@ -159,7 +160,7 @@ class House:
 
     def entries(self) -> list[dict[str, Any]]:
         """The journal of the current game, from the disk."""
-        game = self.store.games.current(self.table.at.row.id)
+        game = self.store.games.current(self.table.state.row.id)
         return self.store.journal.read(game.id).entries if game else []
 
     def stored(self) -> Any:
@@ -167,7 +168,7 @@ class House:
         conn = self.store._db.conn
         names = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         rows = {name: conn.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}
-        return rows, self.table.at.stamp
+        return rows, self.table.state.stamp
 
     def close(self) -> None:
         self.hub.close()

@@ -17,8 +17,9 @@ from wires import Wire, beating_hub
 
 from companion import clock
 from companion.games import BUNDLED, list_files
-from companion.table import Tables, follow, rounds
-from companion.web.claims import Claims
+from companion.table import Tables
+from companion.table.commands import rounds, tracking
+from companion.web.seat_claims import Claims
 
 from .house import STOP_HERE, House
 from .test_twice import at_once, entered, first_form, send, strangers
@@ -46,7 +47,7 @@ class Room(House):
 
     def both_hosts(self, path: str, **form: str) -> list[int]:
         """The table screen and the host's phone send the same at one moment."""
-        given = {"stamp": self.table.at.stamp, **form}
+        given = {"stamp": self.table.state.stamp, **form}
         taps = (lambda one=one: self.tap(one, f"host/{path}", **given) for one in (self.host, self.remote))
         return at_once(*taps)
 
@@ -76,7 +77,7 @@ def two_sit_down_by_two_forms(room: Room, random: Random) -> None:
     ]
     assert in_any_order(random, *joins) == [303, 303]
     assert len({str(one.get_cookie(f"seat_{room.code}")) for one in phones}) == 2
-    assert [seat.name for seat in room.table.at.seats].count("Gus") == 1
+    assert [seat.name for seat in room.table.state.seats].count("Gus") == 1
 
 
 def two_are_told_yes_for_one_seat(room: Room, random: Random) -> None:
@@ -98,10 +99,10 @@ def two_hosts_end_the_round_and_deal_the_next(room: Room, random: Random) -> Non
     room.deals("saboteur")
     assert set(room.both_hosts("act", entries=json.dumps([STOP_HERE]))) <= {200, 409}
     assert room.kinds().count("end") == 1
-    while not room.table.at.told:
-        before = room.table.now.everybody.score.beats
+    while not room.table.state.told:
+        before = room.table.view.everybody.score.beats
         room.both_hosts("next", told=str(before))
-        assert room.table.now.everybody.score.beats == before + 1
+        assert room.table.view.everybody.score.beats == before + 1
     assert sorted(room.both_hosts("deal", first="1")) == [200, 409]
     assert room.kinds().count("deal") == 2
 
@@ -109,7 +110,7 @@ def two_hosts_end_the_round_and_deal_the_next(room: Room, random: Random) -> Non
 def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
     room.deals("saboteur")
     room.ends()
-    stamp = room.table.at.stamp
+    stamp = room.table.state.stamp
     deals = [lambda one=one: room.tap(one, "deal", stamp=stamp) for one in room.phones]
     statuses = in_any_order(random, *deals, lambda: room.tap(room.host, "host/deal", stamp=stamp, first="1"))
     assert set(statuses) <= {200, 409}
@@ -117,12 +118,12 @@ def phones_and_the_table_deal_the_next(room: Room, random: Random) -> None:
 
 
 def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
-    room.table.do(rounds.choose, "dark-cave", {})
+    room.table.run(rounds.choose, "dark-cave", {})
     room.begins(follow="nothing")
-    room.table.do(follow.ask)
-    room.table.do(follow.fill_in, {f"gold.{seat}": 1 for seat in range(6)})
+    room.table.run(tracking.ask_for_results)
+    room.table.run(tracking.save_row, {f"gold.{seat}": 1 for seat in range(6)})
     page = {f"gold.{seat}": "1" for seat in range(6)} | {f"out.{seat}": "0" for seat in range(6)}
-    tell = {**page, "stamp": room.table.at.stamp, "newest": ""}
+    tell = {**page, "stamp": room.table.state.stamp, "newest": ""}
     phones = enumerate(room.phones)
     rows = [lambda one=one, seat=seat: room.tap(one, "row", **{f"gold.{seat}": "4"}) for seat, one in phones]
     *filled, told = in_any_order(random, *rows, lambda: room.tap(room.host, "host/told", **tell))
@@ -131,16 +132,16 @@ def six_fill_in_while_the_table_tells(room: Room, random: Random) -> None:
 
 
 def one_joins_while_the_cards_are_dealt(room: Room, random: Random) -> None:
-    room.table.do(rounds.choose, "dark-cave", {})
+    room.table.run(rounds.choose, "dark-cave", {})
     zoe = room.app.test_client()
-    deal = {"stamp": room.table.at.stamp, "first": "0"}
+    deal = {"stamp": room.table.state.stamp, "first": "0"}
     joined, dealt = in_any_order(
         random, lambda: room.post(zoe, "join", name="Zoe"), lambda: room.tap(room.host, "host/deal", **deal)
     )
     assert joined == 303
     if dealt == 409:  # the table has changed since the page
         assert room.both_hosts("deal", first="0").count(200) == 1
-    plays = "Zoe" in room.table.at.game_row.players
+    plays = "Zoe" in room.table.state.game_row.players
     assert ("You watch now" in room.page(zoe)) == (not plays)
     assert len(room.entries()[0]["cards"]) == 6 + plays
 
@@ -197,8 +198,8 @@ def test_at_one_moment(tmp_path: Path, race: Callable[[Room, Random], None], see
         assert all(newest in "".join(wire.events()) for wire in room.wires)
         again = Tables(room.store).get(room.code)
         assert again
-        assert again.at.seats == room.table.at.seats
-        assert (again.at.dealt and again.at.state) == (room.table.at.dealt and room.state)
+        assert again.state.seats == room.table.state.seats
+        assert (again.state.current_game and again.state.state) == (room.table.state.current_game and room.state)
 
 
 def test_of_two_games_of_one_name_one_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +219,7 @@ def test_of_two_games_of_one_name_one_is_added(tmp_path: Path, monkeypatch: pyte
             lambda one=one, of=of: room.post(one, "host/games", text=of, name="tonight")
             for one, of in zip((room.host, room.remote), texts, strict=True)
         ]
-        monkeypatch.setattr("companion.web.adding.list_files", looks)
+        monkeypatch.setattr("companion.web.routes.upload_game.list_files", looks)
         statuses = at_once(*send)
         monkeypatch.undo()
         assert sorted(statuses) == [303, 409]

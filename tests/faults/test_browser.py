@@ -14,7 +14,7 @@ from browser.program import Program, free_port
 from playwright.sync_api import Error, Route, expect
 from sizes import LARGE, size
 
-from companion.web.live import FULL, Hub
+from companion.web.sse import FULL, Hub
 
 pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Ben", "Cleo")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.kept.backups import backups
-from companion.kept.data_file import restore_latest_backup
-from companion.kept.store import LINK_SECONDS, Store
-from companion.table import seating
+from companion.storage.backups import backups
+from companion.storage.data_file import restore_latest_backup
+from companion.storage.store import LINK_SECONDS, Store
+from companion.table.commands import seating
 
 from .house import House, game_in
 
@@ -38,7 +38,7 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     at_home.notes("before")
     clock.now += jump
     at_home.notes("after")
-    at_home.table.do(seating.take_seat, at_home.table.at.seats[1].id)
+    at_home.table.run(seating.take_seat, at_home.table.state.seats[1].id)
     assert [entry["note"] for entry in at_home.entries()[1:]] == ["before", "after"]
     log = at_home.page(at_home.host, "panel/log")
     assert log.index("taken over") < log.index("“after”") < log.index("“before”")
@@ -52,7 +52,7 @@ def test_table_plays_on(at_home: House, clock: Clock, jump: float) -> None:
     [(0, True), (LINK_SECONDS, True), (LINK_SECONDS + 1, False), (DAY, False), (-5, True), (-DAY, False)],
 )
 def test_link_lives_no_longer_for_it(at_home: House, clock: Clock, jump: float, opens: bool) -> None:
-    link = at_home.store.seats.make_link(at_home.table.at.seats[0].id)
+    link = at_home.store.seats.make_link(at_home.table.state.seats[0].id)
     clock.now += jump
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == (303 if opens else 410)
 

@@ -20,12 +20,12 @@ from flask import Flask
 from sizes import size
 from worked import run
 
-from companion.kept.backups import backups, is_sound
-from companion.kept.checksums import ENTRY, find_damaged
-from companion.kept.data_file import restore_latest_backup
-from companion.kept.schema import connect, migrate
-from companion.kept.store import GameRow, Store, StoreError
-from companion.rules.text import Text
+from companion.engine.text import Text
+from companion.storage.backups import backups, is_good
+from companion.storage.checksums import ENTRY, find_damaged
+from companion.storage.data_file import restore_latest_backup
+from companion.storage.schema import connect, migrate
+from companion.storage.store import GameRow, Store, StoreError
 from companion.table import Tables
 from companion.web.app import create_app
 
@@ -324,7 +324,7 @@ def test_flipped_bits_stop_at_most_the_table_whose_game_they_hit(
                     assert host.get("/book").status_code in (200, 403), of
             assert len(stopped) <= 1, of
             assert not stopped or table in ("entries", "games"), of
-            assert (folder / "backups" / newest.name).exists() or is_sound(next(iter(backups(folder)))), of
+            assert (folder / "backups" / newest.name).exists() or is_good(next(iter(backups(folder)))), of
             for code, entries in zip(codes, good, strict=True):
                 found = run("export", code, "--data", str(folder))
                 told = found.stdout + found.stderr
@@ -367,7 +367,7 @@ def test_a_backup_whose_list_of_tables_is_no_text_is_passed_over(tmp_path: Path)
     harmed(tmp_path, bad, KINDS["no JSON"][0])
     newest, sound = backups(tmp_path)
     with_a_high_bit(newest)
-    assert (is_sound(newest), is_sound(sound)) == (False, True)
+    assert (is_good(newest), is_good(sound)) == (False, True)
     with opened(tmp_path) as (app, _):
         assert app.test_client().get(f"/{bad}").status_code == 503
         assert app.test_client().get(f"/{good}").status_code == 200

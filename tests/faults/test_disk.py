@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from browser.program import Program, started
 
-from companion.kept.store import Store, StoreError
-from companion.rules.seeing import OWN
-from companion.rules.text import T
-from companion.table import rounds
+from companion.engine.text import T
+from companion.engine.visibility import OWN
+from companion.storage.store import Store, StoreError
+from companion.table.commands import rounds
 
 from .house import House
 from .test_twice import first_form, send
@@ -49,13 +49,13 @@ def fill_up(house: House) -> int:
 def test_full_disk_is_said_on_every_device_and_heals(at_home: House) -> None:
     at_home.deals()
     saved = fill_up(at_home)
-    stamp = at_home.table.at.stamp
+    stamp = at_home.table.state.stamp
     form = first_form(at_home)
     for _ in range(3):
         tapped = at_home.notes(LONG, stamp=stamp)
         assert tapped.status_code == 503
         assert FULL in tapped.text
-    assert at_home.table.at.stamp == stamp
+    assert at_home.table.state.stamp == stamp
     assert len(at_home.entries()) == 1 + saved
     for client, path in [(at_home.host, "table"), (at_home.host, "watch"), *((phone, "") for phone in at_home.phones)]:
         assert at_home.get(client, path).status_code == 200
@@ -72,7 +72,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
 ) -> None:
     """The app's own entry after a tap fails: the tap is not there either, in memory or on disk."""
     at_home.deals()
-    at_home.table.do(lambda at: at.set_game(typed={"1.0": {"gold": 1}}))
+    at_home.table.run(lambda at: at.update_game(typed={"1.0": {"gold": 1}}))
     before, append = at_home.entries(), at_home.store.journal.append
 
     def full(*args: Any) -> None:
@@ -83,7 +83,7 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
     def owed(*args: object) -> dict[str, str] | None:
         return {"kind": "correct", "note": "by the app"} if len(at_home.entries()) == len(before) + 1 else None
 
-    monkeypatch.setattr(at_home.table.at.game, "make_automatic", owed)
+    monkeypatch.setattr(at_home.table.state.game, "make_automatic", owed)
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.journal, "append", full)
         assert at_home.notes("by hand").status_code == 503
@@ -97,17 +97,17 @@ def test_what_the_app_enters_by_itself_is_saved_with_the_tap_or_not_at_all(
 def test_deal_that_was_not_saved_leaves_the_lobby_as_it_was(
     at_home: House, monkeypatch: pytest.MonkeyPatch, part: str, place: str
 ) -> None:
-    at_home.table.do(rounds.choose, "dark-cave", {})
+    at_home.table.run(rounds.choose, "dark-cave", {})
     before = at_home.page(at_home.host, "table")
     with monkeypatch.context() as broken:
         broken.setattr(getattr(at_home.store, part), place, full_disk)
         answer = at_home.tap(at_home.host, "host/deal", first="0")
         assert (answer.status_code, FULL in answer.text) == (503, True)
-    assert at_home.store.games.of(at_home.table.at.row.id) == []
+    assert at_home.store.games.of(at_home.table.state.row.id) == []
     assert "Who plays?" in before
     assert "Who plays?" in at_home.page(at_home.host, "table")
     assert at_home.tap(at_home.host, "host/deal", first="0").status_code == 200
-    assert len(at_home.store.games.of(at_home.table.at.row.id)) == 1
+    assert len(at_home.store.games.of(at_home.table.state.row.id)) == 1
 
 
 def full_disk(*args: object) -> None:
@@ -128,16 +128,16 @@ def test_game_that_ends_is_saved_although_no_backup_fits(
 def test_first_look_on_a_full_disk_is_shown_and_kept_with_the_next_change(
     at_home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_home.table.do(rounds.choose, "dark-cave", {})
-    at_home.table.do(rounds.deal, 0)
-    mark = f"{OWN}:{at_home.table.at.log.deal}"
+    at_home.table.run(rounds.choose, "dark-cave", {})
+    at_home.table.run(rounds.deal, 0)
+    mark = f"{OWN}:{at_home.table.state.log.deal}"
     with monkeypatch.context() as broken:
         broken.setattr(at_home.store.games, "save", full_disk)
         assert at_home.post(at_home.phones[0], "look", key="card").status_code == 200
-        assert at_home.table.at.game_row.looks == {mark: {0}}
+        assert at_home.table.state.game_row.looks == {mark: {0}}
         refused = at_home.tap(at_home.host, "host/start")
         assert (refused.status_code, FULL in refused.text) == (503, True)
-        assert at_home.table.at.game_row.looks == {mark: {0}}
+        assert at_home.table.state.game_row.looks == {mark: {0}}
         assert at_home.store.games.of(1)[0].looks == {}
     at_home.joins("Zoe")
     assert at_home.store.games.of(1)[0].looks == {mark: {0}}

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from sizes import size
 
-from companion.kept.store import CODE_LETTERS
-from companion.table import seating
+from companion.storage.store import CODE_LETTERS
+from companion.table.commands import seating
 
 from .house import House
 
@@ -26,7 +26,7 @@ def attacker(at_home: House) -> FlaskClient:
 
 
 def test_attacker_locks_out_nobody_else(at_home: House, attacker: FlaskClient) -> None:
-    seat = at_home.table.at.seats[0].id
+    seat = at_home.table.state.seats[0].id
     for number in range(30):
         at_home.get(attacker, f"/find?code=ZZ{number:02}")
         at_home.get(attacker, f"/host/guess{number}")
@@ -56,7 +56,7 @@ def test_keys_are_not_found_by_trying(at_home: House, attacker: FlaskClient, wha
         "host key": at_home.store.host_key,
         "host cookie": at_home.store.host_key,
         "seat token": at_home.phones[0].get_cookie(f"seat_{at_home.code}").value,  # type: ignore[union-attr]
-        "link": at_home.store.seats.make_link(at_home.table.at.seats[0].id),
+        "link": at_home.store.seats.make_link(at_home.table.state.seats[0].id),
     }[what]
     guesses = [secrets.token_urlsafe(16) for _ in range(GUESSES)] + [real[:n] for n in range(1, 20)] + [real + "A"]
     seen = set()
@@ -87,8 +87,8 @@ def test_photographed_join_code_gives_no_seat_of_others_and_no_silent_one(at_hom
 
 def test_link_of_another_table_opens_nothing_and_is_not_burnt(at_home: House) -> None:
     other = at_home.hall.tables.create()
-    link = at_home.store.seats.make_link(at_home.table.at.seats[0].id)
+    link = at_home.store.seats.make_link(at_home.table.state.seats[0].id)
     assert at_home.post(at_home.stranger, f"/{other.code}/s/{link}").status_code in (404, 410)
     with pytest.raises(Exception, match=r"too old|no such seat"):
-        other.do(seating.take_by_link, link)
-    assert at_home.table.do(seating.take_by_link, link)
+        other.run(seating.take_by_link, link)
+    assert at_home.table.run(seating.take_by_link, link)

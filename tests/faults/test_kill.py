@@ -16,8 +16,8 @@ from browser.program import Program
 from sizes import size
 
 from companion.games import game_by_id
-from companion.kept.store import Store
 from companion.record.record import Record
+from companion.storage.store import Store
 
 from .web import Browser, forms
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from browser.program import Program
 
-from companion.web.live import Hub
+from companion.web.sse import Hub
 
 from .test_disk import seated
 from .web import Browser, raw

@@ -11,8 +11,8 @@ from slow_disk import Doing, SlowDisk
 from werkzeug.test import TestResponse
 from wires import Wire
 
-from companion.kept.store import StoreError
-from companion.table import seating
+from companion.storage.store import StoreError
+from companion.table.commands import seating
 
 from .house import House
 from .test_disk import FULL
@@ -83,7 +83,7 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
 
 def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
     """Who asks while it is being taken over waits, and finds what stands."""
-    seat = evening.at.table.at.seats[1]
+    seat = evening.at.table.state.seats[1]
     made = Doing(evening.at.store.seats.make_link, seat.id)
     evening.disk.works()
     link = made.result()
@@ -92,17 +92,17 @@ def test_seat_that_could_not_be_saved_opens_to_nobody(evening: Evening) -> None:
     evening.disk.is_full()
     assert takes.result().status_code == 503
     assert asked.result().status_code == 200
-    assert evening.at.table.at.seats[1] == seat
+    assert evening.at.table.state.seats[1] == seat
     assert "Ben" in evening.at.page(evening.at.phones[1])
 
 
 def test_what_fails_at_one_table_is_nothing_to_the_others(evening: Evening) -> None:
     one, other = evening.others
-    failing = Doing(one.do, seating.add_seat, "Yvonne")
+    failing = Doing(one.run, seating.add_seat, "Yvonne")
     evening.disk.is_full()
-    saved = Doing(other.do, seating.add_seat, "Xaver")
+    saved = Doing(other.run, seating.add_seat, "Xaver")
     evening.disk.works()
     with pytest.raises(StoreError, match=FULL):
         failing.result()
     assert saved.result().name == "Xaver"
-    assert [[seat.name for seat in table.at.seats] for table in (one, other)] == [[], ["Xaver"]]
+    assert [[seat.name for seat in table.state.seats] for table in (one, other)] == [[], ["Xaver"]]

@@ -15,9 +15,9 @@ from prepared import Steady
 from sizes import LARGE
 from werkzeug.test import TestResponse
 
-from companion.table import rounds
-from companion.web import claims
-from companion.web.claims import AFTER_NO
+from companion.table.commands import rounds
+from companion.web import seat_claims
+from companion.web.seat_claims import AFTER_NO
 
 from .house import GAMES, House
 from .web import Form
@@ -80,9 +80,9 @@ def test_repeated_undo_takes_back_one_entry(at_home: House) -> None:
 
 
 def test_repeated_fresh_deal_deals_once(at_home: House) -> None:
-    at_home.table.do(rounds.choose, "dark-cave", {})
-    at_home.table.do(rounds.deal, 0)
-    deal = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.at.stamp})
+    at_home.table.run(rounds.choose, "dark-cave", {})
+    at_home.table.run(rounds.deal, 0)
+    deal = Form(f"/{at_home.code}/host/afresh", {"reason": "dropped", "stamp": at_home.table.state.stamp})
     assert [send(at_home.host, deal).status_code for _ in range(3)] == [200, 409, 409]
     assert len(at_home.entries()) == 2
 
@@ -110,7 +110,7 @@ def test_entries_made_at_one_moment_are_all_there(at_home: House) -> None:
 
 
 def test_seat_that_many_take_at_one_moment_has_one_phone(at_home: House) -> None:
-    seat = at_home.table.at.seats[0]
+    seat = at_home.table.state.seats[0]
     link = at_home.store.seats.make_link(seat.id)
     clients = strangers(at_home)
     statuses = at_once(*(lambda client=client: at_home.post(client, f"s/{link}") for client in clients))
@@ -124,18 +124,18 @@ PANELS = ("table", "host/panel/place/0", "host/panel/place/-1")
 def stands(house: House) -> tuple[object, ...]:
     """What a button of the table device can change."""
     table = house.table
-    seats = [(seat.id, seat.name, seat.phone) for seat in table.at.seats]
-    options = table.at.state.options if table.at.dealt else {}
-    return seats, table.at.chosen, table.at.phase, options, len(house.entries()), table.now.everybody.score.beats
+    seats = [(seat.id, seat.name, seat.phone) for seat in table.state.seats]
+    options = table.state.state.options if table.state.current_game else {}
+    return seats, table.state.chosen, table.state.phase, options, len(house.entries()), table.view.everybody.score.beats
 
 
 def stage(house: House, name: str) -> House:
     """The table at that point of an evening."""
-    house.table.do(rounds.choose, "dark-cave" if name == "over" else "lost-mines", {})
+    house.table.run(rounds.choose, "dark-cave" if name == "over" else "lost-mines", {})
     if name != "lobby":
-        house.table.do(rounds.deal, 0)
+        house.table.run(rounds.deal, 0)
     if name not in ("lobby", "look"):
-        house.table.do(rounds.start_early)
+        house.table.run(rounds.start_early)
     if name in ("between rounds", "over"):
         house.ends()
     return house
@@ -143,7 +143,7 @@ def stage(house: House, name: str) -> House:
 
 def buttons(house: House) -> dict[str, Form]:
     """One of each kind of the table device's buttons, with what it sends."""
-    panels = PANELS if house.table.at.dealt else PANELS[:1]
+    panels = PANELS if house.table.state.current_game else PANELS[:1]
     found = [form for panel in panels for form in house.forms(house.host, panel) if f"/{house.code}/host" in form.path]
     return {re.sub(r"\d+", "n", form.path.partition("/host/")[2]): form for form in found}
 
@@ -165,11 +165,11 @@ def test_every_button_of_the_table_sent_twice_counts_once(tmp_path: Path, name: 
 def test_a_start_of_the_last_round_begins_no_other(at_home: House) -> None:
     """A tap that was on its way for a whole round."""
     form = buttons(stage(at_home, "look"))["start"]
-    at_home.table.do(rounds.start_early)
+    at_home.table.run(rounds.start_early)
     at_home.ends()
-    at_home.table.do(rounds.deal, 0)
+    at_home.table.run(rounds.deal, 0)
     assert send(at_home.host, form).status_code == 409
-    assert at_home.table.at.phase == "look"
+    assert at_home.table.state.phase == "look"
 
 
 # -- a seat that is taken -----------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_a_form_whose_answer_got_lost_gives_the_same_seat(at_home: House) -> Non
     phone.delete_cookie(f"seat_{at_home.code}")
     assert at_home.post(phone, "join", **form).status_code == 303
     assert seat_cookie(at_home, phone) == token
-    assert [seat.name for seat in at_home.table.at.seats].count("Zoe") == 1
+    assert [seat.name for seat in at_home.table.state.seats].count("Zoe") == 1
 
 
 def test_the_key_of_a_form_opens_no_seat_that_its_phone_has(at_home: House) -> None:
@@ -230,7 +230,7 @@ def test_after_ten_minutes_the_key_is_forgotten(at_home: House, steady: Steady) 
     assert at_home.post(other, "join", **form).status_code == 422
     cookie = phone.get_cookie("browser")
     assert cookie
-    assert joins.find_seat(claims.Form(at_home.code, form["once"], cookie.value, "")) is None
+    assert joins.find_seat(seat_claims.Form(at_home.code, form["once"], cookie.value, "")) is None
 
 
 def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> None:
@@ -240,4 +240,4 @@ def test_two_forms_with_one_key_at_one_moment_are_one_seat(at_home: House) -> No
     form = join_form(at_home, phones[0])
     assert set(at_once(*(lambda one=one: at_home.post(one, "join", **form) for one in phones))) == {303}
     assert len({seat_cookie(at_home, phone) for phone in phones}) == 1
-    assert [seat.name for seat in at_home.table.at.seats].count("Zoe") == 1
+    assert [seat.name for seat in at_home.table.state.seats].count("Zoe") == 1

@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 from playing import quiet_turn
 from sizes import LARGE
 
+from companion.engine.state import EVERY_TURN, RESULT_ONLY
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
-from companion.rules.state import NOTHING, TURNS
-from companion.table import follow, rounds, seating
-from companion.web.guard import HEADERS
+from companion.table.commands import rounds, seating, tracking
+from companion.web.security import HEADERS
 
 from .house import GAMES, STOP_HERE, House
 
@@ -73,14 +73,14 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
                 seen.add(is_harmless(at.page(client, path)).words)
 
         look_around()
-        at.table.do(rounds.choose, game, {})
-        at.table.do(rounds.deal, 0)
+        at.table.run(rounds.choose, game, {})
+        at.table.run(rounds.deal, 0)
         look_around()
-        at.table.do(rounds.deal_afresh, LONG)
-        at.table.do(rounds.start_early)
+        at.table.run(rounds.redeal, LONG)
+        at.table.run(rounds.start_early)
         at.notes(LONG)
         at.notes(SQL)
-        at.table.do(seating.take_seat, at.table.at.seats[1].id)
+        at.table.run(seating.take_seat, at.table.state.seats[1].id)
         look_around()
         for language in ("de", "en"):
             at.post(at.host, "/lang", lang=language)
@@ -93,7 +93,8 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "how"), [(id, how) for id in GAMES for how in (TURNS, NOTHING) if how in game_by_id(id).follows]
+    ("game", "how"),
+    [(id, how) for id in GAMES for how in (EVERY_TURN, RESULT_ONLY) if how in game_by_id(id).allowed_tracking],
 )
 def test_odd_names_of_old_data_stop_no_page(
     tmp_path: Path, game: str, how: str, monkeypatch: pytest.MonkeyPatch
@@ -105,12 +106,12 @@ def test_odd_names_of_old_data_stop_no_page(
             for client, path in everything(at):
                 at.page(client, path)
 
-        at.table.do(rounds.choose, game, {})
+        at.table.run(rounds.choose, game, {})
         look_around()
         at.begins(follow=how)
         look_around()
-        if how == NOTHING:
-            at.table.do(follow.ask)
+        if how == RESULT_ONLY:
+            at.table.run(tracking.ask_for_results)
         else:
             at.acts(STOP_HERE)
         look_around()
@@ -122,7 +123,7 @@ def test_plot_shows_names_as_text(tmp_path: Path) -> None:
         for number in range(3):
             at.acts({"kind": "correct", "seat": number, "gold": 1})
             for _ in range(4):
-                at.acts(*quiet_turn(at.table.at.record, at.state.turn.seat))
+                at.acts(*quiet_turn(at.table.state.record, at.state.turn.seat))
         at.ends()
         page = at.page(at.host, "table")
         assert '<svg class="plot"' in page

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from companion.engine.actions import Entry
+from companion.engine.corrections import SetFacts, list_lying
+from companion.engine.fields import Number
+from companion.engine.game import Game
+from companion.engine.text import T
+from companion.engine.visibility import TABLE
 from companion.games.dark_cave import GAME
 from companion.games.dark_cave.state import WEBS
 from companion.i18n import LANGUAGES, render
 from companion.record.record import EntryError, Record
-from companion.rules.asking import Entry, Number
-from companion.rules.game import Game
-from companion.rules.putting_right import SetFacts, list_lying
-from companion.rules.seeing import TABLE
-from companion.rules.text import T
 
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 CARDS = ["yellow-loyal", "blue-loyal", "blue-saboteur", "yellow-loyal", "blue-loyal"]
@@ -43,7 +44,7 @@ def turn(seat: int) -> list[Entry]:
 
 # -- webs -----------------------------------------------------------------------------------------------------------
 LAST = Number("web_rounds", T("Webs last so many rounds"), low=2, high=3)
-LONG_WEBS = replace(WEBS, sides=lambda state: state.options["web_rounds"])
+LONG_WEBS = replace(WEBS, countdown=lambda state: state.options["web_rounds"])
 
 
 class LongWebs(type(GAME)):  # type: ignore[misc]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from facts import steps_of
 
+from companion.engine.actions import Entry
+from companion.engine.state import OVER, PLAYING, SCORING
+from companion.engine.text import RuleError
 from companion.games.lost_mines import GAME
 from companion.games.lost_mines.state import State
 from companion.record.record import EntryError, Record
-from companion.rules.asking import Entry
-from companion.rules.state import OVER, PLAYING, SCORING
-from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida")
 THREE = ("yellow-loyal", "blue-loyal", "yellow-selfish")

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from companion.engine.actions import Entry
+from companion.engine.fields import CardCounts, Flag
+from companion.engine.state import OVER, ROUND_OVER
+from companion.engine.text import RuleError
+from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
 from companion.record.record import Record
-from companion.rules.asking import Entry, Flag, Prepared
-from companion.rules.seeing import TABLE, Viewer
-from companion.rules.state import OVER, ROUND_OVER
-from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan")
 FIVE = ("gold-digger", "saboteur", "gold-digger", "gold-digger", "saboteur")
@@ -51,7 +52,7 @@ def test_setup_by_number_of_players(players: int, saboteurs: int, diggers: int, 
     assert cards == {S: saboteurs, D: diggers}
     selfish = dwarf_cards(players, {**GAME.default_options(), "selfish_dwarf": True})
     assert selfish == {S: saboteurs, D: diggers - 1, X: 1}
-    assert (GAME.hands.each(players), GAME.hands.deck(players)) == (hand, deck)
+    assert (GAME.deck_rules.each(players), GAME.deck_rules.deck(players)) == (hand, deck)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
     assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
-    assert [(one.amount, one.covered) for one in GAME.list_brought(one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
+    assert [(one.amount, one.covered) for one in GAME.list_gains(one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
 
 
 def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_first() -> None:
@@ -274,7 +275,7 @@ def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None
     page = GAME.make_role(state, 0, "gold-digger")
     assert page
     assert "There are 2 saboteurs." in [str(text) for _, text in page.lines]
-    pack = Prepared({"saboteur": 4, "gold-digger": 6})
+    pack = CardCounts({"saboteur": 4, "gold-digger": 6})
     assert GAME.prepare(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
     told = [str(text) for text in GAME.list_preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
     assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one each, unseen by others." in told

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from facts import fields_of
 
+from companion.engine.actions import Action, Entry
+from companion.engine.state import ROUND_OVER
+from companion.engine.text import RuleError
+from companion.engine.visibility import Viewer
 from companion.games.saboteur_2 import GAME
-from companion.games.saboteur_2.score import Round, headline, tell_seat
+from companion.games.saboteur_2.score import Saboteur2Round, headline, tell_seat
 from companion.record.record import EntryError, Record
-from companion.rules.asking import Action, Entry
-from companion.rules.seeing import Viewer
-from companion.rules.state import ROUND_OVER
-from companion.rules.text import RuleError
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo", "Ida", "Jan", "Kira", "Lars")
 BLUE, GREEN = "blue-digger", "green-digger"
@@ -106,11 +106,11 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     steal, before = GAME.moves["steal"], record.state
     poor, rich = act("steal", 0, **{"from": 3}), act("steal", 0, **{"from": 1})
     assert [seat.gold for seat in before.seats] == [3, 3, 2, 0]
-    assert steal.settle_hidden(before, poor) == act("steal", 0, **{"from": None})
-    assert steal.settle_hidden(before, rich) == rich
-    said = {str(GAME.sentence(before, steal.settle_hidden(before, entry))) for entry in (poor, rich)}
+    assert steal.resolve_hidden(before, poor) == act("steal", 0, **{"from": None})
+    assert steal.resolve_hidden(before, rich) == rich
+    said = {str(GAME.sentence(before, steal.resolve_hidden(before, entry))) for entry in (poor, rich)}
     assert said == {"Anna has chosen whom to rob."}
-    assert steal.name_sound(rich) == steal.name_sound(steal.settle_hidden(before, poor))
+    assert steal.name_sound(rich) == steal.name_sound(steal.resolve_hidden(before, poor))
 
 
 def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
@@ -230,7 +230,7 @@ SAYS = {
 """The word in the headline for the side of a role."""
 
 
-def rounds_at_random(count: int) -> list[Round]:
+def rounds_at_random(count: int) -> list[Saboteur2Round]:
     random, found = Random(4), []
     for number in range(count):
         players = random.randint(3, 8)
@@ -240,7 +240,7 @@ def rounds_at_random(count: int) -> list[Round]:
         free = [seat for seat in range(players) if seat not in trapped]
         connector = random.choice(free) if free and random.random() < 0.8 else None
         ways = (random.random() < 0.5, random.random() < 0.5)
-        found.append(Round(cards, connector, *ways, 3, trapped, (), [0] * players, NAMES[:players]))
+        found.append(Saboteur2Round(cards, connector, *ways, 3, trapped, (), [0] * players, NAMES[:players]))
     return found
 
 
@@ -290,9 +290,9 @@ def test_no_sentence_contradicts_the_headline_and_the_second_line_says_why_where
 def test_why_somebody_else_than_the_one_who_reached_it_wins(
     cards: tuple[str, ...], by: int, ways: tuple[bool, bool], trapped: Any, head: str, why: str
 ) -> None:
-    found = headline(Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3]))
+    found = headline(Saboteur2Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3]))
     assert str(found.text) == head
     assert str(found.why).endswith(why)
     if 1 in trapped and head == "The boss wins":
-        played = Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3])
+        played = Saboteur2Round(cards, by, *ways, 0, set(trapped), (), [0] * 3, NAMES[:3])
         assert str(tell_seat(played, 1)) == "The boss wins. You were trapped."

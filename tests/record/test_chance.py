@@ -11,12 +11,13 @@ from faults.house import House
 from games_in_files import game_in
 from sizes import size
 
+from companion.engine.actions import Entry
 from companion.games import BUNDLED, game_by_id
 from companion.record.record import Record, read_record
-from companion.rules.asking import Entry
-from companion.table import Tables, follow, playing, rounds, seating
-from companion.table.now import log_of
+from companion.table import Tables
+from companion.table.commands import play, rounds, seating, tracking
 from companion.table.tables import import_record
+from companion.table.views.table_view import log_of
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = range(size("TRIES", 3, 8))
@@ -28,16 +29,16 @@ class Evening(House):
 
     def __init__(self, folder: Path, game: str, options: dict[str, Any] | None = None, seed: int = 1) -> None:
         super().__init__(folder, (), NAMES)
-        self.table.do(rounds.choose, game, options or {})
-        self.table.at.dice = Random(seed)
+        self.table.run(rounds.choose, game, options or {})
+        self.table.state.dice = Random(seed)
 
     def restarts(self) -> None:
         super().restarts()
-        self.table.at.dice = Random(99)
+        self.table.state.dice = Random(99)
 
     @property
     def record(self) -> Record:
-        return self.table.at.record
+        return self.table.state.record
 
     def dealt(self, first: int | None = None) -> Entry:
         """What was dealt; play begins."""
@@ -51,7 +52,7 @@ class Evening(House):
     def takes_back(self, times: int = 1) -> None:
         """The newest taps, one by one."""
         for _ in range(times):
-            self.table.do(playing.undo, self.record.newest, "table", "")
+            self.table.run(play.undo_tap, self.record.newest, "table", "")
 
     def swaps(self, by: int, to: int | None = None) -> str:
         """The role that came."""
@@ -59,7 +60,7 @@ class Evening(House):
         return str(next(entry for entry in reversed(self.record.entries) if entry["kind"] == "swap-hats")["drawn"])
 
     def log(self) -> list[str]:
-        return [str(line.text) for line in reversed(list(log_of(self.table.at)))]
+        return [str(line.text) for line in reversed(list(log_of(self.table.state)))]
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ def test_what_a_page_of_facts_leaves_out_is_drawn_once_a_round(evening: Any) -> 
         table.begins(follow="nothing")
         nuggets = list[list[int]]()
         for _ in range(3):
-            table.table.do(follow.tell, TOLD)
+            table.table.run(tracking.end_round_with, TOLD)
             nuggets.append(table.record.entries[-1]["nuggets"])
             table.restarts()
         assert nuggets[0]
@@ -192,7 +193,7 @@ def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -
     table.does({"kind": "retire", "seat": 4}, {"kind": "return", "seat": 4})
     assert table.dealt(2) == {**dealt, "first": 2}, "whatever came between"
     table.takes_back(3)
-    table.table.do(playing.enter, [{"kind": "deal", "without": [4], "first": 1}])
+    table.table.run(play.enter, [{"kind": "deal", "without": [4], "first": 1}])
     assert len(table.record.entries[-1]["cards"]) == len(NAMES) - 1
     table.takes_back()
     assert table.dealt(1) == dealt
@@ -209,25 +210,25 @@ def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     table.dealt(0)
     assert [line for line in table.log() if "afresh" in line] == [], "it was the same deal"
     for number in (2, 3):
-        table.table.do(rounds.deal_afresh, " Ben  saw it")
+        table.table.run(rounds.redeal, " Ben  saw it")
         assert table.log()[-1] == FRESH.format(n=number)
     assert len({str(entry["cards"]) for entry in table.record.entries if entry["kind"] == "deal"}) > 1
     table.takes_back(3)
-    table.table.do(rounds.deal, 0)
+    table.table.run(rounds.deal, 0)
     assert table.record.entries[-1]["cards"] == dealt["cards"]
-    table.table.do(rounds.deal_afresh, "")
+    table.table.run(rounds.redeal, "")
     assert table.log()[-1] == "Dealt afresh (deal 4)."
 
 
 def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening: Any) -> None:
     table = evening("dark-cave")
     for number, counted in enumerate((True, False, True, False), 1):
-        table.table.do(rounds.choose, "dark-cave", {"count_cards": counted})
+        table.table.run(rounds.choose, "dark-cave", {"count_cards": counted})
         table.dealt(0)
         assert [line for line in table.log() if "afresh" in line] == [f"Dealt afresh (deal {number})."][: number - 1]
         table.takes_back()
-        table.table.do(rounds.open_lobby)
-    table.table.do(rounds.choose, "saboteur", {})
+        table.table.run(rounds.open_lobby)
+    table.table.run(rounds.choose, "saboteur", {})
 
 
 # -- after a restart, and from elsewhere ----------------------------------------------------------------------------
@@ -240,8 +241,8 @@ def test_a_drawn_word_stays_after_a_restart_and_is_spent_for_any_other_deal(even
     table.restarts()
     assert table.dealt() == dealt
     table.takes_back()
-    table.table.do(rounds.open_lobby)
-    table.table.do(seating.remove_seat, table.table.at.seats[-1].id)
+    table.table.run(rounds.open_lobby)
+    table.table.run(seating.remove_seat, table.table.state.seats[-1].id)
     other = table.dealt()
     assert other["draw"][0] != dealt["draw"][0], "it was shown"
     assert dealt["draw"][0] in other["spent"][0]
@@ -252,12 +253,12 @@ def test_no_export_says_what_was_drawn_and_a_record_that_was_read_in_knows_nothi
     table.dealt(0)
     table.swaps(0)
     assert table.record.drawn == {0: ("cards", "aside"), 1: ("drawn",)}
-    told = json.loads(json.dumps(table.record.to_json(table.store.journal.read(table.table.at.game_row.id).entries)))
+    told = json.loads(json.dumps(table.record.to_json(table.store.journal.read(table.table.state.game_row.id).entries)))
     assert set(told) == {"format", "game", "options", "players", "entries"}
     assert set(told["entries"][1]) == {"kind", "by", "to", "drawn", "at", "device"}
     read = read_record(told, game_by_id)
     row = import_record(table.store, read)
     found = Tables(table.store).get(row.code)
     assert found
-    assert found.at.record.drawn == {}
+    assert found.state.record.drawn == {}
     assert read.drawn == {}

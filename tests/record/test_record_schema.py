@@ -9,9 +9,9 @@ from record_schema import FILE, FILES, VALID, boxes, written
 from sizes import LARGE
 from worked import cases
 
+from companion.engine.game import Game
+from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.games import game_of_file
-from companion.rules.game import Game
-from companion.rules.state import NOTHING, TIMERS, TURNS
 
 BOXES = boxes()
 HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "players": ["A", "B", "C"], "entries": []}
@@ -44,7 +44,7 @@ def test_a_case_that_is_refused_for_its_play_is_valid_and_one_for_its_form_is_no
 def test_random_records_are_valid(game: Game) -> None:
     for seed in range(8) if LARGE else (1, 7)[: 1 if game.file else 2]:
         options = {"dealing": "cards"} if seed == 7 else {}
-        follow = (TURNS, TIMERS, NOTHING) if seed % 2 else (TURNS,)
+        follow = (EVERY_TURN, TOKENS, RESULT_ONLY) if seed % 2 else (EVERY_TURN,)
         play = Play(game, max(game.least, 4), options, seed, busy=0.1, hurry=0.02, follow=follow).run()
         assert faults(json.loads(json.dumps(play.record.to_json()))) == []
 

@@ -17,8 +17,8 @@ from flask import Flask, Request, Response
 
 from companion.server import http_server
 from companion.server.http_server import FILES, Server
-from companion.web.live import Hub, Stream
-from companion.web.regions import Live
+from companion.web.render.regions import LivePage
+from companion.web.sse import Hub, Stream
 
 LAST = b"0\r\n\r\n"
 
@@ -61,10 +61,10 @@ class Served:
         self.asked += 1
         return Stream(self.hub, "slow", self.asked, str(self.asked), self._render_slowly).respond()
 
-    def _render(self) -> tuple[str, Live]:
-        return "1", Live(("", ""), (("", self.state),))
+    def _render(self) -> tuple[str, LivePage]:
+        return "1", LivePage(("", ""), (("", self.state),))
 
-    def _render_slowly(self) -> tuple[str, Live]:
+    def _render_slowly(self) -> tuple[str, LivePage]:
         self.disk.wait()
         return self._render()
 
@@ -245,7 +245,7 @@ def test_a_phone_that_closes_is_asleep_with_the_next_heartbeat(served: Served) -
     served.hub.beat = lambda: 0.0
     beats.set()
     until(lambda: not served.hub.list_topics())
-    assert served.hub.list_here("table") == set()
+    assert served.hub.list_connected("table") == set()
     assert len(drawn) == 1
 
 

@@ -10,14 +10,15 @@ from evenings import Evening, evenings
 from faults.house import House
 from playing import Play
 
+from companion.engine.state import OVER, PLAYING, ROUND_OVER
+from companion.engine.text import T
 from companion.games import all_games
-from companion.rules.state import OVER, PLAYING, ROUND_OVER
-from companion.rules.text import T
-from companion.table import ending, playing, rounds, seating
-from companion.table.announce import Announcement, list_announcements
-from companion.table.screen import Viewer, make_screen
-from companion.web.voice import say_aloud, say_name
-from companion.web.words import Words
+from companion.table.commands import play as playing
+from companion.table.commands import reveal_score, rounds, seating
+from companion.table.views.announce import Announcement, list_announcements
+from companion.table.views.page import PageViewer, make_page
+from companion.web.render.speech import say_aloud, say_name
+from companion.web.translator import Translator
 
 # The languages in which the evenings are written down.
 HEADLINE = {"en": "{name}'s turn", "de": "{name} ist dran"}
@@ -32,15 +33,15 @@ class Room(House):
         self._stood: set[str] = set()
 
     def news(self) -> list[Announcement]:
-        said = list_announcements(make_screen(self.table.now, Viewer()))
+        said = list_announcements(make_page(self.table.view, PageViewer()))
         assert len({one.id for one in said}) == len(said)
         fresh = [one for one in said if one.id not in self._stood]
         self._stood = {one.id for one in said}
         return fresh
 
     def words(self, news: list[Announcement], lang: str = "en") -> list[str]:
-        names = [seat.name for seat in self.table.at.seats]
-        return [say_aloud(one.text, names, Words(lang)) for one in news if one.text]
+        names = [seat.name for seat in self.table.state.seats]
+        return [say_aloud(one.text, names, Translator(lang)) for one in news if one.text]
 
     def said(self) -> list[str]:
         return self.words(self.news())
@@ -54,7 +55,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 def begun(room: Room, game: str, *names: str) -> None:
     for name in names:
-        room.table.do(seating.add_seat, name)
+        room.table.run(seating.add_seat, name)
     room.deals(game)
 
 
@@ -63,7 +64,7 @@ def test_each_timed_effect_of_an_evening_is_said_once_at_its_moment(tmp_path: Pa
     """And thefts and lamps are heard when they happen."""
     evening.read_in(tmp_path)
     with Room(tmp_path) as room:
-        room.table.do(rounds.start_early)
+        room.table.run(rounds.start_early)
         for number, turn in enumerate([[], *evening.turns], -1):
             for entry in turn:
                 room.acts({name: value for name, value in entry.items() if name != "drawn"})
@@ -102,15 +103,15 @@ def test_what_is_within_a_turn_calls_nobody_again_and_a_turn_taken_back_in_one_i
 
 def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:
     for name in ("Anna", "Ben"):
-        room.table.do(seating.add_seat, name)
+        room.table.run(seating.add_seat, name)
     assert room.news() == []
-    room.table.do(rounds.choose, "dark-cave", {})
-    room.table.do(rounds.deal, 1)
+    room.table.run(rounds.choose, "dark-cave", {})
+    room.table.run(rounds.deal, 1)
     (dealt,) = room.news()
     assert (dealt.kind, dealt.sound) == ("look", "cards")
-    room.table.do(rounds.start_early)
+    room.table.run(rounds.start_early)
     (called,) = room.news()
-    assert (called.kind, called.seats) == ("turn", (room.table.at.seats[1].id,))
+    assert (called.kind, called.seats) == ("turn", (room.table.state.seats[1].id,))
 
 
 @every_game
@@ -119,7 +120,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
     play = Play(all_games()[game], 4, {}, 11)
     table = room.table
     while True:
-        play.record = table.at.record
+        play.record = table.state.record
         if play.state.status == PLAYING:
             room.acts({"kind": "end", "reason": "agreed"})
         elif play.state.status == ROUND_OVER:
@@ -131,7 +132,7 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
         else:
             tap = play.choose()
             if tap.seat is not None and tap.typed is not None:
-                table.do(playing.type_privately, tap.seat, tap.typed)
+                table.run(playing.save_private_input, tap.seat, tap.typed)
             else:
                 room.acts(*map(dict, tap.entries))
 
@@ -139,14 +140,14 @@ def test_the_end_is_told_step_by_step(room: Room, game: str) -> None:
 def hears_the_steps(room: Room, final: bool) -> None:
     """The end, then each step by its title; the last one of a round or the game says who wins, or that nobody does."""
     assert "ended" in [one.kind for one in room.news()]
-    steps = make_screen(room.table.now, Viewer()).score.more_steps
+    steps = make_page(room.table.view, PageViewer()).score.more_steps
     last, cards = None, []
     for _ in range(steps):
-        room.table.do(ending.show_next)
+        room.table.run(reveal_score.reveal_next)
         news = room.news()
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
-        screen = make_screen(room.table.now, Viewer())
+        screen = make_page(room.table.view, PageViewer())
         assert retold == list(screen.score.highlights)
         shown = screen.score.steps[-1]
         said = shown.turning[-1].text if shown.turning else shown.title
@@ -155,7 +156,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
         told = screen.score.picture or (screen.score.verdict if screen.over else None)
         assert str(last.text).startswith(str(told.headline.text if told else said))
     assert last
-    turned_up = [line.text for step in room.table.at.steps for line in step.turning]
+    turned_up = [line.text for step in room.table.state.steps for line in step.turning]
     assert cards == turned_up, "every card is said as it turns up, once"
     if final:
         winners = {line.seat for line in shown.lines if line.icon == "crown"}
@@ -166,7 +167,7 @@ def hears_the_steps(room: Room, final: bool) -> None:
 def test_only_what_everybody_sees_is_said(room: Room) -> None:
     begun(room, "dark-cave", "Anna", "Ben")
     with pytest.raises(ValueError, match="what everybody sees"):
-        list_announcements(make_screen(room.table.now, Viewer(seat_id=room.table.at.seats[0].id, seat=0)))
+        list_announcements(make_page(room.table.view, PageViewer(seat_id=room.table.state.seats[0].id, seat=0)))
 
 
 @every_game
@@ -213,4 +214,4 @@ def test_an_emoji_in_a_name_is_not_said(name: str, said: str) -> None:
 @pytest.mark.parametrize(("lang", "called"), [("en", "Player 2. Flip: triangle"), ("de", "Person 2. Flip: Dreieck")])
 def test_signs_are_said_by_their_names(lang: str, called: str) -> None:
     text = T("{name}. {what}", name="🦊", what=T("Flip: {sign}", sign="▲"))
-    assert say_aloud(text, ["Anna", "🦊"], Words(lang)) == called
+    assert say_aloud(text, ["Anna", "🦊"], Translator(lang)) == called

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from faults.house import NAMES, STOP_HERE, House
 
+from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
+from companion.engine.text import RuleError
 from companion.games import list_offered
-from companion.rules.state import NOTHING, TIMERS, TURNS
-from companion.rules.text import RuleError
-from companion.table import LOBBY, LOOK, ending, follow, playing, rounds, seating
-from companion.table.screen import Screen, Viewer, make_screen
-from companion.web.host import PANELS
+from companion.table import LOBBY, LOOK
+from companion.table.commands import play, reveal_score, rounds, seating, tracking
+from companion.table.views.page import Page, PageViewer, make_page
+from companion.web.routes.host import PANELS
 
 
 class Evening(House):
@@ -22,11 +23,11 @@ class Evening(House):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, (), NAMES)
-        self.table.do(rounds.choose, "saboteur", {})
+        self.table.run(rounds.choose, "saboteur", {})
 
     @property
-    def screen(self) -> Screen:
-        return make_screen(self.table.now, Viewer(host=True))
+    def screen(self) -> Page:
+        return make_page(self.table.view, PageViewer(host=True))
 
     def plays(self, *entries: dict[str, Any]) -> None:
         """A round from its deal to its end, told."""
@@ -39,11 +40,11 @@ class Evening(House):
         """Zoe comes and sits down; her seat."""
         self.joins("Zoe")
         zoe = self.id_of("Zoe")
-        self.table.do(rounds.sit_down, zoe)
+        self.table.run(rounds.sit_down, zoe)
         return zoe
 
     def plays_on(self, name: str, on: bool) -> None:
-        self.table.do(rounds.set_plays_on, self.id_of(name), on)
+        self.table.run(rounds.set_plays_on, self.id_of(name), on)
 
     def posts_deal(self, first: str, status: int = 200, **data: str) -> str:
         return self.posts("deal", status, first=first, **data)
@@ -73,7 +74,7 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
         assert evening.post(zoe, "sit").status_code == 200
     assert evening.state.names == [*NAMES, "Zoe"]
     evening.tells()
-    evening.table.do(rounds.deal, 4)
+    evening.table.run(rounds.deal, 4)
     assert evening.screen.in_game[4].name == "Zoe"
     assert 'data-key="card"' in evening.page(zoe)
 
@@ -92,8 +93,8 @@ def test_an_undo_takes_the_chair_away_and_brings_it_back(evening: Evening) -> No
     evening.plays()
     zoe = evening.late()
     evening.undoes()
-    assert (evening.state.names, seating.index_of(evening.table.at, zoe)) == (list(NAMES), None)
-    evening.table.do(seating.remove_seat, zoe)
+    assert (evening.state.names, seating.index_of(evening.table.state, zoe)) == (list(NAMES), None)
+    evening.table.run(seating.remove_seat, zoe)
     evening.undoes()
     assert evening.state.names[4] == "Zoe"
     assert [place.name for place in evening.screen.in_game] == [*NAMES, "Zoe"]
@@ -103,7 +104,7 @@ def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening) -> None:
     evening.plays()
     zoe = evening.late()
     evening.restarts()
-    assert seating.index_of(evening.table.at, zoe) == 4
+    assert seating.index_of(evening.table.state, zoe) == 4
     assert evening.screen.in_game[4].name == "Zoe"
 
 
@@ -149,7 +150,7 @@ def test_who_sat_out_stays_away_until_somebody_says_otherwise(evening: Evening) 
     evening.plays()
     assert [place.plays_on for place in evening.screen.in_game] == [True, False, True, True]
     evening.plays_on("Ben", True)
-    evening.table.do(rounds.deal, 1)
+    evening.table.run(rounds.deal, 1)
     assert not any(seat.sits_out for seat in evening.state.seats)
 
 
@@ -160,27 +161,27 @@ def test_too_few_are_not_dealt_to_and_the_page_says_why(evening: Evening) -> Non
     assert "Saboteur is for 3 to 10 players, not 2." in evening.shown()
     assert evening.screen.hosts.deal.preparation == ()
     with pytest.raises(RuleError, match="3 to 10"):
-        evening.table.do(rounds.deal, 2)
+        evening.table.run(rounds.deal, 2)
 
 
 def test_a_fresh_deal_leaves_out_who_sat_out(evening: Evening) -> None:
     evening.plays()
     evening.plays_on("Ben", False)
-    evening.table.do(rounds.deal, 2)
-    evening.table.do(rounds.deal_afresh, "seen")
+    evening.table.run(rounds.deal, 2)
+    evening.table.run(rounds.redeal, "seen")
     assert [seat.sits_out for seat in evening.state.seats] == [False, True, False, False]
 
 
 def test_a_deal_that_was_taken_back_is_not_dealt_afresh(evening: Evening) -> None:
     evening.begins()
-    evening.table.do(playing.undo, 0, "table", "")
+    evening.table.run(play.undo_tap, 0, "table", "")
     assert "othing has been dealt yet" in evening.posts("afresh", 409)
     evening.begins(1)
     assert evening.entries()[-1]["kind"] == "deal"
 
 
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
-    evening.table.do(rounds.deal, 0)
+    evening.table.run(rounds.deal, 0)
     for plays in "01":
         assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/plays", 409, plays=plays)
 
@@ -197,10 +198,10 @@ def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: 
     evening.posts("follow", how="timers")
     assert ways(evening.shown())["timers"] == "true"
     evening.posts_deal("0", follow="timers")
-    assert evening.state.follow == "timers"
-    evening.table.do(rounds.deal_afresh, "seen")
-    assert evening.state.follow == "timers"
-    evening.table.do(rounds.end)
+    assert evening.state.tracking == "timers"
+    evening.table.run(rounds.redeal, "seen")
+    assert evening.state.tracking == "timers"
+    evening.table.run(rounds.end)
     assert ways(evening.shown())["timers"] == "true"
     assert "every turn" in evening.posts_deal("0", 409, follow="some")
     evening.posts("follow", 409, how="some")
@@ -209,15 +210,15 @@ def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: 
 
 def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening) -> None:
     evening.posts_deal("0", follow="nothing")
-    evening.table.do(rounds.start_early)
-    evening.table.do(follow.tell, {"finder": None})
+    evening.table.run(rounds.start_early)
+    evening.table.run(tracking.end_round_with, {"finder": None})
     evening.tells()
     evening.posts_deal("1")
-    assert (evening.state.round, evening.state.follow) == (2, "nothing")
-    evening.table.do(rounds.end)
+    assert (evening.state.round, evening.state.tracking) == (2, "nothing")
+    evening.table.run(rounds.end)
     evening.tells()
     evening.posts("deal")
-    assert (evening.state.round, evening.state.follow) == (1, "nothing")
+    assert (evening.state.round, evening.state.tracking) == (1, "nothing")
 
 
 # -- who begins -----------------------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
 
 def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) -> None:
     evening.plays({"kind": "retire", "seat": 1})
-    evening.table.do(rounds.end)
+    evening.table.run(rounds.end)
     evening.tells()
     assert "Cleo begins: last time it was Anna." in evening.shown()
     evening.posts("deal")
@@ -247,7 +248,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
 
 def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Evening) -> None:
     evening.plays()
-    evening.table.do(rounds.end)
+    evening.table.run(rounds.end)
     evening.tells()
     evening.posts("lobby")
     assert 'value="1" required checked' in evening.shown()
@@ -267,7 +268,7 @@ def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_wit
     assert 'id="prepare"' not in evening.shown()
     assert "4 players: 3 × In the circle" in evening.shown()
     evening.posts("deal")
-    evening.table.do(rounds.end)
+    evening.table.run(rounds.end)
     evening.posts("choose", game="saboteur")
     assert row() == [*box, "outsider"], "it was played here last"
 
@@ -276,7 +277,7 @@ def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_wit
 def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening) -> None:
     evening.plays()
     evening.begins()
-    evening.posts("over", stamp=evening.table.at.stamp)
+    evening.posts("over", stamp=evening.table.state.stamp)
     evening.tells()
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
     for name in saboteurs:
@@ -285,7 +286,7 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
     assert evening.state.score is None
 
 
-@pytest.mark.parametrize("how", [TURNS, TIMERS, NOTHING])
+@pytest.mark.parametrize("how", [EVERY_TURN, TOKENS, RESULT_ONLY])
 def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(evening: Evening, how: str) -> None:
     def wishes() -> list[str]:
         pages = evening.shown() + evening.page(evening.host, "host/panel/menu")
@@ -293,19 +294,19 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
         return [words for words in found if words in ("Round over", "Stop and count", "Back to the lobby")]
 
     asked = "Back to the lobby"
-    evening.table.do(rounds.deal, 0, follow=how)
+    evening.table.run(rounds.deal, 0, follow=how)
     assert wishes() == [asked]
-    evening.table.do(rounds.start_early)
+    evening.table.run(rounds.start_early)
     assert wishes() == ["Round over", asked]
-    if how == TURNS:
+    if how == EVERY_TURN:
         evening.acts(STOP_HERE)
     else:
-        evening.table.do(follow.tell, {"finder": None, "nuggets": []})
+        evening.table.run(tracking.end_round_with, {"finder": None, "nuggets": []})
     assert wishes() == ["Stop and count"]
     evening.tells()
     evening.begins(follow=how)
     assert wishes() == ["Round over", "Stop and count"]
-    evening.posts("over", stamp=evening.table.at.stamp)
+    evening.posts("over", stamp=evening.table.state.stamp)
     evening.tells()
     assert wishes() == []
 
@@ -313,18 +314,18 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
 def test_back_in_the_lobby_all_panels_of_the_host_open_still(evening: Evening) -> None:
     evening.begins()
     evening.acts({"kind": "discard", "by": 0})
-    evening.table.do(rounds.end)
+    evening.table.run(rounds.end)
     for name in PANELS:
         evening.page(evening.host, f"host/panel/{name}")
 
 
 def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
-    evening.begins(follow=NOTHING)
+    evening.begins(follow=RESULT_ONLY)
     assert "Undo" in evening.shown()
-    evening.table.do(follow.ask)
+    evening.table.run(tracking.ask_for_results)
     assert "Undo" not in evening.shown()
-    evening.table.do(follow.tell, {"finder": None, "nuggets": []})
-    evening.table.do(ending.show_next)
+    evening.table.run(tracking.end_round_with, {"finder": None, "nuggets": []})
+    evening.table.run(reveal_score.reveal_next)
     assert "Undo" not in evening.shown()
     evening.tells()
     assert "Undo" in evening.shown()
@@ -340,24 +341,24 @@ def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_no
 
 
 def test_a_late_tap_stops_no_other_game(evening: Evening) -> None:
-    evening.table.do(rounds.deal, 0)
-    stamp = evening.table.at.stamp
-    evening.table.do(rounds.start_early)
+    evening.table.run(rounds.deal, 0)
+    stamp = evening.table.state.stamp
+    evening.table.run(rounds.start_early)
     evening.acts({"kind": "discard", "by": 0})
     evening.posts("over", 409, stamp=stamp)
     assert not evening.state.stopped
 
 
 def test_a_game_with_the_wrong_people_is_given_up_and_the_same_people_choose_again(evening: Evening) -> None:
-    evening.table.do(rounds.deal, 0)
-    assert evening.table.at.phase == LOOK
+    evening.table.run(rounds.deal, 0)
+    assert evening.table.state.phase == LOOK
     assert "Back to the lobby" in evening.page(evening.host, "host/panel/menu")
-    evening.posts("over", stamp=evening.table.at.stamp)
-    assert evening.table.at.phase == LOBBY
+    evening.posts("over", stamp=evening.table.state.stamp)
+    assert evening.table.state.phase == LOBBY
     assert [place.name for place in evening.screen.places] == list(NAMES)
-    evening.table.do(rounds.choose, "dark-cave", {})
-    evening.table.do(rounds.deal, 1)
-    assert evening.table.at.game.id == "dark-cave"
+    evening.table.run(rounds.choose, "dark-cave", {})
+    evening.table.run(rounds.deal, 1)
+    assert evening.table.state.game.id == "dark-cave"
 
 
 def test_the_end_of_the_round_that_is_due_is_one_tap(evening: Evening) -> None:
@@ -382,7 +383,7 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) ->
         at.acts({"kind": "set", "webs": [{"marker": "circle", "side": 2, "owner": 1}]})
         assert 'value="webs-0:' not in panel(), "it lies before Ben"
         for lay, status in (("boots:1", 200), ("axes:1", 200), ("webs-1:1", 200), ("webs-0:2", 403), ("veins:3", 409)):
-            answer = at.post(at.phones[0], "place/things", stamp=at.table.at.stamp, lay=lay)
+            answer = at.post(at.phones[0], "place/things", stamp=at.table.state.stamp, lay=lay)
             assert answer.status_code == status
         assert [(seat.boots, seat.axes) for seat in at.state.seats[:2]] == [(True, 1), (False, 0)]
         assert [(web["marker"], web["side"], web["owner"]) for web in at.state.webs] == [
@@ -418,13 +419,13 @@ def test_the_log_says_that_play_is_over_and_why_where_it_ends_by_itself(tmp_path
         at.acts({"kind": "correct", "deck": -(deck if isinstance(deck, int) else sum(deck.values()))})
         assert "is over" not in at.page(at.host, "panel/log")
         tap = [{"kind": "play-path", "by": 0}]
-        at.acts(*tap, *([{"kind": "end-turn", "by": 0}] if at.table.now.game.clans else []))
-        why = str(at.table.now.game.endings["cards"])
+        at.acts(*tap, *([{"kind": "end-turn", "by": 0}] if at.table.view.game.clans else []))
+        why = str(at.table.view.game.endings["cards"])
         for _ in range(2):
             said = unescape(at.page(at.host, "panel/log"))
             assert said.count(f"is over. {why}") == 1
             assert "Anna lays a path card. The " in re.sub(r"\s+", " ", re.sub("<[^>]*>", "", said))
-            if at.table.at.ended:
+            if at.table.state.ended:
                 at.tells()
         at.undoes()
         assert why not in unescape(at.page(at.host, "panel/log"))
@@ -453,7 +454,7 @@ def test_at_the_end_all_stand_with_what_they_have_as_it_was_put_right(evening: E
     evening.plays()
     before = evening.screen
     assert before.score.standing == (), "the gold of each is secret"
-    evening.table.do(rounds.end)
+    evening.table.run(rounds.end)
     evening.tells()
     evening.acts({"kind": "correct", "seat": 3, "gold": 5})
     evening.tells()

@@ -20,7 +20,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def names(house: House) -> list[str]:
-    return [seat.name for seat in house.table.at.seats]
+    return [seat.name for seat in house.table.state.seats]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from built import ROOT
 from compat.extract import OUT, PROMISE
 
 from companion.paths import static_dir
-from companion.web import bundles
+from companion.web import assets
 
 TOO_NEW: dict[str, dict[str, str]] = {
     section: {name: lacks for lacks, names in found.items() for name in names.split("|")}
@@ -150,7 +150,7 @@ def in_script(text: str) -> Iterator[Found]:
 # -- the promise ---------------------------------------------------------------------------------------------
 SCRIPTS = sorted([*(static_dir() / "js").rglob("*.js"), *(static_dir() / "vendor").glob("*.js")])
 """Those of some pages alone, too."""
-STYLES = [name for name in bundles.BUNDLES if name.endswith(".css")]
+STYLES = [name for name in assets.BUNDLES if name.endswith(".css")]
 
 
 def too_new(found: Iterator[Found]) -> dict[str, str]:
@@ -164,7 +164,7 @@ def too_new(found: Iterator[Found]) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_styles_are_understood_by_every_browser_of_the_promise(name: str) -> None:
-    assert too_new(in_styles(bundles.join(name))) == {}
+    assert too_new(in_styles(assets.join(name))) == {}
 
 
 @pytest.mark.parametrize("path", SCRIPTS)
@@ -173,7 +173,7 @@ def test_scripts_are_understood_by_every_browser_of_the_promise(path: Path) -> N
 
 
 def test_nothing_is_allowed_that_is_not_there() -> None:
-    styles = {one for name in STYLES for one in in_styles(bundles.join(name))}
+    styles = {one for name in STYLES for one in in_styles(assets.join(name))}
     scripts = {one for path in SCRIPTS for one in in_script(path.read_text("utf-8"))}
     assert [one for one in ALLOWED if one not in styles | scripts or one[1] not in TOO_NEW[one[0]]] == []
 

@@ -13,7 +13,7 @@ from built import ROOT
 
 from companion.games import all_games, list_folders
 from companion.paths import static_dir
-from companion.web.icons import OWN, icon, join_sprite, picture
+from companion.web.render.icons import OWN, icon, join_sprite, picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
-from companion.table import playing, rounds
-from companion.web.live import Stream
-from companion.web.regions import Live
+from companion.table.commands import play, rounds
+from companion.web.render.regions import LivePage
+from companion.web.sse import Stream
 
 
 class Shared(House):
@@ -99,14 +99,14 @@ def test_a_phone_is_handed_only_to_its_own_players(house: Shared) -> None:
 @pytest.mark.parametrize("path", ["look", "act", "undo", "typed", "share", "pass"])
 def test_a_tap_on_anothers_page_that_was_left_open_is_refused(house: Shared, path: str) -> None:
     house.deals()
-    entries = house.table.at.record.entries
+    entries = house.table.state.record.entries
     data = {"key": "card", "entries": '[{"kind": "discard", "by": 0}]', "entry": "0", "to": "1", "name": "Eva"}
     answer = house.sends("Anna", path, **data)
     assert answer.status_code == 409
     assert "This page was another player" in answer.text
     assert "Ben has the phone now" in answer.text
-    assert house.table.at.record.entries == entries
-    assert len(house.table.at.seats) == 4
+    assert house.table.state.record.entries == entries
+    assert len(house.table.state.seats) == 4
 
 
 def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) -> None:
@@ -119,7 +119,7 @@ def test_a_tap_on_a_stale_page_shows_nothing_of_the_new_player(house: Shared) ->
 
 def test_streams_end_when_the_phone_changes_hands(house: Shared) -> None:
     owner = f"seat:{house.id_of('Ben')}"
-    page = Live(("", ""), (("", "Ben's page"),))
+    page = LivePage(("", ""), (("", "Ben's page"),))
     wire = Wire(Stream(house.hub, house.table.code, frozenset(), owner, lambda: ("1", page)).events())
     assert "Ben's page" in wire.reads()
     house.hands_to("Anna")
@@ -135,10 +135,10 @@ def test_the_phone_says_whose_turn_it_is_among_its_players(house: Shared) -> Non
 
 
 def test_the_phone_says_who_has_not_looked_yet(house: Shared) -> None:
-    house.table.do(rounds.choose, "dark-cave", {})
-    house.table.do(rounds.deal, 0)
+    house.table.run(rounds.choose, "dark-cave", {})
+    house.table.run(rounds.deal, 0)
     assert "Anna has not looked yet: hand the phone to Anna" in house.page(house.phone)
-    house.table.do(playing.look, 0, "card")
+    house.table.run(play.look, 0, "card")
     assert "has not looked yet" not in house.page(house.phone)
 
 
@@ -149,14 +149,14 @@ def test_each_looks_at_the_own_card(house: Shared) -> None:
             house.hands_to("Anna")
             house.opens("Anna")
         seen = house.sends(name, "look", key="card")
-        assert str(house.table.do(playing.look, number, "card")) in unescape(seen.text)
+        assert str(house.table.run(play.look, number, "card")) in unescape(seen.text)
 
 
 def test_a_form_sent_twice_is_one_seat(house: Shared) -> None:
     (once,) = re.findall(r'name="once" value="([^"]+)"', house.page(house.phone, "share"))
     for _ in range(2):
         assert house.sends("Ben", "share", name="Eva", once=once).status_code == 303
-    assert [seat.name for seat in house.table.at.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
+    assert [seat.name for seat in house.table.state.seats] == ["Anna", "Ben", "Cleo", "Dora", "Eva"]
     assert house.shows() == "Eva"
 
 
@@ -213,4 +213,4 @@ def test_a_guest_sees_the_game_and_who_sits_there_and_picks_an_icon(tmp_path: Pa
         assert refused.status_code == 422
         for name, wanted, worn in (("Cleo", "fox", "fox"), ("Dora", "fox", "spade")):
             assert house.post(house.app.test_client(), "join", name=name, figure=wanted).status_code == 303
-            assert [one.figure for one in house.table.now.places if one.name == name] == [worn]
+            assert [one.figure for one in house.table.view.places if one.name == name] == [worn]

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from companion.book.book import Person
-from companion.web.plot import HEIGHT, LETTERS, NAME, make_plot
+from companion.history.history import Person
+from companion.web.render.plot import HEIGHT, LETTERS, NAME, make_plot
 
 
 def test_who_hears_the_plot_hears_whole_names_and_last_values() -> None:

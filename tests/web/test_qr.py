@@ -7,7 +7,7 @@ import pytest
 from qrcode.constants import ERROR_CORRECT_M
 from qrcode.main import QRCode
 
-from companion.web import qr
+from companion.web.render import qr
 
 LINKS = ["http://192.168.1.23:8000/", "http://10.0.0.7:8000/join/" + "x7" * 22]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from faults.house import House
 
-from companion.web.guard import PROBES
-from companion.web.site import Site
+from companion.web.base_url import Site
+from companion.web.security import PROBES
 
 BOX = "http://10.42.0.1"
 MAKERS = "connectivitycheck.example.com"

@@ -12,14 +12,14 @@ import pytest
 from faults.house import House
 from faults.web import Page
 
+from companion.engine.game import Game
+from companion.engine.text import RuleError
 from companion.games import all_games
 from companion.record.record import Record
-from companion.rules.game import Game
-from companion.rules.text import RuleError
-from companion.table import seating
-from companion.table.on_paper import Paper
+from companion.table.commands import seating
+from companion.table.offline_game import OfflineGame
 
-GAMES = [game for game in all_games().values() if Paper.can_take(game) and not game.file]
+GAMES = [game for game in all_games().values() if OfflineGame.can_take(game) and not game.file]
 every_game = pytest.mark.parametrize("game", GAMES)
 HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"')
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fred")
@@ -69,7 +69,7 @@ def sends(page: str) -> dict[str, Any]:
     return sent
 
 
-def told_at_random(game: Game, paper: Paper, random: Random) -> dict[str, Any]:
+def told_at_random(game: Game, paper: OfflineGame, random: Random) -> dict[str, Any]:
     """What the page of the next round is told: facts that can be after the rounds of before."""
     fields = facts.fields_of(game, paper.names, paper.options)
     for _ in range(400):
@@ -84,7 +84,7 @@ def told_at_random(game: Game, paper: Paper, random: Random) -> dict[str, Any]:
 
 
 def kept(at: House) -> list[Any]:
-    return at.store.games.of(at.table.at.row.id)
+    return at.store.games.of(at.table.state.row.id)
 
 
 @every_game
@@ -114,8 +114,8 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
 def test_the_hosts_page_has_the_people_of_the_table_and_a_way_back(at: House) -> None:
     """In their order, with their figures; another reader's has the fewest, whom nobody has named."""
     for name in ("Cleo", "Anna", "Ben"):
-        at.table.do(seating.add_seat, name)
-    at.table.do(seating.dress_seat, at.id_of("Anna"), "fox")
+        at.table.run(seating.add_seat, name)
+    at.table.run(seating.choose_avatar, at.id_of("Anna"), "fox")
     path = f"/score?game=dark-cave&table={at.code}"
     page = at.host.get(path).text
     assert re.findall(r'name="name" value="([^"]*)"', page) == ["Cleo", "Anna", "Ben"]
@@ -164,7 +164,7 @@ def test_a_game_that_is_played_stays(tmp_path: Path) -> None:
         at.deals("dark-cave")
         sent = added_up(at, all_games()["saboteur"])
         assert at.host.post(f"/{at.code}/host/keep", data=sent).status_code == 409
-        assert at.table.at.game.id == "dark-cave"
+        assert at.table.state.game.id == "dark-cave"
 
 
 def test_a_hand_that_can_not_be_is_told_at_its_card(at: House) -> None:
@@ -196,13 +196,13 @@ def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"), [(game, seed) for game in GAMES if Paper(game, (), {}).most > 1 for seed in range(3)]
+    ("game", "seed"), [(game, seed) for game in GAMES if OfflineGame(game, (), {}).most > 1 for seed in range(3)]
 )
 def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does(
     at: House, game: Game, seed: int
 ) -> None:
     random, names = Random(f"{game.id}.{seed}"), NAMES[: max(5, game.least)]
-    paper = Paper(game, names, game.complete({}), (), [0] * len(names))
+    paper = OfflineGame(game, names, game.complete({}), (), [0] * len(names))
     page = at.host.get(f"/score?game={game.id}&players={len(names)}&table={at.code}").text
     if paper.asks_before:
         paper = paper._replace(before=[random.choice((0, 0, 3, 7)) for _ in names])

@@ -14,22 +14,24 @@ from sizes import size
 from wires import Wire, beating_hub
 
 from companion import clock
+from companion.engine.actions import Entry
+from companion.engine.state import PLAYING
+from companion.engine.text import RuleError
 from companion.games import all_games, list_offered
-from companion.kept.store import Store
-from companion.rules.asking import Entry
-from companion.rules.state import PLAYING
-from companion.rules.text import RuleError
-from companion.table import Viewer, mending, playing, seating
-from companion.table.now import log_of
-from companion.table.screen import make_screen
+from companion.storage.store import Store
+from companion.table import PageViewer
+from companion.table.commands import correct, seating
+from companion.table.commands import play as playing
+from companion.table.views.page import make_page
+from companion.table.views.table_view import log_of
 from companion.web import pages
 from companion.web.app import create_app
-from companion.web.live import GRACE
-from companion.web.parts import Person
-from companion.web.regions import Live
-from companion.web.templates import HOLE, draw
-from companion.web.voice import NEWS
-from companion.web.words import Words
+from companion.web.render.regions import LivePage
+from companion.web.render.renderer import TablePerson
+from companion.web.render.speech import NEWS
+from companion.web.render.templates import HOLE, draw
+from companion.web.sse import GRACE
+from companion.web.translator import Translator
 
 TAPS = size("TAPS", 14, 60)
 BESIDE = (NEWS, "joincode", "asleep", "asked", "uncopied")
@@ -47,7 +49,7 @@ class Room(House):
 
     def turn(self, seat: int = 0) -> list[Entry]:
         """The quiet turn of that seat."""
-        return quiet_turn(self.table.at.record, seat)
+        return quiet_turn(self.table.state.record, seat)
 
     def stream(self, who: str, shown: str = "") -> Wire:
         """What a screen that is connected is sent, where it shows that version already."""
@@ -65,14 +67,16 @@ class Room(House):
         kind = KINDS.get(who, "phone")
         url = "host/" if kind == "table" else ""
         with self.app.app_context():
-            board = make_screen(self.table.now, Viewer()).board
-            people = tuple(Person(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
+            board = make_page(self.table.view, PageViewer()).board
+            people = (
+                tuple(TablePerson(row.name, row.colour, row.figure, row.clan) for row in board.seats) if board else ()
+            )
             frames = [
                 draw("phone/frame.html", "en", hole=HOLE, kind=kind, url=f"{self.table.code}/"),
                 draw("table/ring.html", "en", hole=HOLE, kind=kind, url=url, people=people),
                 draw("table/show_frame.html", "en", hole=HOLE, kind=kind, url=url, people=people),
             ]
-            return [Live(tuple(one.split(HOLE)), ()).stamp("").frame for one in frames]
+            return [LivePage(tuple(one.split(HOLE)), ()).stamp("").frame for one in frames]
 
 
 @pytest.fixture
@@ -130,9 +134,9 @@ class Shown:
 @pytest.mark.parametrize("game", ["dark-cave"])
 def test_only_the_phone_asks_whose_card_is_to_be_turned_up(room: Room) -> None:
     for seat, asked in enumerate(NAMES):
-        room.table.do(mending.ask, seat)
+        room.table.run(correct.request_reveal, seat)
         assert [name for name in NAMES if "is your card face up?" in room.live(name)] == [asked]
-        room.table.do(mending.decline, seat)
+        room.table.run(correct.decline_reveal, seat)
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -140,7 +144,7 @@ def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
     screens = {who: Shown(room.stream(who), room.frames(who)) for who in room.clients}
     play = Play(all_games()[game], 4, {}, 7)
     for number in range(TAPS):
-        play.record = room.table.at.record
+        play.record = room.table.state.record
         if play.state.status != PLAYING:
             break
         try:
@@ -148,8 +152,8 @@ def test_changes_put_together_are_the_page(room: Room, game: str) -> None:
         except RuleError:
             continue
         if number % 7 == 6:
-            record = room.table.at.record
-            room.table.do(playing.undo, record.newest, "table", "")
+            record = room.table.state.record
+            room.table.run(playing.undo_tap, record.newest, "table", "")
         for who, screen in screens.items():
             screen.reads()
             assert screen.page == room.live(who), f"{who} after tap {number}"
@@ -181,10 +185,10 @@ def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:
     tap = room.turn(1)
     for wire in wires.values():
         wire.reads()
-    answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.at.stamp)
+    answer = room.tap(room.clients["Ben"], "act", entries=json.dumps(tap), stamp=room.table.state.stamp)
     assert answer.status_code == 200
     assert answer.headers["Companion-Version"] == room.hall.name_version(room.code)
-    english, german = (Words(lang).t(next(log_of(room.table.at)).text) for lang in ("en", "de"))
+    english, german = (Translator(lang).t(next(log_of(room.table.state)).text) for lang in ("en", "de"))
     assert english != german
     annas, bens = wires["Anna"].reads(), wires["Ben"].reads()
     assert english in annas
@@ -244,7 +248,7 @@ def test_newer_versions_are_greater_and_a_start_makes_them_so(tmp_path: Path, mo
         table = hall.tables.find_newest()
         for number in range(3):
             seen.append(numbers(hall.name_version(table.code)))
-            table.do(seating.add_seat, f"{name} {number}")
+            table.run(seating.add_seat, f"{name} {number}")
         store.close()
     assert seen == sorted(seen)
     assert len({tuple(version) for version in seen}) == 6
@@ -269,7 +273,7 @@ def test_nobody_is_there_before_they_have_come_back_to_a_machine_that_moved(room
     assert [wire.reads() != "" for wire in wires] == [True, True]
     assert lost(room) == ["Cleo", "Dora"]
     before = room.hub.count_arrivals(room.code)
-    room.hub.call_roll()
+    room.hub.reset_presence()
     assert room.code not in room.hub.list_topics()
     assert room.hub.count_arrivals(room.code) > before
     assert lost(room) == ["Anna", "Ben", "Cleo", "Dora"]
@@ -291,7 +295,7 @@ def test_after_a_move_the_code_stands_in_the_middle_until_all_phones_have_come(r
     steady.now += GRACE
     assert not code_stands(), "they sleep"
     room.hall.note_move()
-    room.hub.call_roll()
+    room.hub.reset_presence()
     assert code_stands()
     for name in NAMES:
         assert code_stands(), f"{name} is not back"
@@ -346,12 +350,12 @@ def test_where_there_are_nights_nothing_tells_whose_phone_is_awake(tmp_path: Pat
 
 def lost(room: Room) -> list[str]:
     with room.app.app_context():
-        return [seat.name for seat in pages.find_unheard(room.table)]
+        return [seat.name for seat in pages.silent_seats(room.table)]
 
 
 def test_version_of_a_lobby_changes_with_the_phones_that_are_there(room: Room) -> None:
     lobby = room.hall.tables.create()
-    token = lobby.do(seating.join, "Anna")[1]
+    token = lobby.run(seating.join, "Anna")[1]
     asked = f"/{lobby.code}/live/table"
     before = room.get(room.host, asked).headers["Companion-Version"]
     assert room.get(room.host, f"{asked}?v={before}").status_code == 204

@@ -13,17 +13,18 @@ from games_in_files import BUNDLED, game_in
 from playing import Play
 from sizes import LARGE, size
 
+from companion.engine import lookahead
+from companion.engine.actions import Action, Entry
+from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, ShortText, SomeOf
+from companion.engine.state import PLAYING
+from companion.engine.text import RuleError
 from companion.games import all_games
-from companion.kept.store import Store
-from companion.rules import lately
-from companion.rules.asking import Action, Entry, Field, Flag, ListOf, Number, OneOf, ShortText, SomeOf
-from companion.rules.state import PLAYING
-from companion.rules.text import RuleError
-from companion.table.now import Doing
+from companion.storage.store import Store
+from companion.table.views.table_view import SeatActions
 from companion.web.app import create_app
 from companion.web.forms import name_input
-from companion.web.templates import make_environment
-from companion.web.tiles import find_sheet, make_turn
+from companion.web.render.templates import make_environment
+from companion.web.render.tiles import find_sheet, make_turn
 
 PLAYS = size("PLAYS", 2, 30)
 """Games that are played at random at least: more of them until everything has come up."""
@@ -59,7 +60,7 @@ def asked(action: Action) -> list[Field]:
     return [one for one in action.asked if not isinstance(one, ShortText)]
 
 
-def turns(game: Any, seed: int) -> Iterator[Doing]:
+def turns(game: Any, seed: int) -> Iterator[SeatActions]:
     """What each seat can do, at every point of a game played at random."""
     play = Play(game, max(game.least, min(game.most, 3 + seed)), {}, seed, undoes=False)
     for _ in range(150):
@@ -72,17 +73,17 @@ def turns(game: Any, seed: int) -> Iterator[Doing]:
             continue
         state = play.state
         for seat, actions in play.record.offer.actions.items() if state.status == PLAYING else ():
-            yield Doing(seat, "", actions, False, *lately.look_ahead(game, state, seat, actions))
+            yield SeatActions(seat, "", actions, False, *lookahead.look_ahead(game, state, seat, actions))
 
 
-def said_in(doing: Doing) -> set[str]:
+def said_in(doing: SeatActions) -> set[str]:
     """All that this page has to say, thing by thing."""
     then = (one for one, _ in doing.then)
     every = [(where, one) for where, some in enumerate((doing.actions, doing.way, then)) for one in some]
     return {repr((where, one.base, one.closed, one.fields)) for where, one in every}
 
 
-def page_of(game: Any, doing: Doing) -> Page:
+def page_of(game: Any, doing: SeatActions) -> Page:
     turns: Any = make_environment(current_app.jinja_env, "en", game.id).globals["turns"]
     turn = make_turn(doing, game.id)
     page = turns.tiles(turn, "", doing.waits) + (turns.main(turn, "") if doing.waits else "")
@@ -141,7 +142,7 @@ def declared(game: Any) -> set[tuple[str, str]]:
             continue
         for name, one in move.asked.items():
             fixed = move.each is not None and move.each.name == name
-            if not (fixed or one.unasked or isinstance(one, (ShortText, ListOf)) or name in move.drawn):
+            if not (fixed or one.hidden or isinstance(one, (ShortText, FixedList)) or name in move.random_fields):
                 found.add((move.kind, name))
     return found
 

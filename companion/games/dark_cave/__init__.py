@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from companion.games.dark_cave.score import ENDINGS, SHEET, Dwarf, Played, decide, distribute
+from companion.engine.clans import CLAN_NAMES, CLANS, clan_of, find_clan, find_other_clan, side_of
+from companion.engine.display import PlotLabels, Secret
+from companion.engine.fields import CardCounts, Choice, Flag
+from companion.engine.game import Game
+from companion.engine.hands import LAST_CARD, NO_DECK_LEFT, DeckRules
+from companion.engine.reference import (
+    ALL_FIT,
+    KEEP_IT,
+    Lesson,
+    Role,
+    Teaches,
+    Topic,
+    first_turn,
+    is_later_turn,
+    when_fact,
+)
+from companion.engine.scoring import NOBODY_WINS, WON, Headline, Side
+from companion.engine.state import EVERY_TURN, OVER
+from companion.engine.table_moves import TABLE_MOVES
+from companion.engine.text import TN, T, Text
+from companion.engine.visibility import HeldSecret
+from companion.games.dark_cave.score import ENDINGS, SHEET, DarkCaveDwarf, DarkCaveRound, decide, distribute
 from companion.games.dark_cave.state import (
     ASIDE,
     GOLD,
@@ -19,46 +40,16 @@ from companion.games.dark_cave.state import (
     groups_in_hand,
 )
 from companion.games.dark_cave.turn import TURN_MOVES, are_all_out, say_looks_for_all
-from companion.rules.asking import Choice, Flag, Prepared
-from companion.rules.board import Plot, Secret
-from companion.rules.cards import (
-    CLAN_NAMES,
-    CLANS,
-    LAST_CARD,
-    NO_DECK_LEFT,
-    Hands,
-    clan_of,
-    find_clan,
-    find_other_clan,
-    side_of,
-)
-from companion.rules.game import Game
-from companion.rules.guide import (
-    ALL_FIT,
-    KEEP_IT,
-    Lesson,
-    Role,
-    Teaches,
-    Topic,
-    at_the_table,
-    first_turn,
-    is_later_turn,
-)
-from companion.rules.scoring import NOBODY_WINS, WON, Headline
-from companion.rules.seeing import Held
-from companion.rules.state import OVER, TURNS
-from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybody may work with anybody"))
 START_GOLD = 3
 
 
-def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> Prepared:
+def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> CardCounts:
     """Return so many cards of each of these clans."""
     each = {"loyal": loyal, "saboteur": saboteurs}
-    return Prepared({f"{clan}-{identity}": count for clan in clans for identity, count in each.items() if count})
+    return CardCounts({f"{clan}-{identity}": count for clan in clans for identity, count in each.items() if count})
 
 
 def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
@@ -121,8 +112,8 @@ TEACHES = Teaches(
         Lesson("creature:goblin", T("Up to 5 steps; dwarves it runs into lose 1 gold. It goes when its owner's turn starts.")),
         *map(Lesson, ("rockfall", "boots", "battle-axe", "secret-information:goal", "secret-information:card")),
         *map(Lesson, ("swap-cards", "bridge", "tunnel", "reveal-goal")),
-        Lesson(about=TOPICS[3], when=at_the_table("goals", "exit")),
-        Lesson("take-gold", when=at_the_table("veins")),
+        Lesson(about=TOPICS[3], when=when_fact("goals", "exit")),
+        Lesson("take-gold", when=when_fact("veins")),
         *map(Lesson, ("meet", "chop-web", "leave")),
         NO_DECK_LEFT,
     ),
@@ -133,29 +124,40 @@ TEACHES = Teaches(
 class DarkCave(Game):
     """The Dark Cave as a whole; each chapter of the rulebook has a module of its own."""
 
-    id, title = "dark-cave", T("Saboteur: The Dark Cave")
+    id = "dark-cave"
+    title = T("Saboteur: The Dark Cave")
     about = T("Two clans look for the exit; saboteurs work for the other side. 2 to 8 players, one round.")
     cover = "lindworm"
-    minutes, differs = 45, T("Two clans, one exit")
-    least, most = 2, 8
-    clans, roles = CLANS, ROLES
-    topics, signs = TOPICS, (LYING, CARRIED)
+    minutes = 45
+    differs = T("Two clans, one exit")
+    least = 2
+    most = 8
+    clans = CLANS
+    roles = ROLES
+    topics = TOPICS
+    signs = (LYING, CARRIED)
     teaches = TEACHES
     state_type = State
     own_options = (LAST_CARD, (BOTH_CLANS, False))
-    hands = Hands(sum(LEFT.values()), lambda players: sum(groups_in_hand(players).values()))
-    turn_moves, table_moves = TURN_MOVES, TABLE_MOVES
+    deck_rules = DeckRules(sum(LEFT.values()), lambda players: sum(groups_in_hand(players).values()))
+    turn_moves = TURN_MOVES
+    table_moves = TABLE_MOVES
     begins = T("By the rules the most trustworthy player begins.")
-    of_table, of_seat = OF_TABLE, OF_SEAT
-    still = T("{n} of {all} are still in the cave")
+    of_table = OF_TABLE
+    of_seat = OF_SEAT
+    active_count_text = T("{n} of {all} are still in the cave")
 
     # How it is scored: in one round, by the clan that has won together.
-    score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
-    sheet, endings, coin, most_wins = SHEET, ENDINGS, "gold", False
-    plotted = Plot(T("Gold, turn by turn"), T("Gold"))
+    score = staticmethod(distribute)
+    sides: ClassVar[Mapping[str, Side]] = {card: side_of(card) for card in ROLES}
+    sheet = SHEET
+    endings = ENDINGS
+    coin = "gold"
+    most_wins = False
+    plotted = PlotLabels(T("Gold, turn by turn"), T("Gold"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
-    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return the clan cards that are shuffled.
 
         For 3 and 4 players those of either clan, or of both, so many of each that somebody works for each clan whoever
@@ -166,7 +168,9 @@ class DarkCave(Game):
         return [_cards(CLANS, 3, 1) if players > 4 else _cards(CLANS, max(1, players - 2), int(players > 2))]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        size, given, draw = 9 if players <= 5 else 7, groups_in_hand(players), deck(players)
+        size = 9 if players <= 5 else 7
+        given = groups_in_hand(players)
+        draw = deck(players)
         hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
         counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
         decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
@@ -190,7 +194,7 @@ class DarkCave(Game):
         state.pool = GOLD - START_GOLD * len(state.players)
 
     # -- playing ------------------------------------------------------------------------------------------------
-    def follow_laid(self, state: State, before: State) -> None:
+    def on_correction(self, state: State, before: State) -> None:
         """Follow what was put right: a dwarf that is laid down or out does not move, one that stands may.
 
         All dwarves of a clan may be out then.
@@ -202,28 +206,32 @@ class DarkCave(Game):
             state.exit_turn = 0
         if state.status == OVER:
             self.score_anew(state)
-        elif state.follow == TURNS and are_all_out(state):
+        elif state.tracking == EVERY_TURN and are_all_out(state):
             self.finish(state, "all-out")
 
     def list_end_reasons(self, state: State) -> tuple[Choice, ...]:
         """Return the reasons; with cards dealt by hand the table alone knows when all dwarves of a clan are out."""
         reasons = super().list_end_reasons(state)
         return (
-            (*reasons, Choice("all-out", T("all dwarves working for one clan are out"))) if state.by_hand else reasons
+            (*reasons, Choice("all-out", T("all dwarves working for one clan are out")))
+            if state.dealt_by_hand
+            else reasons
         )
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def gather(self, state: State) -> Played:
+    def build_score_input(self, state: State) -> DarkCaveRound:
         """Return the game as it ended."""
         places = {seat: place for place, seat in enumerate(state.out, start=1)}
         seats = enumerate(state.seats)
-        return Played([Dwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats])
+        return DarkCaveRound(
+            [DarkCaveDwarf(seat.name, seat.card or "", seat.gold, places.get(index)) for index, seat in seats]
+        )
 
     def round_headline(self, state: State) -> Headline:
         """Name the clan that has won."""
         score = state.score
         assert score is not None
-        clan, _, why = decide(self.gather(state), score["clans"])
+        clan, _, why = decide(self.build_score_input(state), score["clans"])
         if not clan:
             return Headline(NOBODY_WINS, why)
         return Headline(T("The {clan} clan wins", clan=CLAN_NAMES[clan]), why, clan=clan)
@@ -243,13 +251,13 @@ class DarkCave(Game):
         return [seat.gold for seat in state.seats]
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    def list_held(self, state: State, seat: int) -> list[Held]:
+    def list_held(self, state: State, seat: int) -> list[HeldSecret]:
         """Add the set-aside cards for the first player out, who may look at them too."""
         found = super().list_held(state, seat)
         if state.aside and state.out[:1] == [seat]:
             secret = Secret(ASIDE, T("The set-aside cards"), T("You were the first one out: only you may look."))
             cards = [ROLES[card].label for card in sorted(state.aside)]
-            found.append(Held(secret, T("Left over: {cards}", cards=cards), (ASIDE, -1)))
+            found.append(HeldSecret(secret, T("Left over: {cards}", cards=cards), (ASIDE, -1)))
         return found
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
@@ -259,7 +267,8 @@ class DarkCave(Game):
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a clan card: whom its gold counts for, and what to beware of."""
-        clan, own = clan_of(card), find_clan(card) or ""
+        clan = clan_of(card)
+        own = find_clan(card) or ""
         loyal = own == clan
         other = find_other_clan(own)
         alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2

@@ -7,29 +7,34 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.engine import hands
+from companion.engine.actions import Action, Entry
+from companion.engine.conditions import condition, why_not_on_turn
+from companion.engine.fields import Flag, SeatChoices, SomeOf, any_seat
+from companion.engine.hands import CardMove, MovementMove, card_played, say_loses_card
+from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece
+from companion.engine.state import TOKENS
+from companion.engine.text import RuleError, T, Text
 from companion.games.dark_cave.state import CREATURES, LURED, State
-from companion.rules import cards
-from companion.rules.asking import Action, Entry, Flag, Seats, SomeOf, any_seat, need
-from companion.rules.cards import CardMove, Step, card_played, say_loses_card
-from companion.rules.move import LAID, Each
-from companion.rules.state import TIMERS
-from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import why_not_on_turn
 
-inside = need(T("{name} is out of the cave"), lambda state, seat: seat not in state.out)
-has_axe = need(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
+inside = condition(T("{name} is out of the cave"), lambda state, seat: seat not in state.out)
+has_axe = condition(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
 
 
 # -- a creature's card ----------------------------------------------------------------------------------------------
 class CreatureCard(CardMove):
     """A creature is lured or moved on, and attacks the dwarves in the space where it stops."""
 
-    kind, label, icon = "creature", T("Creature"), "meet"
-    tile, puts_question = "against", True
-    follows, lays = LAID, True
-    each = Each("creature", CREATURES)
+    kind = "creature"
+    label = T("Creature")
+    icon = "meet"
+    tile = "against"
+    puts_question = True
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
+    each = ButtonPerPiece("creature", CREATURES)
     asks = (
-        SomeOf("attacks", T("Whom does it run into?"), among=Seats((inside,))),
+        SomeOf("attacks", T("Whom does it run into?"), among=SeatChoices((inside,))),
         any_seat("axe", T("Whose battle-axe drives it away?"), has_axe, inside, optional=True),
     )
 
@@ -38,10 +43,10 @@ class CreatureCard(CardMove):
             name = state.seats[entry["axe"]].name
             raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
 
-    def lay(self, state: State, entry: Entry) -> None:
+    def apply_untracked(self, state: State, entry: Entry) -> None:
         """Lay the creature; the cost for those whom it runs into is not entered, those laid down lie."""
         lindworm = entry["creature"] == "lindworm"
-        super().lay(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
+        super().apply_untracked(state, entry if lindworm or "axe" in entry else {**entry, "attacks": []})
 
     def effect(self, state: State, entry: Entry) -> None:
         LURED.add(state, entry["by"], entry["creature"])
@@ -56,14 +61,14 @@ class CreatureCard(CardMove):
         return [_move_on(state, _say_what_comes(state, action)) for action in super().actions(state, by)]
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        attacks = entry.get("attacks") or state.follow == TIMERS  # there it is told of each by itself
+        attacks = entry.get("attacks") or state.tracking == TOKENS  # there it is told of each by itself
         if LURED.find(state, entry["creature"]) is not None:
             nobody = T("{name} moves the {creature} on; it attacks nobody.")
             return T("{name} moves the {creature} on.") if attacks else nobody
         nobody = T("{name} plays the {creature}; it attacks nobody.")
         return T("{name} plays the {creature}.") if attacks else nobody
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         before = LURED.find(state, entry["creature"])
         discard = T("{name} discards the {creature} card that lay there.")
         told = [] if before is None else [self.say(state, {**entry, "by": before["owner"]}, discard)]
@@ -92,7 +97,7 @@ def _move_on(state: State, action: Action) -> Action:
 def attack(state: State, seat: int, creature: str) -> None:
     """Have a creature attack. Rat: a card; goblin: 1 gold; lindworm: the dwarf lies down, and its movement ends."""
     if creature == "rat":
-        cards.change_hand(state, seat, -1)
+        hands.change_hand(state, seat, -1)
     elif creature == "goblin":
         state.lose_gold(seat)
     else:
@@ -141,7 +146,7 @@ def list_met(state: State) -> list[str]:
 
 def why_not_meet(state: State, by: int) -> Text | None:
     """Return why a creature can't be met. Several may be in the space where the movement ended, one after the other."""
-    return None if list_met(state) else cards.may_move(state, by)
+    return None if list_met(state) else hands.may_move(state, by)
 
 
 def list_others(state: State) -> list[str]:
@@ -149,23 +154,28 @@ def list_others(state: State) -> list[str]:
     return [one["creature"] for one in state.creatures if one["creature"] not in list_met(state)]
 
 
-creature_here = need(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
-another_here = need(T("no other creature is in the cave"), lambda state, by: bool(list_others(state)))
+creature_here = condition(T("no creature is in the cave"), lambda state, by: bool(state.creatures))
+another_here = condition(T("no other creature is in the cave"), lambda state, by: bool(list_others(state)))
 
 
-class Meet(Step):
+class Meet(MovementMove):
     """A dwarf that moves into a creature's space: movement ends, and it attacks, or a battle-axe drives it away.
 
     Directly after it another creature of that space.
     """
 
-    kind, label, icon = "meet", T("Meets a creature"), "meet"
-    tile, short = "way", T("Meets it")
+    kind = "meet"
+    label = T("Meets a creature")
+    icon = "meet"
+    tile = "way"
+    short = T("Meets it")
     help = T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away.")
-    needs = (why_not_on_turn, card_played, why_not_meet, creature_here, another_here)
-    each = Each("creature", CREATURES, T("Meets the {creature}"), among=lambda state: list_others(state))
-    asks = (Flag("axe", T("Drive it away with the battle-axe"), needs=(has_axe,), shown=T("with the battle-axe")),)
-    says = T("{name} meets the {creature}.")
+    conditions = (why_not_on_turn, card_played, why_not_meet, creature_here, another_here)
+    each = ButtonPerPiece("creature", CREATURES, T("Meets the {creature}"), among=lambda state: list_others(state))
+    asks = (
+        Flag("axe", T("Drive it away with the battle-axe"), needs=(has_axe,), shown_on_card=T("with the battle-axe")),
+    )
+    log_text = T("{name} meets the {creature}.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -173,6 +183,6 @@ class Meet(Step):
         act = drive_away if entry.get("axe") else attack
         act(state, entry["by"], entry["creature"])
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         tell = say_driven_away if entry.get("axe") else say_attack
         return [tell(state, entry["by"], entry["creature"])]

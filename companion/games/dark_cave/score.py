@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine import scoring
+from companion.engine.clans import CLAN_NAMES, CLANS, clan_of, find_clan, find_other_clan, tell_identity
+from companion.engine.display import RevealStep, ScoreLine
+from companion.engine.facts import Fact
+from companion.engine.fields import Number, OneOf, OptionalRank, choices
+from companion.engine.move import ALL_MODES
+from companion.engine.scoring import PerSeat, RoundSheet, Score, add_up, write_winners
+from companion.engine.text import TN, RuleError, T, Text
 from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, set_out
-from companion.rules import scoring
-from companion.rules.asking import Number, OneOf, Place, choices
-from companion.rules.board import Line, Step
-from companion.rules.cards import CLAN_NAMES, CLANS, clan_of, find_clan, find_other_clan, tell_identity
-from companion.rules.facts import Fact
-from companion.rules.move import FOLLOWS
-from companion.rules.scoring import EachSeat, Score, Sheet, add_up, write_crown
-from companion.rules.text import TN, RuleError, T, Text
 
 Clan = Mapping[str, Any]
 ENDINGS = {
@@ -28,7 +28,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True)
-class Dwarf:
+class DarkCaveDwarf:
     """One seat at the end: its card, its gold, and the place in the order of leaving (1 first, None: still inside)."""
 
     name: str
@@ -38,10 +38,10 @@ class Dwarf:
 
 
 @dataclass(frozen=True)
-class Played:
+class DarkCaveRound:
     """The facts that the score of a game depends on."""
 
-    dwarves: Sequence[Dwarf]
+    dwarves: Sequence[DarkCaveDwarf]
 
     @property
     def names(self) -> list[str]:
@@ -53,23 +53,23 @@ class Played:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class GoldSheet(Sheet):
+class GoldSheet(RoundSheet):
     """The gold of each, and the order in which they have left the cave."""
 
-    follows = FOLLOWS
+    allowed_tracking = ALL_MODES
 
-    def gather(
+    def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
-    ) -> Played:
-        dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+    ) -> DarkCaveRound:
+        dwarves = [DarkCaveDwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
         if sum(dwarf.gold for dwarf in dwarves) > GOLD:
             raise RuleError(T("there are only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
             raise self.make_error("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
-        return Played(dwarves)
+        return DarkCaveRound(dwarves)
 
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+    def apply(self, state: State, read: Mapping[str, Any]) -> None:
         """Gold and who is out, turned up and standing; the pool has what seats and veins leave."""
         for seat, gold in zip(state.players, read["gold"], strict=True):
             state.seats[seat].gold = gold
@@ -84,10 +84,10 @@ class GoldSheet(Sheet):
 COLUMNS = ("names", "card", "gold", "out")
 PLACE = Fact("out", value=lambda state, seat: state.out.index(seat) + 1 if seat in state.out else 0)
 SHEET = GoldSheet(
-    EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
-    EachSeat(Number("gold", T("Gold"), icon="gold", high=GOLD, start=3), declared=OWN_GOLD),
-    EachSeat(
-        Place(
+    PerSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+    PerSeat(Number("gold", T("Gold"), icon="gold", high=GOLD, start=3), declared=OWN_GOLD),
+    PerSeat(
+        OptionalRank(
             "out",
             T("Left"),
             icon="leave",
@@ -100,66 +100,68 @@ SHEET = GoldSheet(
 )
 
 
-def distribute(played: Played) -> Score:
+def distribute(played: DarkCaveRound) -> Score:
     """Everybody's card is turned up, who is inside loses the gold, each clan counts and multiplies its own."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in enumerate(played.dwarves))
     carried = {clan: _tell_carried_out(played, clan) for clan in CLANS}
     clans = {clan: _treasure(played, clan, carried[clan]) for clan in CLANS}
     gold = T("Gold saved for the {clan} clan")
-    saved = {clan: Line(gold.fill(clan=CLAN_NAMES[clan]), clans[clan]["gold"], clan=clan) for clan in CLANS}
+    saved = {clan: ScoreLine(gold.fill(clan=CLAN_NAMES[clan]), clans[clan]["gold"], clan=clan) for clan in CLANS}
     winner, decided_by, why = decide(played, clans)
     winners = played.workers(winner) if winner else []
     steps = (
-        Step(T("Who was who"), identities),
-        Step(T("Gold left in the cave"), _tell_left_behind(played)),
-        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], saved[clan])) for clan in CLANS),
-        Step(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),
-        Step(write_crown(winners), (Line(why, clan=winner), *scoring.crown(played.names, winners))),
+        RevealStep(T("Who was who"), identities),
+        RevealStep(T("Gold left in the cave"), _tell_left_behind(played)),
+        *(RevealStep(T("The {clan} clan", clan=CLAN_NAMES[clan]), (*carried[clan], saved[clan])) for clan in CLANS),
+        RevealStep(T("The treasures"), tuple(_tell_multiplied(clan, clans[clan]) for clan in CLANS)),
+        RevealStep(write_winners(winners), (ScoreLine(why, clan=winner), *scoring.winner_lines(played.names, winners))),
     )
     gains = {line.seat: line.amount or 0 for lines in carried.values() for line in lines}
     result = {"clans": clans, "winner": winner, "winners": winners, "decided_by": decided_by}
     return Score(result, steps, tuple(gains[seat] for seat in range(len(played.dwarves))), winners)
 
 
-def _tell_left_behind(played: Played) -> tuple[Line, ...]:
+def _tell_left_behind(played: DarkCaveRound) -> tuple[ScoreLine, ...]:
     """Gold of those who are not out goes back to the pool."""
     lines = [
-        Line(T("{name} did not leave", name=dwarf.name), -dwarf.gold, seat)
+        ScoreLine(T("{name} did not leave", name=dwarf.name), -dwarf.gold, seat)
         for seat, dwarf in enumerate(played.dwarves)
         if not dwarf.out
     ]
-    return tuple(lines) or (Line(T("Everybody left the cave: no gold goes back.")),)
+    return tuple(lines) or (ScoreLine(T("Everybody left the cave: no gold goes back.")),)
 
 
-def _tell_carried_out(played: Played, clan: str) -> list[Line]:
+def _tell_carried_out(played: DarkCaveRound, clan: str) -> list[ScoreLine]:
     """Write a line for each dwarf that works for the clan: the gold it carried out."""
     lines = []
     for seat in played.workers(clan):
         dwarf = played.dwarves[seat]
         text = T("{name}, loyal") if clan_of(dwarf.card) == clan else T("{name}, saboteur")
         saved = dwarf.gold if dwarf.out else 0
-        lines.append(Line(text.fill(name=dwarf.name), saved, seat, "gold", clan_of(dwarf.card)))
+        lines.append(ScoreLine(text.fill(name=dwarf.name), saved, seat, "gold", clan_of(dwarf.card)))
     return lines
 
 
-def _treasure(played: Played, clan: str, carried: Sequence[Line]) -> dict[str, Any]:
+def _treasure(played: DarkCaveRound, clan: str, carried: Sequence[ScoreLine]) -> dict[str, Any]:
     """Return the gold saved for a clan, times the dwarves that work for the other one."""
-    gold, times = add_up(carried), len(played.workers(find_other_clan(clan)))
+    gold = add_up(carried)
+    times = len(played.workers(find_other_clan(clan)))
     return {"members": [line.seat for line in carried], "gold": gold, "times": times, "treasure": gold * times}
 
 
-def _tell_multiplied(clan: str, sums: Clan) -> Line:
+def _tell_multiplied(clan: str, sums: Clan) -> ScoreLine:
     text = TN(
         "{clan} clan: {gold} gold × {n} dwarf working for the other side = {treasure}",
         "{clan} clan: {gold} gold × {n} dwarves working for the other side = {treasure}",
     )
-    return Line(text.fill(**sums, n=sums["times"], clan=CLAN_NAMES[clan]), sums["treasure"], clan=clan)
+    return ScoreLine(text.fill(**sums, n=sums["times"], clan=CLAN_NAMES[clan]), sums["treasure"], clan=clan)
 
 
-def decide(played: Played, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
+def decide(played: DarkCaveRound, clans: Mapping[str, Clan]) -> tuple[str | None, str, Text]:
     """Return who wins and why: the higher treasure; in a tie the clan of the first dwarf out; nobody if none left."""
     winner, other = sorted(CLANS, key=lambda clan: -clans[clan]["treasure"])
-    high, low = clans[winner]["treasure"], clans[other]["treasure"]
+    high = clans[winner]["treasure"]
+    low = clans[other]["treasure"]
     if high != low:
         values = {"clan": CLAN_NAMES[winner], "high": high, "low": low}
         return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)

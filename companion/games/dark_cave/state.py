@@ -9,14 +9,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules import cards
-from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import CLAN, DECK, HAND, clan_cards
-from companion.rules.facts import NO_WORDS, Amount, Change, Count, Fact, InOrder, Lies, TurnedUp, YesNo
-from companion.rules.move import LAID
-from companion.rules.seeing import CARD, SCORE, is_told
-from companion.rules.state import OVER, PLAYING, SCORING
-from companion.rules.text import TN, T
+from companion.engine import hands
+from companion.engine.clans import CLAN, clan_cards
+from companion.engine.conditions import condition
+from companion.engine.facts import (
+    NO_WORDS,
+    CountFact,
+    Fact,
+    FlagFact,
+    NumberFact,
+    OrderFact,
+    RevealedFact,
+    TimedTokens,
+    TurnStartEffect,
+)
+from companion.engine.fields import Piece, pieces
+from companion.engine.hands import DECK, HAND
+from companion.engine.move import TRACKED_TOKENS
+from companion.engine.state import OVER, PLAYING, SCORING
+from companion.engine.text import TN, T
+from companion.engine.visibility import CARD, SCORE, is_told
 
 ROLES = clan_cards(
     loyal=T("Your gold counts for the clan on the back of your card. Bring it out before the end."),
@@ -80,7 +92,7 @@ STAND_UP = "stand-up"
 
 
 @dataclass
-class Seat(cards.Seat):
+class Seat(hands.Seat):
     """A seat with the boots and axes in front of it."""
 
     gold: int = 0
@@ -90,7 +102,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class Turn(cards.MovingTurn):
+class Turn(hands.MovingTurn):
     """A turn.
 
     ``met``: the creatures met in the space where the movement ended; ``on_vein``: a gold vein was turned up; ``took``:
@@ -104,7 +116,7 @@ class Turn(cards.MovingTurn):
 
 
 @dataclass
-class State(cards.State[Seat, Turn]):
+class State(hands.State[Seat, Turn]):
     """The state of the cave.
 
     ``deck`` by group, ``veins``: gold lying on gold veins, ``out`` in order of leaving, ``exit_turn``: the number of
@@ -175,7 +187,8 @@ def set_out(state: State, out: list[int]) -> None:
     """Set who is out, in this order: who is new among them is turned up and stands."""
     for seat in out:
         if seat not in state.out:
-            state.seats[seat].revealed, state.seats[seat].lying = True, False
+            state.seats[seat].revealed = True
+            state.seats[seat].lying = False
     state.out = list(out)
 
 
@@ -189,86 +202,89 @@ def _most(name: str) -> Callable[[State, int], object]:
     return lambda state, seat: sum(getattr(one, name) for one in state.seats) <= TOOLS
 
 
-pool_has_it = need(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
-out_stand = need(
+pool_has_it = condition(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
+out_stand = condition(
     T("a dwarf that is out of the cave does not lie down"),
     lambda state, seat: not any(state.seats[one].lying for one in state.out),
 )
-out_turned_up = need(
+out_turned_up = condition(
     T("whoever is out of the cave has their card turned up"),
     lambda state, seat: all(state.seats[one].revealed for one in state.out),
 )
 
 
 # -- the facts of the table -----------------------------------------------------------------------------------------
-WEBS = Lies(
-    "webs", T("Webs"), pieces=MARKERS, names="marker", sides=2, icon="spiderweb", short=T("web {what}"),
-    flips=Change(
+WEBS = TimedTokens(
+    "webs", T("Webs"), pieces=MARKERS, names="marker", countdown=2, icon="spiderweb", short=T("web {what}"),
+    flips=TurnStartEffect(
         "flip-web", T("Flip your {marker} web to {side}."), T("turns to {next} when {name}'s turn starts")
     ),
-    goes=Change("remove-web", T("Take your {marker} web off, discard its card.")),
+    goes=TurnStartEffect("remove-web", T("Take your {marker} web off, discard its card.")),
     title=T("{name}'s {marker} web, showing {side}"),
-    says=T("webs: {webs}"), says_not=T("no web lies in the cave"),
+    log_text=T("webs: {webs}"), log_text_false=T("no web lies in the cave"),
 )  # fmt: skip
-LURED = Lies(
+LURED = TimedTokens(
     "creatures", T("Creatures"), pieces=CREATURES, names="creature",
-    goes=Change("remove-creature", T("Take the {creature} off, discard its card.")), title=T("{name}'s {creature}"),
-    says=T("creatures: {creatures}"), says_not=T("no creature is in the cave"),
+    goes=TurnStartEffect("remove-creature", T("Take the {creature} off, discard its card.")),
+    title=T("{name}'s {creature}"),
+    log_text=T("creatures: {creatures}"), log_text_false=T("no creature is in the cave"),
 )  # fmt: skip
 OF_TABLE = (
     SCORE,
-    Fact("pool", icon="gold", sign=T("Gold in the pool"), always=True, follows=LAID),
+    Fact("pool", icon="gold", sign=T("Gold in the pool"), always=True, allowed_tracking=TRACKED_TOKENS),
     WEBS,
     LURED,
-    TurnedUp(
+    RevealedFact(
         "goals", T("Goal cards turned up"), pieces=GOALS, count=len(GOALS), icon="goal",
-        says=T("turned up: {goals}"), says_not=T("no goal card is turned up"),
+        log_text=T("turned up: {goals}"), log_text_false=T("no goal card is turned up"),
     ),
-    Amount(
+    NumberFact(
         "veins", T("Gold on gold veins"), icon="nugget", sign=T("Gold on gold veins"), most=GOLD,
-        says=TN("{n} gold on gold veins", "{n} gold on gold veins"), says_not=T("no gold on gold veins"),
+        log_text=TN("{n} gold on gold veins", "{n} gold on gold veins"), log_text_false=T("no gold on gold veins"),
         limits=(pool_has_it,), put=_on_veins,
     ),
     replace(DECK, sign=T("Deck {group}")),
-    InOrder(
+    OrderFact(
         "out", T("Out of the cave, in order of leaving"), icon="leave", short=T("is out"), tone="quiet",
         sign=T("out of the cave, number {n}"),
-        says=T("out of the cave, in this order: {out}"), says_not=T("nobody is out of the cave"),
+        log_text=T("out of the cave, in this order: {out}"), log_text_false=T("nobody is out of the cave"),
         limits=(out_stand, out_turned_up), put=lambda state, seat, out: set_out(state, out),
         open=lambda state: state.status in (PLAYING, SCORING, OVER),
     ),
     Fact(ASIDE, known=is_told),
 )  # fmt: skip
-OWN_GOLD = Count(
-    "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, follows=LAID,
+OWN_GOLD = CountFact(
+    "gold", T("Gold"), icon="gold", sign=TN("{n} gold", "{n} gold"), always=True, allowed_tracking=TRACKED_TOKENS,
     after=True, stock="pool", too_little=T("the pool has only {pool} gold left"),
 )  # fmt: skip
-OUT = Fact("out", greys=NO_WORDS, value=lambda state, seat: seat in state.out)
+OUT = Fact("out", dims_row=NO_WORDS, value=lambda state, seat: seat in state.out)
 OF_SEAT = (
     CLAN,
     CARD,
     OWN_GOLD,
     HAND,
     OUT,
-    YesNo(
+    FlagFact(
         "boots", T("Boots"), icon="boots", sign=T("boots"), tone="good",
-        says=T("{name} has boots"), says_not=T("{name} has no boots"),
-        limits=(need(T("there are only three boots"), _most("boots")),),
+        log_text=T("{name} has boots"), log_text_false=T("{name} has no boots"),
+        limits=(condition(T("there are only three boots"), _most("boots")),),
     ),
-    Amount(
+    NumberFact(
         "axes", T("Battle-axes"), icon="battle-axe", sign=TN("{n} battle-axe", "{n} battle-axes"), tone="good",
         short=T("axe"), most=TOOLS,
-        says=TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"), says_not=T("{name} has no battle-axe"),
-        limits=(need(T("there are only three battle-axes"), _most("axes")),),
+        log_text=TN("{name} has {n} battle-axe", "{name} has {n} battle-axes"),
+        log_text_false=T("{name} has no battle-axe"),
+        limits=(condition(T("there are only three battle-axes"), _most("axes")),),
     ),
-    YesNo(
+    FlagFact(
         "lying", T("Dwarf lies down"), icon="lying", sign=T("lies down"), tone="bad",
-        says=T("{name}'s dwarf lies"), says_not=T("{name}'s dwarf stands"), limits=(out_stand,),
+        log_text=T("{name}'s dwarf lies"), log_text_false=T("{name}'s dwarf stands"), limits=(out_stand,),
         at_once=lambda state: T("The lindworm hits") if LURED.find(state, "lindworm") else None,
-        goes=Change(STAND_UP, T("Stand your dwarf up; it does not move this turn.")),
+        goes=TurnStartEffect(STAND_UP, T("Stand your dwarf up; it does not move this turn.")),
     ),
-    YesNo(
+    FlagFact(
         "revealed", T("Clan card is turned up"), icon="eye", short=T("card is open"),
-        says=T("{name}'s card is turned up"), says_not=T("{name}'s card is face down"), limits=(out_turned_up,),
+        log_text=T("{name}'s card is turned up"), log_text_false=T("{name}'s card is face down"),
+        limits=(out_turned_up,),
     ),
 )  # fmt: skip

@@ -5,45 +5,40 @@ What a creature does is in ``creatures``; steps, hands and drawing, as other gam
 
 from __future__ import annotations
 
+from companion.engine import conditions, hands
+from companion.engine.actions import Entry
+from companion.engine.clans import CLANS, find_clan
+from companion.engine.conditions import condition, why_not_on_turn
+from companion.engine.facts import SIDE
+from companion.engine.fields import Flag, any_seat, hidden, other_seat, piece, some_pieces
+from companion.engine.hands import CardMove, MovementMove, card_played
+from companion.engine.move import TRACKED_TOKENS, Move, Variant
+from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
+from companion.engine.text import RuleError, T, Text
 from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, inside, say_loses_gold
-from companion.games.dark_cave.state import (
-    ASIDE,
-    GOALS,
-    MARKERS,
-    TOOLS,
-    WEBS,
-    State,
-)  # fmt: skip
-from companion.rules import cards, turns
-from companion.rules.asking import Entry, Flag, any_seat, need, other_seat, piece, some_pieces, unask
-from companion.rules.cards import CLANS, CardMove, Step, card_played, find_clan
-from companion.rules.facts import SIDE
-from companion.rules.move import LAID, Move, Way
-from companion.rules.state import NOTHING, TIMERS, TURNS
-from companion.rules.text import RuleError, T, Text
-from companion.rules.turns import why_not_on_turn
+from companion.games.dark_cave.state import ASIDE, GOALS, MARKERS, TOOLS, WEBS, State  # fmt: skip
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-no_boots = need(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
-boots_left = need(
+no_boots = condition(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
+boots_left = condition(
     T("all three boots lie on the table"), lambda state, seat: sum(seat.boots for seat in state.seats) < TOOLS
 )
-axes_left = need(
+axes_left = condition(
     T("all three battle-axes lie on the table"), lambda state, seat: sum(seat.axes for seat in state.seats) < TOOLS
 )
-covered = need(T("{name}'s card is turned up already"), lambda state, seat: not state.seats[seat].revealed)
-others_covered = need(
+covered = condition(T("{name}'s card is turned up already"), lambda state, seat: not state.seats[seat].revealed)
+others_covered = condition(
     T("everybody else's card is turned up already"),
     lambda state, by: any(not seat.revealed for index, seat in enumerate(state.seats) if index != by),
 )
-goals_covered = need(T("all goal cards are turned up already"), lambda state, by: len(state.goals) < len(GOALS))
-goal_covered = need(T("{goal} is turned up already"), lambda state, goal: goal not in state.goals)
-gold_on_vein = need(T("no gold lies on a gold vein"), lambda state, by: state.veins > 0)
-web_lies = need(T("no web lies in the cave"), lambda state, by: bool(state.webs))
-web_free = need(T("the {marker} web lies already"), lambda state, marker: WEBS.find(state, marker) is None)
-no_gold_yet = need(T("{name} has taken gold in this turn already"), lambda state, by: not state.running.took)
-exit_found = need(T("the exit has not been found yet"), lambda state, by: "exit" in state.goals)
-exit_open = need(
+goals_covered = condition(T("all goal cards are turned up already"), lambda state, by: len(state.goals) < len(GOALS))
+goal_covered = condition(T("{goal} is turned up already"), lambda state, goal: goal not in state.goals)
+gold_on_vein = condition(T("no gold lies on a gold vein"), lambda state, by: state.veins > 0)
+web_lies = condition(T("no web lies in the cave"), lambda state, by: bool(state.webs))
+web_free = condition(T("the {marker} web lies already"), lambda state, marker: WEBS.find(state, marker) is None)
+no_gold_yet = condition(T("{name} has taken gold in this turn already"), lambda state, by: not state.running.took)
+exit_found = condition(T("the exit has not been found yet"), lambda state, by: "exit" in state.goals)
+exit_open = condition(
     T(
         "the exit was turned up in this turn: nobody leaves before the next one; "
         "if the card shows it on its first space, tap who leaves at the table screen and set it there: “is out”"
@@ -53,7 +48,7 @@ exit_open = need(
 
 
 # -- 1. playing cards (rulebook "Play cards"): path cards -----------------------------------------------------------
-class PlayPath(cards.PlayPath):
+class DarkCavePlayPath(hands.PlayPath):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
     help = T(
@@ -61,7 +56,7 @@ class PlayPath(cards.PlayPath):
         "need not reach the start. A gold vein gets 1 gold from the pool."
     )
     leads_on = True
-    asks = (Flag("gold_vein", T("It shows a gold vein"), shown=T("with a vein"), icon="nugget"),)
+    asks = (Flag("gold_vein", T("It shows a gold vein"), shown_on_card=T("with a vein"), icon="nugget"),)
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
@@ -73,22 +68,24 @@ class PlayPath(cards.PlayPath):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-class SecretInformation(cards.LookAtCard, CardMove):
+class DarkCaveSecretInformation(hands.LookAtCard, CardMove):
     """A look at a face-down goal card, or at another player's clan card."""
 
-    kind, label, icon = "secret-information", T("Secret information"), "secret-information"
+    kind = "secret-information"
+    label = T("Secret information")
+    icon = "secret-information"
     tile = "look"
-    ways = (
-        Way(
-            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), follows=(TURNS,),
-            says=T("{name} looks at a goal card."), short=T("Look at a goal"),
+    variants = (
+        Variant(
+            {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), allowed_tracking=(EVERY_TURN,),
+            log_text=T("{name} looks at a goal card."), short=T("Look at a goal"),
             help=T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."),
         ),
-        Way(
+        Variant(
             {"look": "card"}, T("Look at a clan card"), "clan", stays=True, short=T("Look at a card"),
             greyed_by=(others_covered,),
             asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
-            says=T("{name} looks at {other}'s card."),
+            log_text=T("{name} looks at {other}'s card."),
             help=T(
                 "Look at another player's clan card; your phone shows it until your turn ends. Nobody else "
                 "learns it."
@@ -102,21 +99,23 @@ def list_lying(state: State) -> list[str]:
     return [web["marker"] for web in state.webs]
 
 
-class Rockfall(CardMove):
+class DarkCaveRockfall(CardMove):
     """A path card is taken away, with the gold on it and the webs on its open ends."""
 
-    kind, label, icon = "rockfall", T("Rockfall"), "rockfall"
+    kind = "rockfall"
+    label = T("Rockfall")
+    icon = "rockfall"
     tile = "cave"
     help = T(
         "Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a"
         " dwarf or a creature stands."
     )
     asks = (
-        Flag("gold_vein", T("A gold vein with its gold"), needs=(gold_on_vein,), shown=T("with gold on it")),
+        Flag("gold_vein", T("A gold vein with its gold"), needs=(gold_on_vein,), shown_on_card=T("with gold on it")),
         some_pieces("webs", T("Webs on its open ends"), MARKERS, among=list_lying, shown=T("with the {name} web")),
-        unask(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
+        hidden(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
     )
-    says = T("{name} plays rockfall: a path card goes.")
+    log_text = T("{name} plays rockfall: a path card goes.")
 
     def check(self, state: State, entry: Entry) -> None:
         if "web" in entry and "webs" in entry:
@@ -129,7 +128,7 @@ class Rockfall(CardMove):
         for marker in _webs(entry):
             WEBS.take(state, marker)
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         gold = [T("Its gold goes back to the pool.")] if entry.get("gold_vein") else []
         web = T("The {marker} web goes with it, its card is discarded.")
         return [*gold, *(web.fill(marker=MARKERS[marker].label) for marker in _webs(entry))]
@@ -139,27 +138,32 @@ def _webs(entry: Entry) -> list[str]:
     return [entry["web"]] if "web" in entry else list(entry.get("webs", ()))
 
 
-class SwapCards(cards.SwapHands):
+class SwapCards(hands.SwapHands):
     """An exchange of hands with another player, who draws instead at the end of the turn."""
 
-    kind, label, icon = "swap-cards", T("Swap cards"), "swap"
+    kind = "swap-cards"
+    label = T("Swap cards")
+    icon = "swap"
     tile = "other"
     help = T("All the cards in your hand for all those of another player. The other one draws at the end of your turn.")
-    says = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
+    log_text = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
 
 
 class Spiderweb(CardMove):
     """A web is laid with its highest number up; its card lies in front of its owner."""
 
-    kind, label, icon = "spiderweb", T("Spiderweb"), "spiderweb"
+    kind = "spiderweb"
+    label = T("Spiderweb")
+    icon = "spiderweb"
     tile = "against"
     help = T(
         "It blocks a path, with its highest number up. You can still place cards there. Each time its owner's turn "
         "starts it counts one less, and after the 1 it goes. A battle-axe does the same."
     )
-    follows, lays = LAID, True
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
-    says = T("{name} lays the {marker} web, showing {side}.")
+    log_text = T("{name} lays the {marker} web, showing {side}.")
 
     def effect(self, state: State, entry: Entry) -> None:
         WEBS.add(state, entry["by"], entry["marker"])
@@ -171,16 +175,19 @@ class Spiderweb(CardMove):
 class Boots(CardMove):
     """Boots in front of a player: four steps a turn. One at most in front of a seat, three in all."""
 
-    kind, label, icon = "boots", T("Boots"), "boots"
+    kind = "boots"
+    label = T("Boots")
+    icon = "boots"
     tile = "for"
     help = T(
         "Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in "
         "all."
     )
-    follows, lays = LAID, True
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
     asks = (any_seat("to", T("For whom?"), no_boots, boots_left),)
-    says = T("{name} gives {to} {what}.", what=T("boots"))
-    says_own = T("{name} takes {what}.", what=T("boots"))
+    log_text = T("{name} gives {to} {what}.", what=T("boots"))
+    log_text_self = T("{name} takes {what}.", what=T("boots"))
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].boots = True
@@ -189,16 +196,19 @@ class Boots(CardMove):
 class BattleAxe(CardMove):
     """A battle-axe in front of a player; three in all."""
 
-    kind, label, icon = "battle-axe", T("Battle-axe"), "battle-axe"
+    kind = "battle-axe"
+    label = T("Battle-axe")
+    icon = "battle-axe"
     tile = "for"
     help = T(
         "In front of a player, not from the hand, it drives a creature away that attacks, or cuts a web in one's own "
         "turn. Three in all."
     )
-    follows, lays = LAID, True
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
     asks = (any_seat("to", T("For whom?"), axes_left),)
-    says = T("{name} gives {to} {what}.", what=T("a battle-axe"))
-    says_own = T("{name} takes {what}.", what=T("a battle-axe"))
+    log_text = T("{name} gives {to} {what}.", what=T("a battle-axe"))
+    log_text_self = T("{name} takes {what}.", what=T("a battle-axe"))
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].axes += 1
@@ -208,12 +218,15 @@ class BattleAxe(CardMove):
 class ChopWeb(Move):
     """A battle-axe in front of the active seat turns a web one down, or takes it off; at any point of the turn."""
 
-    kind, label, icon = "chop-web", T("Battle-axe on a web"), "battle-axe"
-    tile, short = "other", T("Axe on a web")
+    kind = "chop-web"
+    label = T("Battle-axe on a web")
+    icon = "battle-axe"
+    tile = "other"
+    short = T("Axe on a web")
     help = T("Your axe makes a web next to your dwarf count one less, or takes it off. The axe is discarded.")
-    follows = LAID
+    allowed_tracking = TRACKED_TOKENS
     group = "any"
-    needs = (why_not_on_turn, inside, has_axe, web_lies)
+    conditions = (why_not_on_turn, inside, has_axe, web_lies)
     asks = (piece("marker", T("Which web?"), MARKERS, among=list_lying),)
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -233,14 +246,17 @@ class ChopWeb(Move):
 class Reveal(Move):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
-    kind, label, icon = "reveal", T("Turn my card up"), "eye"
-    tile, puts_question = "other", True
+    kind = "reveal"
+    label = T("Turn my card up")
+    icon = "eye"
+    tile = "other"
+    puts_question = True
     help = T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card.")
     undoable = False
-    follows = (TIMERS, NOTHING)
-    needs = (turns.why_not_in_play,)
+    allowed_tracking = (TOKENS, RESULT_ONLY)
+    conditions = (conditions.why_not_in_play,)
     greyed_by = (covered,)
-    says = T("{name} turns up their card.")
+    log_text = T("{name} turns up their card.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].revealed = True
@@ -251,46 +267,55 @@ STEPS = 4
 """A dwarf in boots goes so far."""
 
 
-class Bridge(cards.LosesCard):
+class Bridge(hands.LosesCard):
     """A step over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
-    kind, label, icon = "bridge", T("Over a bridge"), "bridge"
-    tile, short = "way", T("Bridge")
+    kind = "bridge"
+    label = T("Over a bridge")
+    icon = "bridge"
+    tile = "way"
+    short = T("Bridge")
     help = T("Whoever crosses it loses a card: the left neighbour draws it unseen. Each time.")
     often = STEPS
-    says = T("{name} crosses a bridge.")
+    log_text = T("{name} crosses a bridge.")
 
 
-class Tunnel(Step):
+class Tunnel(MovementMove):
     """A step into a tunnel: the mover loses 1 gold, if there is any."""
 
-    kind, label, icon = "tunnel", T("Into a tunnel"), "tunnel"
-    tile, short = "way", T("Tunnel")
+    kind = "tunnel"
+    label = T("Into a tunnel")
+    icon = "tunnel"
+    tile = "way"
+    short = T("Tunnel")
     help = T("Moving through a tunnel costs 1 gold, back to the pool. Whoever has none pays nothing.")
     often = STEPS
-    says = T("{name} goes into a tunnel.")
+    log_text = T("{name} goes into a tunnel.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.lose_gold(entry["by"])
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         return [say_loses_gold(state, entry["by"])]
 
 
-at_a_vein = need(  # a creature met there, or the vein turned up, may have just ended the movement
+at_a_vein = condition(  # a creature met there, or the vein turned up, may have just ended the movement
     T("{name}'s dwarf may not move any more in this turn"),
     lambda state, by: state.running.may_move or state.running.met or state.running.on_vein,
 )
 
 
-class TakeGold(Step):
+class TakeGold(MovementMove):
     """The end of a movement on a gold vein: its gold is taken, the clan card turned up. Once a turn."""
 
-    kind, label, icon = "take-gold", T("Takes the gold of a vein"), "nugget"
-    tile, short = "way", T("Gold of a vein")
+    kind = "take-gold"
+    label = T("Takes the gold of a vein")
+    icon = "nugget"
+    tile = "way"
+    short = T("Gold of a vein")
     help = T("Ended on a gold vein with gold on it: take it and turn up your clan card.")
-    needs = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
-    says = T("{name} takes the gold of a vein and turns up their card.")
+    conditions = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
+    log_text = T("{name} takes the gold of a vein and turns up their card.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -300,16 +325,19 @@ class TakeGold(Step):
         state.active.revealed = True
 
 
-class RevealGoal(Step):
+class RevealGoal(MovementMove):
     """The first step onto a goal card: it is turned up, movement ends, a gold vein gets 1 gold."""
 
-    kind, label, icon = "reveal-goal", T("Turns up a goal card"), "goal"
-    tile, short = "way", T("Goal card")
+    kind = "reveal-goal"
+    label = T("Turns up a goal card")
+    icon = "goal"
+    tile = "way"
+    short = T("Goal card")
     help = T("The first one on it turns it up and stops there. Exit, gold vein, dark hole or ladder.")
     leads_on = True
-    needs = (*Step.needs, goals_covered)
+    conditions = (*MovementMove.conditions, goals_covered)
     asks = (piece("goal", T("What is it?"), GOALS, goal_covered),)
-    says = T("{name} turns up a goal card: {goal}.")
+    log_text = T("{name} turns up a goal card: {goal}.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -323,18 +351,21 @@ class RevealGoal(Step):
 
 def why_not_leave(state: State, by: int) -> Text | None:
     """Return why a seat can't leave the cave: it may not move any more, or the exit was turned up in this turn."""
-    return cards.may_move(state, by) if exit_open(state, by) is None else None
+    return hands.may_move(state, by) if exit_open(state, by) is None else None
 
 
-class Leave(Step):
+class Leave(MovementMove):
     """The way out by the exit: the clan card is turned up. Not in the turn in which the exit was turned up."""
 
-    kind, label, icon = "leave", T("Leaves the cave"), "leave"
-    tile, short = "way", T("Out of the cave")
+    kind = "leave"
+    label = T("Leaves the cave")
+    icon = "leave"
+    tile = "way"
+    short = T("Out of the cave")
     help = T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards.")
-    needs = (why_not_on_turn, inside, card_played, exit_found, why_not_leave)
+    conditions = (why_not_on_turn, inside, card_played, exit_found, why_not_leave)
     greyed_by = (exit_open,)
-    says = T("{name} leaves the cave and turns up their card.")
+    log_text = T("{name} leaves the cave and turns up their card.")
     may_end_round = True
     ends_movement = True
 
@@ -348,14 +379,14 @@ class Leave(Step):
         if are_all_out(state):
             self.game.finish(state, "all-out")
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         return [] if state.out else say_looks_for_all(state, entry["by"])
 
 
 # -- the end of the game (rulebook "The end of the game") -----------------------------------------------------------
 def are_all_out(state: State) -> bool:
     """Tell whether all dwarves that work for one clan are out; with cards dealt by hand nobody knows."""
-    if state.by_hand:
+    if state.dealt_by_hand:
         return False
     inside = (state.seats[seat] for seat in state.players if seat not in state.out)
     return not {find_clan(seat.card or "") for seat in inside}.issuperset(CLANS)
@@ -363,7 +394,7 @@ def are_all_out(state: State) -> bool:
 
 def say_looks_for_all(state: State, seat: int) -> list[Text]:
     """Say that the first one out looks at the cards set aside, where cards are dealt by hand: the end hangs on it."""
-    if not state.by_hand:
+    if not state.dealt_by_hand:
         return []
     text = T(
         "{name} was the first one out: take the set-aside clan cards, look at them alone, and say so as soon as all "
@@ -373,6 +404,16 @@ def say_looks_for_all(state: State, seat: int) -> list[Text]:
 
 
 TURN_MOVES = (
-    *(PlayPath, CreatureCard, Spiderweb, Rockfall, Boots, BattleAxe, SecretInformation, SwapCards, cards.Discard),
-    *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, cards.EndTurn),
+    *(
+        DarkCavePlayPath,
+        CreatureCard,
+        Spiderweb,
+        DarkCaveRockfall,
+        Boots,
+        BattleAxe,
+        DarkCaveSecretInformation,
+        SwapCards,
+        hands.Discard,
+    ),
+    *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, hands.EndTurn),
 )

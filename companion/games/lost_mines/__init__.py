@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from companion.games.lost_mines.score import ENDINGS, SHEET, Dwarf, RoundPlayed, distribute
+from companion.engine import scoring
+from companion.engine.actions import Entry
+from companion.engine.clans import CLAN_NAMES, CLANS, clan_of, find_clan, say_side, side_of
+from companion.engine.display import PlotLabels, Thing
+from companion.engine.fields import CardCounts, Field
+from companion.engine.game import Game
+from companion.engine.hands import LAST_CARD, NO_DECK_LEFT, DeckRules, rounds_option
+from companion.engine.reference import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
+from companion.engine.state import PLAYING, SCORING
+from companion.engine.table_moves import TABLE_MOVES
+from companion.engine.text import TN, T, Text
+from companion.engine.visibility import View
+from companion.games.lost_mines.score import ENDINGS, SHEET, LostMinesDwarf, LostMinesRound, distribute
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State
 from companion.games.lost_mines.treasures import Treasures, value_fields
 from companion.games.lost_mines.turn import TURN_MOVES, find_stay
-from companion.rules import scoring
-from companion.rules.asking import Entry, Field, Prepared
-from companion.rules.board import Plot, Thing
-from companion.rules.cards import (
-    CLAN_NAMES,
-    CLANS,
-    LAST_CARD,
-    NO_DECK_LEFT,
-    Hands,
-    clan_of,
-    find_clan,
-    rounds_option,
-    say_side,
-    side_of,
-)
-from companion.rules.game import Game
-from companion.rules.guide import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
-from companion.rules.seeing import View
-from companion.rules.state import PLAYING, SCORING
-from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, T, Text
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
 CARDS_IN_BOX = 63
@@ -98,33 +89,43 @@ TEACHES = Teaches(
 class LostMines(Game):
     """The Lost Mines as a whole; each chapter of the rulebook has a module of its own."""
 
-    id, title = "lost-mines", T("Saboteur: The Lost Mines")
+    id = "lost-mines"
+    title = T("Saboteur: The Lost Mines")
     about = T("Two clans collect treasures; not every dwarf works for its own. 3 to 9 players, two rounds or more.")
     cover = "dragon"
-    minutes, differs = 40, T("Two rounds of treasures")
-    least, most = 3, 9
-    clans, roles = CLANS, ROLES
+    minutes = 40
+    differs = T("Two rounds of treasures")
+    least = 3
+    most = 9
+    clans = CLANS
+    roles = ROLES
     state_type = State
     begins = T("By the rules the most adventurous player begins.")
-    topics, signs = TOPICS, (DRAGON,)
+    topics = TOPICS
+    signs = (DRAGON,)
     teaches = TEACHES
-    of_table, of_seat = OF_TABLE, OF_SEAT
-    hands = Hands(CARDS_IN_BOX - UNUSED, lambda players: 5 if players <= 6 else 4)
+    of_table = OF_TABLE
+    of_seat = OF_SEAT
+    deck_rules = DeckRules(CARDS_IN_BOX - UNUSED, lambda players: 5 if players <= 6 else 4)
     own_options = (rounds_option(2), LAST_CARD)
     """Three or more rounds may be played "to determine a clear winner" (rulebook "The end of the game")."""
-    turn_moves, table_moves = TURN_MOVES, (Treasures, *TABLE_MOVES)
+    turn_moves = TURN_MOVES
+    table_moves = (Treasures, *TABLE_MOVES)
 
     # How it is scored: every round brings points, and most of them win the game. Nobody wins a round.
     rounds_are_won = False
-    score, sides = staticmethod(distribute), {card: side_of(card) for card in ROLES}
-    sheet, endings, list_closing = SHEET, ENDINGS, scoring.tell_standing
-    plotted = Plot(T("Points, round by round"), T("Points"), T("Rounds"))
+    score = staticmethod(distribute)
+    sides: ClassVar[Mapping[str, scoring.Side]] = {card: side_of(card) for card in ROLES}
+    sheet = SHEET
+    endings = ENDINGS
+    list_closing = scoring.make_standing_steps
+    plotted = PlotLabels(T("Points, round by round"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
-    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return the dwarf cards that are shuffled."""
         each = {"loyal": LOYAL - count_removed(players), "selfish": 1, "saboteur": 1}
-        return [Prepared({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
+        return [CardCounts({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
@@ -134,7 +135,7 @@ class LostMines(Game):
             T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
             T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
             T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
-            self.hands.say_deal(players),
+            self.deck_rules.say_deal(players),
             T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
             T("Forest tokens, dragon token and victory points lie ready."),
         ]
@@ -161,7 +162,8 @@ class LostMines(Game):
 
     def list_notices(self, state: State, seat: int) -> list[Text]:
         """Return the notices; who stands on a mine is not to forget its treasure."""
-        told, turn = super().list_notices(state, seat), state.turn
+        told = super().list_notices(state, seat)
+        turn = state.turn
         if state.status == SCORING and self.list_private_fields(state, seat):
             return [*told, T("Turn over your treasures and type what each is worth.")]
         if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
@@ -174,12 +176,12 @@ class LostMines(Game):
             return told
         return [*told, text.fill(mine=MINES[turn.revealed or turn.began_on or ""].label)]
 
-    def follow_laid(self, state: State, before: State) -> None:
+    def on_correction(self, state: State, before: State) -> None:
         """Follow what was put right: a mine that is taken back was not turned up, and nobody stands on it.
 
         Where turns are followed again nobody knows where dwarves stand.
         """
-        mines = state.mines if before.follow == state.follow else ()
+        mines = state.mines if before.tracking == state.tracking else ()
         for seat in state.seats:
             seat.mine = seat.mine if seat.mine in mines else None
         turn = state.turn
@@ -191,18 +193,22 @@ class LostMines(Game):
             turn.may_move = not turn.took
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def gather(self, state: State) -> RoundPlayed | None:
+    def build_score_input(self, state: State) -> LostMinesRound | None:
         """Return the round as it ended; None while the value of a treasure is not known."""
         values = state.told_values
         if values is None:
             return None
         seats = ((index, state.seats[index]) for index in state.players)
-        dwarves = {index: Dwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats}
-        return RoundPlayed(state.names, dwarves)
+        dwarves = {
+            index: LostMinesDwarf(seat.name, seat.card or "", values[index], seat.dragon) for index, seat in seats
+        }
+        return LostMinesRound(state.names, dwarves)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        gain, played = self.count_gains(state)[seat], self.gather(state)
-        got, clan = self.amount.fill(n=gain), find_clan(state.seats[seat].card or "")
+        gain = self.count_gains(state)[seat]
+        played = self.build_score_input(state)
+        got = self.amount.fill(n=gain)
+        clan = find_clan(state.seats[seat].card or "")
         assert played is not None
         collected = sum(played.dwarves[seat].treasures)
         if clan is not None:
@@ -222,18 +228,26 @@ class LostMines(Game):
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a dwarf card."""
-        clan, side = clan_of(card), find_clan(card)
+        clan = clan_of(card)
+        side = find_clan(card)
         if side is None:
-            name, counts, picture = T("Selfish"), T("Your treasures count for you alone"), "selfish"
+            name = T("Selfish")
+            counts = T("Your treasures count for you alone")
+            picture = "selfish"
             beware = ("selfish", T("You share with nobody."))
         else:
-            name, counts, picture = T("Loyal to {clan}"), T("Your treasures count for {clan}"), "dwarf"
+            name = T("Loyal to {clan}")
+            counts = T("Your treasures count for {clan}")
+            picture = "dwarf"
             beware = ("saboteur", T("Not everybody in {clan} works for it.", clan=CLAN_NAMES[clan]))
             if side != clan:
-                name, picture = T("Saboteur for {clan}"), "saboteur"
+                name = T("Saboteur for {clan}")
+                picture = "saboteur"
                 beware = ("eye", T("Let them take you for loyal."))
-            name, counts = name.fill(clan=CLAN_NAMES[side]), counts.fill(clan=CLAN_NAMES[side])
-        treasure, dragon = T("End your turn on a mine and take a treasure."), T("The dragon token costs 2 points.")
+            name = name.fill(clan=CLAN_NAMES[side])
+            counts = counts.fill(clan=CLAN_NAMES[side])
+        treasure = T("End your turn on a mine and take a treasure.")
+        dragon = T("The dragon token costs 2 points.")
         return Role(name, counts, (("treasure", treasure), beware, ("dragon", dragon)), picture, clan)
 
     def things(self, view: View) -> list[Thing]:

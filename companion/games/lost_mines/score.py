@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine import scoring
+from companion.engine.clans import CLAN_NAMES, CLANS, clan_of, find_clan, tell_identity
+from companion.engine.display import RevealStep, ScoreLine
+from companion.engine.fields import Flag, IntList, OneOf, choices
+from companion.engine.move import ALL_MODES
+from companion.engine.scoring import PerSeat, RoundSheet, Score, add_up
+from companion.engine.text import TN, T, Text
 from companion.games.lost_mines.state import ROLES, TOKEN, State
 from companion.games.lost_mines.treasures import MOST
-from companion.rules import scoring
-from companion.rules.asking import Flag, OneOf, Values, choices
-from companion.rules.board import Line, Step
-from companion.rules.cards import CLAN_NAMES, CLANS, clan_of, find_clan, tell_identity
-from companion.rules.move import FOLLOWS
-from companion.rules.scoring import EachSeat, Score, Sheet, add_up
-from companion.rules.text import TN, T, Text
 
 USUAL = (1, 2, 3, 4, 5)
 """Values of treasures, as they are printed."""
@@ -32,7 +32,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True)
-class Dwarf:
+class LostMinesDwarf:
     """One seat at the end of a round: its card, its treasures in points, and whether it has the dragon token."""
 
     name: str
@@ -47,11 +47,11 @@ class Dwarf:
 
 
 @dataclass(frozen=True)
-class RoundPlayed:
+class LostMinesRound:
     """The facts that the score of a round depends on: the names of all seats, the dwarves of those that played."""
 
     names: Sequence[str]
-    dwarves: Mapping[int, Dwarf]
+    dwarves: Mapping[int, LostMinesDwarf]
 
     def workers(self, clan: str | None) -> list[int]:
         """Return the seats that work for the clan; for None those that work for themselves."""
@@ -64,15 +64,15 @@ class RoundPlayed:
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class TreasureSheet(Sheet):
+class TreasureSheet(RoundSheet):
     """The treasures of each, and who has the dragon token."""
 
-    follows = FOLLOWS
+    allowed_tracking = ALL_MODES
 
-    def gather(
+    def build_score_input(
         self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
-    ) -> RoundPlayed:
-        dwarves = [Dwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
+    ) -> LostMinesRound:
+        dwarves = [LostMinesDwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
         players = len(dwarves)
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
             raise self.make_error(
@@ -80,43 +80,45 @@ class TreasureSheet(Sheet):
             )
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
             raise self.make_error("dragon", T("only one player can have the dragon token"))
-        return RoundPlayed(given["names"], dict(enumerate(dwarves)))
+        return LostMinesRound(given["names"], dict(enumerate(dwarves)))
 
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+    def apply(self, state: State, read: Mapping[str, Any]) -> None:
         """Set the treasures of each, and the seat with the dragon token."""
         state.values = [[] for _ in state.seats]
         for seat, values, dragon in zip(state.players, read["treasures"], read["dragon"], strict=True):
             state.values[seat] = list(values)
-            state.seats[seat].treasures, state.seats[seat].dragon = len(values), dragon
+            state.seats[seat].treasures = len(values)
+            state.seats[seat].dragon = dragon
         state.treasures_left = len(state.players) - sum(own.treasures for own in state.seats)
 
 
 COLUMNS = ("names", "card", "treasures", "dragon")
 SHEET = TreasureSheet(
-    EachSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
-    EachSeat(Values("treasures", T("Treasures"), icon="treasure", usual=USUAL, most=MOST)),
-    EachSeat(Flag("dragon", T("Has the dragon token"), icon="dragon"), declared=TOKEN),
+    PerSeat(OneOf("card", T("Card"), choices=choices(ROLES))),
+    PerSeat(IntList("treasures", T("Treasures"), icon="treasure", usual=USUAL, most=MOST)),
+    PerSeat(Flag("dragon", T("Has the dragon token"), icon="dragon"), declared=TOKEN),
     in_rows=True,
 )
 
 
-def distribute(played: RoundPlayed) -> Score:
+def distribute(played: LostMinesRound) -> Score:
     """Everybody's card is turned up, each clan shares its pool, the dragon costs points; and who has how many."""
     identities = tuple(tell_identity(dwarf.name, seat, ROLES[dwarf.card]) for seat, dwarf in played.dwarves.items())
     pools = {clan: _pool(played, clan) for clan in CLANS}
     alone = {seat: _tell_collected(played, seat) for seat in played.workers(None)}
-    own, selfish = T("own treasures {n}"), tuple(alone.values())
+    own = T("own treasures {n}")
+    selfish = tuple(alone.values())
     won = {seat: [(line.amount or 0, own.fill(n=line.amount))] for seat, line in alone.items()}
     for pool in pools.values():
         won |= pool.parts
     dragon = tuple(_dragon(played, won))
     points = tuple(_points(played, seat, won[seat]) for seat in played.dwarves)
     steps = [
-        Step(T("Who was who"), identities),
-        *(Step(T("The {clan} clan", clan=CLAN_NAMES[clan]), pools[clan].lines) for clan in CLANS),
-        *([Step(T("Selfish dwarves"), selfish)] if selfish else []),
-        *([Step(T("The dragon"), dragon)] if dragon else []),
-        Step(T("Points"), points),
+        RevealStep(T("Who was who"), identities),
+        *(RevealStep(T("The {clan} clan", clan=CLAN_NAMES[clan]), pools[clan].lines) for clan in CLANS),
+        *([RevealStep(T("Selfish dwarves"), selfish)] if selfish else []),
+        *([RevealStep(T("The dragon"), dragon)] if dragon else []),
+        RevealStep(T("Points"), points),
     ]
     gains = scoring.add_up_by_seat(points, len(played.names))
     clans = {clan: pools[clan].result for clan in CLANS}
@@ -124,7 +126,7 @@ def distribute(played: RoundPlayed) -> Score:
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
-def _tell_collected(played: RoundPlayed, seat: int) -> Line:
+def _tell_collected(played: LostMinesRound, seat: int) -> ScoreLine:
     """Write a seat's treasures, one by one."""
     dwarf = played.dwarves[seat]
     text = T("{name} ({role}): no treasure")
@@ -132,7 +134,7 @@ def _tell_collected(played: RoundPlayed, seat: int) -> Line:
         text = T("{name} ({role}): treasures {sum}")
     found = " + ".join(str(value) for value in dwarf.treasures)
     told = text.fill(name=dwarf.name, role=IDENTITIES[dwarf.card.partition("-")[2]], sum=found)
-    return Line(told, sum(dwarf.treasures), seat, "treasure", clan_of(dwarf.card))
+    return ScoreLine(told, sum(dwarf.treasures), seat, "treasure", clan_of(dwarf.card))
 
 
 @dataclass(frozen=True)
@@ -143,11 +145,11 @@ class Pool:
     """
 
     result: Mapping[str, Any]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     parts: Mapping[int, list[tuple[int, Text]]]
 
 
-def _pool(played: RoundPlayed, clan: str) -> Pool:
+def _pool(played: LostMinesRound, clan: str) -> Pool:
     """Share the pool evenly, its remainder by who has the most valuable treasure; what can't be split is lost."""
     members = played.workers(clan)
     collected = [_tell_collected(played, seat) for seat in members]
@@ -166,11 +168,11 @@ def _pool(played: RoundPlayed, clan: str) -> Pool:
         "lost": lost,
     }
     if not members:
-        return Pool(result, (Line(T("Nobody worked for the {clan} clan.", clan=CLAN_NAMES[clan]), clan=clan),), {})
+        return Pool(result, (ScoreLine(T("Nobody worked for the {clan} clan.", clan=CLAN_NAMES[clan]), clan=clan),), {})
     shares = TN(
         "{pool} ÷ {n} dwarf = {share}", "{pool} ÷ {n} dwarves = {share} each", len(members), pool=pool, share=share
     )
-    told = (Line(T("All together"), pool, clan=clan), Line(shares, clan=clan))
+    told = (ScoreLine(T("All together"), pool, clan=clan), ScoreLine(shares, clan=clan))
     left_over = _remainder(played, result, best) if remainder else []
     parts = {seat: [(share, T("share {n}", n=share))] for seat in members}
     for seat in finders if each else ():
@@ -178,21 +180,21 @@ def _pool(played: RoundPlayed, clan: str) -> Pool:
     return Pool(result, (*collected, *told, *left_over), parts)
 
 
-def _remainder(played: RoundPlayed, shared: Mapping[str, Any], best: int) -> Iterator[Line]:
+def _remainder(played: LostMinesRound, shared: Mapping[str, Any], best: int) -> Iterator[ScoreLine]:
     """Tell the points that are left over: to whom they go, and how many are lost."""
     names = [played.names[seat] for seat in shared["remainder_to"]]
     values = {"rest": shared["remainder"], "best": best, "each": shared["remainder_each"], "names": names}
     why = T("{rest} left over: to {name}, who has the most valuable treasure ({best})")
     if len(names) > 1:
         why = T("{rest} left over: shared by {names}, who have the most valuable treasure ({best} each): {each} each")
-    yield Line(why.fill(name=names[0], **values))
+    yield ScoreLine(why.fill(name=names[0], **values))
     for name, seat in zip(names, shared["remainder_to"], strict=True):
-        yield Line(T("{name}: left over", name=name), shared["remainder_each"], seat)
+        yield ScoreLine(T("{name}: left over", name=name), shared["remainder_each"], seat)
     if lost := shared["lost"]:
-        yield Line(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
+        yield ScoreLine(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
 
 
-def _dragon(played: RoundPlayed, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[Line]:
+def _dragon(played: LostMinesRound, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[ScoreLine]:
     """Yield the line on what the dragon costs its holder: two points of this round, or what there is if less."""
     seat = played.dragon
     if seat is None:
@@ -204,9 +206,9 @@ def _dragon(played: RoundPlayed, won: Mapping[int, list[tuple[int, Text]]]) -> I
     if cost:
         one = "{name} has the dragon token: the only point goes back"
         text = TN(one, "{name} has the dragon token: {cost} of {n} points go back")
-    yield Line(text.fill(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
+    yield ScoreLine(text.fill(name=played.names[seat], cost=cost, n=before), -cost, seat, "dragon")
 
 
-def _points(played: RoundPlayed, seat: int, won: Sequence[tuple[int, Text]]) -> Line:
+def _points(played: LostMinesRound, seat: int, won: Sequence[tuple[int, Text]]) -> ScoreLine:
     text = T("{name}: {parts}", name=played.names[seat], parts=[part for _, part in won])
-    return Line(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))
+    return ScoreLine(text, sum(amount for amount, _ in won), seat, clan=clan_of(played.dwarves[seat].card))

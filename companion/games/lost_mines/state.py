@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.rules import cards
-from companion.rules.asking import Piece, need, pieces
-from companion.rules.cards import CLAN, DECK, HAND, clan_cards
-from companion.rules.facts import MANY, Amount, Change, Count, Fact, Lies, TurnedUp, YesNo
-from companion.rules.move import LAID
-from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, Viewer
-from companion.rules.text import TN, T
+from companion.engine import hands
+from companion.engine.clans import CLAN, clan_cards
+from companion.engine.conditions import condition
+from companion.engine.facts import (
+    MANY,
+    CountFact,
+    Fact,
+    FlagFact,
+    NumberFact,
+    RevealedFact,
+    TimedTokens,
+    TurnStartEffect,
+)
+from companion.engine.fields import Piece, pieces
+from companion.engine.hands import DECK, HAND
+from companion.engine.move import TRACKED_TOKENS
+from companion.engine.text import TN, T
+from companion.engine.visibility import ASIDE, HELD_CARD, SCORE, Viewer
 
 ROLES = clan_cards(
     loyal=T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
@@ -45,7 +56,7 @@ OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
 
 
 @dataclass
-class Seat(cards.Seat):
+class Seat(hands.Seat):
     """A player's place.
 
     ``treasures`` counts those taken this round; ``dragon``: has the dragon token; ``mine``: the one with treasures that
@@ -58,7 +69,7 @@ class Seat(cards.Seat):
 
 
 @dataclass
-class Turn(cards.MovingTurn):
+class Turn(hands.MovingTurn):
     """A turn.
 
     ``revealed`` is the mine turned up in this turn; ``took``: a treasure was taken in it; ``began_on``: the mine that
@@ -71,7 +82,7 @@ class Turn(cards.MovingTurn):
 
 
 @dataclass
-class State(cards.State[Seat, Turn]):
+class State(hands.State[Seat, Turn]):
     """The table: the owners of trolls, oldest first; how many traps lie; the mines that are turned up.
 
     ``values`` are the treasures of each seat in points (None until they are told).
@@ -105,7 +116,7 @@ class State(cards.State[Seat, Turn]):
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
-one_dragon = need(
+one_dragon = condition(
     T("there is only one dragon token"), lambda state, seat: sum(one.dragon for one in state.seats) <= 1
 )  # fmt: skip
 
@@ -125,36 +136,39 @@ def points_before(state: State, viewer: Viewer, seat: int) -> int:
     return sum(points[seat] for points in state.history[:-1])
 
 
-TROLLS = Lies(
+TROLLS = TimedTokens(
     "trolls", T("Trolls"), icon="troll", title=T("{name}'s troll"), short=T("troll"), most=MANY,
-    goes=Change("remove-troll", T("Take your troll off the board, discard its card.")),
-    says=T("lying: {trolls}"), says_not=T("no troll lies on the board"),
+    goes=TurnStartEffect("remove-troll", T("Take your troll off the board, discard its card.")),
+    log_text=T("lying: {trolls}"), log_text_false=T("no troll lies on the board"),
 )  # fmt: skip
 OF_TABLE = (
     SCORE,
     DECK,
-    Fact("treasures_left", icon="treasure", sign=T("Treasures on the table"), always=True, follows=LAID),
+    Fact("treasures_left", icon="treasure", sign=T("Treasures on the table"), always=True,
+        allowed_tracking=TRACKED_TOKENS),
     TROLLS,
-    Amount(
+    NumberFact(
         "traps", T("Traps"), icon="trap", title=TN("{n} trap", "{n} traps"), note=T("until the end of the round"),
-        says=TN("{n} trap lies on the board", "{n} traps lie on the board"), says_not=T("no trap lies on the board"),
+        log_text=TN("{n} trap lies on the board", "{n} traps lie on the board"),
+        log_text_false=T("no trap lies on the board"),
     ),
-    TurnedUp(
-        "mines", T("Mines turned up"), pieces=MINES, says=T("turned up: {mines}"), says_not=T("no mine is turned up")
+    RevealedFact(
+        "mines", T("Mines turned up"), pieces=MINES, log_text=T("turned up: {mines}"),
+        log_text_false=T("no mine is turned up")
     ),
     Fact("next_first"),
     ASIDE,
 )  # fmt: skip
-TOKEN = YesNo(
+TOKEN = FlagFact(
     "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
-    short=T("dragon token"), says=T("{name} has the dragon token"),
-    says_not=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
+    short=T("dragon token"), log_text=T("{name} has the dragon token"),
+    log_text_false=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
 )  # fmt: skip
 OF_SEAT = (
     CLAN,
     HELD_CARD,
-    Count(
-        "treasures", T("Treasures"), icon="treasure", always=True, follows=LAID,
+    CountFact(
+        "treasures", T("Treasures"), icon="treasure", always=True, allowed_tracking=TRACKED_TOKENS,
         sign=TN("{n} treasure", "{n} treasures"), stock="treasures_left",
         too_little=TN("the table has only {n} treasure left", "the table has only {n} treasures left"),
     ),

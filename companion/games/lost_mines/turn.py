@@ -9,53 +9,43 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from companion.games.lost_mines.state import (
-    DRAGON,
-    MINES,
-    OBSTACLES,
-    TOOLS,
-    TROLLS,
-    State,
-)
-from companion.rules import cards
-from companion.rules.asking import (
+from companion.engine import hands
+from companion.engine.actions import Entry
+from companion.engine.conditions import Condition, condition, first_failed, why_not_on_turn
+from companion.engine.fields import (
     AnyOf,
     Choice,
-    Entry,
     Field,
     Flag,
-    Need,
     Number,
     OneOf,
     Piece,
-    Seats,
-    find_unmet,
-    need,
+    SeatChoices,
     other_seat,
     piece,
     pieces,
 )
-from companion.rules.cards import CardMove, Step, card_played
-from companion.rules.move import LAID, Each, Way
-from companion.rules.state import TURNS
-from companion.rules.text import TN, RuleError, T, Text
-from companion.rules.turns import why_not_on_turn
+from companion.engine.hands import CardMove, MovementMove, card_played
+from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece, Variant
+from companion.engine.state import EVERY_TURN
+from companion.engine.text import TN, RuleError, T, Text
+from companion.games.lost_mines.state import DRAGON, MINES, OBSTACLES, TOOLS, TROLLS, State
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-mines_covered = need(T("all mines are turned up already"), lambda state, by: len(state.mines) < len(MINES))
-mine_covered = need(T("the {mine} is turned up already"), lambda state, mine: mine not in state.mines)
-treasures_lie = need(T("no treasure lies on the table any more"), lambda state, by: state.treasures_left > 0)
-mine_open = need(T("no mine with treasures is turned up yet"), lambda state, by: bool(state.open_mines))
-trap_lies = need(T("no trap lies on the board"), lambda state, by: state.traps > 0)
-none_taken = need(T("{name} has taken a treasure in this turn already"), lambda state, by: not state.running.took)
-not_at_the_dragon = need(
+mines_covered = condition(T("all mines are turned up already"), lambda state, by: len(state.mines) < len(MINES))
+mine_covered = condition(T("the {mine} is turned up already"), lambda state, mine: mine not in state.mines)
+treasures_lie = condition(T("no treasure lies on the table any more"), lambda state, by: state.treasures_left > 0)
+mine_open = condition(T("no mine with treasures is turned up yet"), lambda state, by: bool(state.open_mines))
+trap_lies = condition(T("no trap lies on the board"), lambda state, by: state.traps > 0)
+none_taken = condition(T("{name} has taken a treasure in this turn already"), lambda state, by: not state.running.took)
+not_at_the_dragon = condition(
     T("{name} stands on the dragon's mine: there is no treasure in it"),
     lambda state, by: state.running.revealed != DRAGON,
 )
 
 
 # -- 1. play cards (rulebook "Play cards"): tools -------------------------------------------------------------------
-class PlayPath(cards.PlayPath):
+class LostMinesPlayPath(hands.PlayPath):
     """A path card."""
 
     help = T(
@@ -67,34 +57,39 @@ class PlayPath(cards.PlayPath):
 class Tool(CardMove):
     """A tool overcomes its obstacle: axe a tree trunk, boat a lake, rope a ditch."""
 
-    kind, label, icon = "tool", T("Tool"), "tool"
+    kind = "tool"
+    label = T("Tool")
+    icon = "tool"
     tile = "cave"
-    each = Each("tool", TOOLS)
+    each = ButtonPerPiece("tool", TOOLS)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         return T("{name} plays {tool}: its forest token goes on a {what}.").fill(what=OBSTACLES[entry["tool"]])
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
-class SecretInformation(cards.LookAtCard, CardMove):
+class LostMinesSecretInformation(hands.LookAtCard, CardMove):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
-    kind, label, icon = "look", T("Secret information"), "clan"
+    kind = "look"
+    label = T("Secret information")
+    icon = "clan"
     tile = "look"
-    ways = (
-        Way(
-            {"look": "mine"}, T("Look at a mine"), "mine", greyed_by=(mines_covered,), follows=(TURNS,),
-            says=T("{name} looks at a mine and puts it back."),
+    variants = (
+        Variant(
+            {"look": "mine"}, T("Look at a mine"), "mine", greyed_by=(mines_covered,), allowed_tracking=(EVERY_TURN,),
+            log_text=T("{name} looks at a mine and puts it back."),
             help=T("Look at a mine that lies face down and put it back. Keep to yourself what it is."),
         ),
-        Way(
-            {"look": "treasure"}, T("Look at a treasure"), "eye", greyed_by=(treasures_lie,), follows=(TURNS,),
-            says=T("{name} looks at a treasure and puts it back."),
+        Variant(
+            {"look": "treasure"}, T("Look at a treasure"), "eye", greyed_by=(treasures_lie,),
+            allowed_tracking=(EVERY_TURN,),
+            log_text=T("{name} looks at a treasure and puts it back."),
             help=T("Look at a treasure on the table and put it back. Keep to yourself what it is."),
         ),
-        Way(
+        Variant(
             {"look": "card"}, T("Look at a dwarf card"), stays=True, short=T("Look at a card"),
-            asks=(other_seat("seat", T("Whose card?"), word="other"),), says=T("{name} looks at {other}'s card."),
+            asks=(other_seat("seat", T("Whose card?"), word="other"),), log_text=T("{name} looks at {other}'s card."),
             help=T(
                 "Look at another player's dwarf card; your phone shows it until your turn ends. Nobody "
                 "else learns it."
@@ -107,11 +102,15 @@ class SecretInformation(cards.LookAtCard, CardMove):
 class Trap(CardMove):
     """A trap is laid; it lies for the rest of the round."""
 
-    kind, label, icon = "trap", T("Trap"), "trap"
+    kind = "trap"
+    label = T("Trap")
+    icon = "trap"
     tile = "against"
     help = T("It stays on its path; only a thunderstorm can take it. Whoever crosses it loses a card, unseen.")
-    follows, lays, leads_on = LAID, True, True
-    says = T("{name} lays a trap on a path.")
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
+    leads_on = True
+    log_text = T("{name} lays a trap on a path.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.traps += 1
@@ -120,23 +119,27 @@ class Trap(CardMove):
 class Troll(CardMove):
     """A troll blocks a path until its owner's next turn starts; its card lies in front of the owner."""
 
-    kind, label, icon = "troll", T("Troll"), "troll"
+    kind = "troll"
+    label = T("Troll")
+    icon = "troll"
     tile = "against"
     help = T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner.")
-    follows, lays = LAID, True
-    says = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
+    log_text = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
 
     def effect(self, state: State, entry: Entry) -> None:
         TROLLS.add(state, entry["by"])
 
 
-class LyingTrolls(Seats):
+class LyingTrolls(SeatChoices):
     """Trolls that lie, by their owners."""
 
     def choices(self, state: Any, by: int, name: str) -> tuple[Choice, ...]:
-        names, troll = state.names, T("with {name}'s troll")
+        names = state.names
+        troll = T("with {name}'s troll")
         return tuple(
-            Choice(seat, T("{name}", name=names[seat]), icon="troll", shown=troll.fill(name=names[seat]))
+            Choice(seat, T("{name}", name=names[seat]), icon="troll", shown_on_card=troll.fill(name=names[seat]))
             for seat in dict.fromkeys(state.trolls)
         )
 
@@ -144,26 +147,29 @@ class LyingTrolls(Seats):
 class TrapsLying(Number):
     """The question how many of the traps that lie; not asked where there is none."""
 
-    def at(self, state: Any, by: int) -> Field:
-        return replace(self, high=state.traps, unasked=not state.traps)
+    def bind(self, state: Any, by: int) -> Field:
+        return replace(self, high=state.traps, hidden=not state.traps)
 
 
 class Thunderstorm(CardMove):
     """A path card goes, and with it the trolls and traps that lie between two empty spaces then."""
 
-    kind, label, icon = "thunderstorm", T("Thunderstorm"), "thunderstorm"
-    tile, short = "cave", T("Thunder\u00adstorm")
+    kind = "thunderstorm"
+    label = T("Thunderstorm")
+    icon = "thunderstorm"
+    tile = "cave"
+    short = T("Thunder\u00adstorm")
     help = T(
         "Take a path card away, with its tool, and a troll or trap that then lies between two empty spaces. Not the "
         "start, a mine, or a card with a dwarf on it."
     )
     asks = (
         AnyOf("trolls", T("Trolls that go with it"), among=LyingTrolls()),
-        TrapsLying("traps", T("Traps go with it"), True, start=0, shown=TN("with {n} trap", "with {n} traps")),
-        OneOf("troll", T("A troll goes with it: whose?"), True, unasked=True, among=LyingTrolls()),
-        Flag("trap", T("A trap goes with it"), unasked=True, needs=(trap_lies,)),
+        TrapsLying("traps", T("Traps go with it"), True, start=0, shown_on_card=TN("with {n} trap", "with {n} traps")),
+        OneOf("troll", T("A troll goes with it: whose?"), True, hidden=True, among=LyingTrolls()),
+        Flag("trap", T("A trap goes with it"), hidden=True, needs=(trap_lies,)),
     )
-    says = T("{name} plays thunderstorm: a path card goes.")
+    log_text = T("{name} plays thunderstorm: a path card goes.")
 
     def check(self, state: State, entry: Entry) -> None:
         if {"troll", "trolls"} <= set(entry) or {"trap", "traps"} <= set(entry):
@@ -177,7 +183,7 @@ class Thunderstorm(CardMove):
             TROLLS.take(state, owner)
         state.traps -= _traps(entry)
 
-    def then(self, state: State, entry: Entry) -> list[Text]:
+    def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         troll = T("{name}'s troll goes with it, its card is discarded.")
         told = [troll.fill(name=state.seats[owner].name) for owner in _trolls(entry)]
         traps = _traps(entry)
@@ -193,29 +199,33 @@ def _traps(entry: Entry) -> int:
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
-class CrossTrap(cards.LosesCard):
+class CrossTrap(hands.LosesCard):
     """A step over a trap: the mover loses a card, if any, drawn unseen by the left neighbour."""
 
-    kind, label, icon = "cross-trap", T("Over a trap"), "trap"
+    kind = "cross-trap"
+    label = T("Over a trap")
+    icon = "trap"
     tile = "way"
     help = T("The left neighbour draws one of your cards, unseen. Each time.")
     often = 3
-    needs = (*Step.needs, trap_lies)
-    says = T("{name} crosses a trap.")
+    conditions = (*MovementMove.conditions, trap_lies)
+    log_text = T("{name} crosses a trap.")
 
 
 # -- mines and treasures --------------------------------------------------------------------------------------------
-class RevealMine(Step):
+class RevealMine(MovementMove):
     """The first step onto a mine: it is turned up and movement ends; the dragon's gives the mover its token."""
 
-    kind, label, icon = "reveal-mine", T("Turn up a mine"), "goal"
+    kind = "reveal-mine"
+    label = T("Turn up a mine")
+    icon = "goal"
     tile = "way"
     help = T(
         "The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 "
         "points."
     )
     leads_on = True
-    needs = (*Step.needs, mines_covered)
+    conditions = (*MovementMove.conditions, mines_covered)
     asks = (piece("mine", T("What is it?"), MINES, mine_covered),)
     ends_movement = True
 
@@ -234,13 +244,13 @@ class RevealMine(Step):
         return T("{name} turns up a mine: it is the {mine}.")
 
 
-def need_turned_up(mine: str) -> Need:
-    return need(
+def need_turned_up(mine: str) -> Condition:
+    return condition(
         T("the {mine} is not turned up yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
     )  # fmt: skip
 
 
-def need_standing_there(mine: str) -> Need:
+def need_standing_there(mine: str) -> Condition:
     """Make a need that the dwarf can stand on that mine: it has turned up no other one in this turn."""
 
     def why_not(state: State, by: int) -> Text | None:
@@ -270,14 +280,18 @@ TREASURES = pieces(
 )  # fmt: skip
 
 
-class TakeTreasure(Step):
+class TakeTreasure(MovementMove):
     """The end of a movement on a mine, or a stay there: one of its treasures, once a turn. The last ends the round."""
 
-    kind, label, icon = "take-treasure", T("Take a treasure"), "treasure"
+    kind = "take-treasure"
+    label = T("Take a treasure")
+    icon = "treasure"
     tile = "way"
     may_end_round = True
-    needs = (why_not_on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
-    each = Each("treasure", TREASURES, greyed_by=lambda mine: (need_turned_up(mine), need_standing_there(mine)))
+    conditions = (why_not_on_turn, card_played, none_taken, not_at_the_dragon, treasures_lie, mine_open)
+    each = ButtonPerPiece(
+        "treasure", TREASURES, greyed_by=lambda mine: (need_turned_up(mine), need_standing_there(mine))
+    )
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -294,12 +308,12 @@ class TakeTreasure(Step):
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
-class EndTurn(cards.EndTurn):
+class LostMinesEndTurn(hands.EndTurn):
     """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
 
-    def list_ways(self, state: State, by: int) -> list[Way]:
-        may_take = find_unmet(TakeTreasure.needs, state, by) is None
-        return [Way({}, self.label, note=T("on a mine? take a treasure first") if may_take else None)]
+    def list_variants(self, state: State, by: int) -> list[Variant]:
+        may_take = first_failed(TakeTreasure.conditions, state, by) is None
+        return [Variant({}, self.label, note=T("on a mine? take a treasure first") if may_take else None)]
 
 
 # -- from turn to turn ----------------------------------------------------------------------------------------------
@@ -310,6 +324,6 @@ def find_stay(state: State) -> str | None:
 
 
 TURN_MOVES = (
-    *(PlayPath, Thunderstorm, Tool, Trap, Troll, SecretInformation, cards.Discard),
-    *(CrossTrap, RevealMine, TakeTreasure, EndTurn),
+    *(LostMinesPlayPath, Thunderstorm, Tool, Trap, Troll, LostMinesSecretInformation, hands.Discard),
+    *(CrossTrap, RevealMine, TakeTreasure, LostMinesEndTurn),
 )

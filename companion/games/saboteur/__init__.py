@@ -18,11 +18,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import hands, saboteur_cards, scoring
+from companion.engine.actions import Entry
+from companion.engine.display import RevealStep, RoundGain, Secret
+from companion.engine.facts import Fact
+from companion.engine.fields import CardCounts
+from companion.engine.reference import KEEP_IT, Role, Teaches, Topic, first_turn
+from companion.engine.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
+from companion.engine.state import OVER, SCORING, SETUP
+from companion.engine.table_moves import TABLE_MOVES
+from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.visibility import ASIDE, HELD_CARD, HeldSecret, View, Viewer, is_told
 from companion.games.saboteur.gold import (
     SABOTEUR_PAY,
     Nuggets,
     Pick,
-    Round,
+    SaboteurRound,
     Take,
     find_next_to_pick,
     list_got,
@@ -53,18 +64,9 @@ from companion.games.saboteur.state import (
     dwarf_cards,
     has_own_cards,
 )
-from companion.rules import cards, scoring, tools
-from companion.rules.asking import Entry, Prepared
-from companion.rules.board import Brought, Secret, Step
-from companion.rules.facts import Fact
-from companion.rules.guide import KEEP_IT, Role, Teaches, Topic, first_turn
-from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
-from companion.rules.seeing import ASIDE, HELD_CARD, Held, View, Viewer, is_told
-from companion.rules.state import OVER, SCORING, SETUP
-from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, RuleError, T, Text
 
-GOLD, ROLE = "gold", "role"
+GOLD = "gold"
+ROLE = "role"
 _HINT = T("Secret until the end of the game. Hold to look; let go to cover it.")
 OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
 
@@ -133,14 +135,14 @@ CARDS = Topic(
 TURN = T("Play a card, or put one away face down. Then draw one.")
 TEACHES = Teaches(
     (
-        tools.DIGGERS_DIG,
+        saboteur_cards.DIGGERS_DIG,
         ("hand deck", TURN),
-        tools.NEVER_CROSSWISE,
-        tools.SABOTEURS_KEEP,
-        tools.ROUND_ENDS,
+        saboteur_cards.NEVER_CROSSWISE,
+        saboteur_cards.SABOTEURS_KEEP,
+        saboteur_cards.ROUND_ENDS,
         KEEP_IT,
     ),
-    (first_turn(TURN), *tools.LESSONS),
+    (first_turn(TURN), *saboteur_cards.LESSONS),
 )  # fmt: skip
 
 
@@ -173,7 +175,8 @@ def _say_diggers_get(state: State) -> Text:
 
 def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     """Say what saboteurs get by how many are in play: all that are prepared, or one less."""
-    least, most = SABOTEUR_PAY[saboteurs], SABOTEUR_PAY[max(1, saboteurs - 1)]
+    least = SABOTEUR_PAY[saboteurs]
+    most = SABOTEUR_PAY[max(1, saboteurs - 1)]
     if all_in_play or least == most:
         return T("If it works you get {n} nuggets.", n=least)
     two = T("If it works: {more} nuggets if you are the only one, {each} each if there are two.")
@@ -190,35 +193,48 @@ SIDES = {
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur(tools.ToolsGame):
+class Saboteur(saboteur_cards.ToolsGame):
     """Saboteur as a whole; each chapter of the rulebook has a module of its own."""
 
     # Put in as a name: the box is called so in every language, and the role is not.
-    id, title = "saboteur", T("{name}", name="Saboteur")
+    id = "saboteur"
+    title = T("{name}", name="Saboteur")
     about = T("Diggers dig for the treasure, saboteurs get in their way. 3 to 10 players, three rounds, four variants.")
     cover = "treasure"
-    minutes, differs = 30, T("Diggers and saboteurs")
-    least, most = 3, 10
+    minutes = 30
+    differs = T("Diggers and saboteurs")
+    least = 3
+    most = 10
     roles = ROLES
     state_type = State
     own_options = OPTIONS
-    hands = cards.Hands(PLAYING_CARDS, hand)
+    deck_rules = hands.DeckRules(PLAYING_CARDS, hand)
 
     # Play (rulebook "How to play").
-    turn_moves = (tools.PlayPath, *tools.CARD_MOVES, cards.DiscardTurn, cards.Pass, Pick, Take)
+    turn_moves = (
+        saboteur_cards.SaboteurPlayPath,
+        *saboteur_cards.CARD_MOVES,
+        hands.DiscardTurn,
+        hands.Pass,
+        Pick,
+        Take,
+    )
     table_moves = (Nuggets, *TABLE_MOVES)
 
     # How it is scored: three rounds, each won by a side; the game by who has most gold.
-    score, sides = staticmethod(distribute), SIDES
-    sheet, endings, coin = SHEET, ENDINGS, "nugget"
+    score = staticmethod(distribute)
+    sides = SIDES
+    sheet = SHEET
+    endings = ENDINGS
+    coin = "nugget"
     amount = TN("{n} nugget", "{n} nuggets")
 
-    topics = (tools.BEGINS, tools.ENDS, PAY, VARIANTS, CARDS)
+    topics = (saboteur_cards.BEGINS, saboteur_cards.ENDS, PAY, VARIANTS, CARDS)
     teaches = TEACHES
 
     # What is seen.
     of_table = (
-        *tools.OF_TABLE,
+        *saboteur_cards.OF_TABLE,
         Fact("finder"),
         ASIDE,
         Fact("score", known=is_all_told, covered=score_so_far),
@@ -230,15 +246,15 @@ class Saboteur(tools.ToolsGame):
     )  # fmt: skip
     of_seat = (
         HELD_CARD,
-        replace(tools.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=is_all_told),
-        cards.HAND,
-        tools.BROKEN,
+        replace(saboteur_cards.GOLD, icon="nugget", sign=TN("{n} nugget", "{n} nuggets"), known=is_all_told),
+        hands.HAND,
+        saboteur_cards.BROKEN,
     )
 
     # -- preparation --------------------------------------------------------------------------------------------
     def check_options(self, options: Options, players: int) -> None:
         if not options["tournament"]:
-            own = has_own_cards(options) and players in tools.DWARVES
+            own = has_own_cards(options) and players in saboteur_cards.DWARVES
             if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
                 raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
             return
@@ -249,7 +265,7 @@ class Saboteur(tools.ToolsGame):
         if players not in TOURNAMENT:
             raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
 
-    def prepare(self, players: int, options: Options) -> list[Prepared]:
+    def prepare(self, players: int, options: Options) -> list[CardCounts]:
         return [dwarf_cards(players, options)]
 
     def can_turn_up(self, players: int, options: Options, cards: Sequence[str]) -> bool:
@@ -260,9 +276,9 @@ class Saboteur(tools.ToolsGame):
     def list_preparation(self, players: int, options: Options, round_number: int) -> list[Text]:
         return [
             dwarf_cards_ready(players, options),
-            *tools.list_layout(),
+            *saboteur_cards.list_layout(),
             T("Shuffle path and action cards."),
-            self.hands.say_deal(players),
+            self.deck_rules.say_deal(players),
             *nugget_cards_ready(options, round_number),
         ]
 
@@ -271,14 +287,16 @@ class Saboteur(tools.ToolsGame):
         """Take back the gold; cards that were drawn stay off the deck, and are on offer no more, nor picked."""
         for seat, gold in zip(state.seats, (state.score or {}).get("gold", ()), strict=False):
             seat.gold = max(0, seat.gold - gold)
-        state.offer, state.draft, state.takes = [], [], {}
+        state.offer = []
+        state.draft = []
+        state.takes = {}
 
     def make_automatic(self, state: State, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
         """Draw the nugget cards as soon as it is known that some are to be drawn."""
-        return None if self.moves[Nuggets.kind].why_closed(state, -1) else {"kind": Nuggets.kind}
+        return None if self.moves[Nuggets.kind].forbidden_reason(state, -1) else {"kind": Nuggets.kind}
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def gather(self, state: State) -> Round | None:
+    def build_score_input(self, state: State) -> SaboteurRound | None:
         """Return the round as it ended; None while not every digger has its nuggets."""
         played = round_of(state, covered=state.status != OVER)
         return played if is_handed_out(state, played) else None
@@ -289,13 +307,14 @@ class Saboteur(tools.ToolsGame):
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         return tell_seat(round_of(state), seat)
 
-    def list_brought(self, state: State) -> list[Brought]:
+    def list_gains(self, state: State) -> list[RoundGain]:
         """Return what the round brought: drawn nugget cards face down until the game is over, and pay that is known."""
-        played, found = round_of(state, covered=state.status != OVER), super().list_brought(state)
+        played = round_of(state, covered=state.status != OVER)
+        found = super().list_gains(state)
         if not played.covered:
             return found
         drawn = [len(played.list_got(seat)) for seat in range(len(found))]
-        return [Brought(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
+        return [RoundGain(0, n, self.coin) if n and played.drawn else one for n, one in zip(drawn, found, strict=True)]
 
     def pay(self, state: State, scored: Score) -> bool:
         """Everybody gets the gold; saboteurs are paid in cards too."""
@@ -304,13 +323,13 @@ class Saboteur(tools.ToolsGame):
         pay_saboteurs(round_of(state), state.nuggets)
         return True
 
-    def list_opening(self, state: State) -> list[Step]:
+    def list_opening(self, state: State) -> list[RevealStep]:
         """Turn the cards up first where the treasure is reached: who gets gold, and how, goes by all of them."""
-        connected = state.over_by == tools.TREASURE and not state.by_hand
+        connected = state.over_by == saboteur_cards.TREASURE and not state.dealt_by_hand
         return tell_opening(round_of(state)) if connected else []
 
-    def list_closing(self, state: State) -> list[Step]:
-        return scoring.tell_standing(self, state, paced=True) if state.status == OVER else []
+    def list_closing(self, state: State) -> list[RevealStep]:
+        return scoring.make_standing_steps(self, state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]
@@ -320,7 +339,7 @@ class Saboteur(tools.ToolsGame):
         return super().may_plot(state) and state.status == OVER
 
     # -- what is seen -------------------------------------------------------------------------------------------
-    def list_held(self, state: State, seat: int) -> list[Held]:
+    def list_held(self, state: State, seat: int) -> list[HeldSecret]:
         """List one's own card and gold as held; who sits out is shown what the table is shown."""
         if state.status == SETUP or state.seats[seat].sits_out:
             return []
@@ -329,7 +348,7 @@ class Saboteur(tools.ToolsGame):
             gold = T("{cards} in this round. {gold}", cards=write_sum(own), gold=gold)
         return [
             *super().list_held(state, seat),
-            Held(OWN_GOLD, gold, (GOLD, seat)),
+            HeldSecret(OWN_GOLD, gold, (GOLD, seat)),
         ]
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
@@ -363,7 +382,7 @@ class Saboteur(tools.ToolsGame):
         """Name the seat on turn, who reached the treasure, or who picks."""
         if view["offer"]:
             return T("{name} picks a nugget card", name=view["seats"][self.active(view)]["name"])
-        if view["status"] == SCORING and view["over_by"] == tools.TREASURE:
+        if view["status"] == SCORING and view["over_by"] == saboteur_cards.TREASURE:
             return T("{name} reached the treasure.", name=view["seats"][view["finder"]]["name"])
         return super().headline(view)
 

@@ -10,27 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.actions import Entry
+from companion.engine.conditions import condition
+from companion.engine.dealing import TableMove, dealt
+from companion.engine.fields import AnyOf, Choice, Field, Number, OneOf
+from companion.engine.move import Move, Shuffle
+from companion.engine.state import ROUND_OVER, SCORING
+from companion.engine.text import TN, RuleError, T, Text
 from companion.games.saboteur.state import DIGGER, SABOTEUR, SELFISH, Options, State, dwarf_cards, take
-from companion.rules.asking import (
-    AnyOf,
-    Choice,
-    Entry,
-    Field,
-    Number,
-    OneOf,
-    need,
-)
-from companion.rules.dealing import TableMove, dealt
-from companion.rules.move import Move, Shuffle
-from companion.rules.state import ROUND_OVER, SCORING
-from companion.rules.text import TN, RuleError, T, Text
 
 VALUES = (3, 2, 1, 0)
 MOST_DRAWN = 9
 SABOTEUR_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Nuggets for each saboteur, by the number of saboteurs in play."""
 SELFISH_PAY = 4
-FIRST_PAY, OTHER_PAY = 3, 2
+FIRST_PAY = 3
+OTHER_PAY = 2
 """The pay of a tournament to the first digger, and to the others."""
 
 Draft = Sequence[tuple[int, int]]
@@ -46,7 +41,7 @@ def count_drawn(players: int, options: Options) -> int | None:
 
 # -- who gets gold --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Round:
+class SaboteurRound:
     """The facts that the gold of a round depends on.
 
     The dwarf ``cards`` of the seats that played, the seat that reached the treasure (None: nobody), the seats with a
@@ -110,14 +105,14 @@ class Round:
         return [self.takes[seat]] if seat in self.takes else [card for taker, card in self.draft if taker == seat]
 
 
-def round_of(state: State, covered: bool = False) -> Round:
+def round_of(state: State, covered: bool = False) -> SaboteurRound:
     """Return the round as the state has it. Only to be asked when all cards are known."""
     cards = {seat: state.seats[seat].card or "" for seat in state.players}
     broken = state.told_broken
     if broken is None:
         broken = frozenset(seat for seat in state.players if state.seats[seat].broken)
     chosen = (tuple(state.draft), dict(state.takes), state.aside or ())
-    return Round(state.names, cards, state.finder, broken, state.options, *chosen, covered)
+    return SaboteurRound(state.names, cards, state.finder, broken, state.options, *chosen, covered)
 
 
 def find_next_to_pick(state: State) -> int | None:
@@ -145,27 +140,29 @@ def value_name(card: int) -> Text:
 
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
-play_over = need(T("nugget cards are drawn once, after the play"), lambda state, by: state.status == SCORING)
-cards_known = need(T("the identities have to be entered first"), lambda state, by: state.cards_known)
-not_boxed = need(
+play_over = condition(T("nugget cards are drawn once, after the play"), lambda state, by: state.status == SCORING)
+cards_known = condition(T("the identities have to be entered first"), lambda state, by: state.cards_known)
+not_boxed = condition(
     T("the nugget cards of the box are used: each digger says what it took"), lambda state, by: not state.boxed
 )
-not_drawn = need(T("the nugget cards of this round are drawn already"), lambda state, by: not state.drawn)
+not_drawn = condition(T("the nugget cards of this round are drawn already"), lambda state, by: not state.drawn)
 
 
 def nugget_cards(name: str) -> AnyOf:
     """Make a list of nugget cards by their values."""
     values = tuple(Choice(value, value_name(value)) for value in VALUES)
-    return AnyOf(name, T("Nugget cards"), optional=False, unasked=True, choices=values)
+    return AnyOf(name, T("Nugget cards"), optional=False, hidden=True, choices=values)
 
 
 class Nuggets(TableMove):
     """The nugget cards of the round are drawn: as many as the rules say, or all that are left."""
 
-    kind, label, icon = "nuggets", T("Draw the nugget cards"), "nugget"
+    kind = "nuggets"
+    label = T("Draw the nugget cards")
+    icon = "nugget"
     group = "settle"
-    drawn = ("cards",)
-    needs = (dealt, play_over, cards_known, not_boxed, not_drawn)
+    random_fields = ("cards",)
+    conditions = (dealt, play_over, cards_known, not_boxed, not_drawn)
     asks = (nugget_cards("cards"),)
 
     def check(self, state: State, entry: Entry) -> None:
@@ -187,7 +184,7 @@ class Nuggets(TableMove):
             state.draft = draft_highest_first(round_of(state).takers, entry["cards"])
         else:
             state.offer = list(entry["cards"])
-        self.game.settle(state)
+        self.game.score_if_complete(state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         count = len(entry["cards"])
@@ -212,12 +209,14 @@ def why_not_pick(state: State, by: int) -> Text | None:
 class Pick(Move):
     """A digger takes one of the cards on offer and hands the rest on, counter-clockwise; what it took is its secret."""
 
-    kind, label, icon = "pick", T("Pick a nugget card"), "nugget"
+    kind = "pick"
+    label = T("Pick a nugget card")
+    icon = "nugget"
     group = "settle"
     secret = True
-    needs = (why_not_pick,)
+    conditions = (why_not_pick,)
     note = T("only you see the cards")
-    says = T("{name} picks a nugget card in secret and hands the rest on.")
+    log_text = T("{name} picks a nugget card in secret and hands the rest on.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         cards = tuple(
@@ -226,36 +225,40 @@ class Pick(Move):
         )
         return (OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards),)
 
-    def is_handed_on(self, state: State) -> bool:
+    def is_visible_to_next(self, state: State) -> bool:
         """Tell that the cards that are left are on offer to the next digger."""
         return bool(state.offer)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.offer.remove(entry["card"])
         state.draft.append((entry["by"], entry["card"]))
-        self.game.settle(state)
+        self.game.score_if_complete(state)
 
 
 # -- the nugget cards of the box ------------------------------------------------------------------------------------
-boxed = need(
+boxed = condition(
     T("the app keeps the nugget cards: nobody types what they got"), lambda state, by: state.boxed
 )  # fmt: skip
-handed_out_now = need(T("no gold is handed out now"), lambda state, by: state.status == SCORING and state.cards_known)
-takes_part = need(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
-not_yet = need(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
+handed_out_now = condition(
+    T("no gold is handed out now"), lambda state, by: state.status == SCORING and state.cards_known
+)
+takes_part = condition(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
+not_yet = condition(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
 
 
 class Take(Move):
     """The gold that a digger got with the cards of the box, as it types it: in any order, once each."""
 
-    kind, label, icon = "take", T("Nuggets I got"), "nugget"
+    kind = "take"
+    label = T("Nuggets I got")
+    icon = "nugget"
     group = "settle"
     parallel = True
     secret = True
-    needs = (boxed, handed_out_now, takes_part, not_yet)
+    conditions = (boxed, handed_out_now, takes_part, not_yet)
     asks = (Number("gold", T("How many nuggets are on all your cards of this round?"), start=1),)
-    says = T("{name} has taken nuggets in secret.")
+    log_text = T("{name} has taken nuggets in secret.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.takes[entry["by"]] = entry["gold"]
-        self.game.settle(state)
+        self.game.score_if_complete(state)

@@ -10,13 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import saboteur_cards, scoring
+from companion.engine.display import RevealedCard, RevealStep, ScoreLine
+from companion.engine.fields import Field, Flag, Number, OneOf, OptionalSeat, choices
+from companion.engine.move import ALL_MODES, Shuffle
+from companion.engine.scoring import Headline, PerSeat, RoundSheet, Score, SeatList, SheetColumn, write_sum
+from companion.engine.text import TN, T, Text, list_names
 from companion.games.saboteur.gold import (
     FIRST_PAY,
     OTHER_PAY,
     SABOTEUR_PAY,
     SELFISH_PAY,
     VALUES,
-    Round,
+    SaboteurRound,
     count_drawn,
     draft_highest_first,
     nugget_cards,
@@ -35,16 +41,10 @@ from companion.games.saboteur.state import (
     nugget_deck,
     take,
 )
-from companion.rules import scoring, tools
-from companion.rules.asking import Field, Flag, Number, OneOf, Whom, choices
-from companion.rules.board import Card, Line, Step
-from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import EachSeat, Headline, Part, Score, SeatsMarked, Sheet, write_sum
-from companion.rules.text import TN, T, Text, list_names
 
 
 # -- what was played ------------------------------------------------------------------------------------------------
-class NuggetCounts(Part):
+class NuggetCounts(SheetColumn):
     """The nugget cards on the page: how many of each value were drawn, where the table draws them."""
 
     def fields(self, players: int, options: Options) -> tuple[Field, ...]:
@@ -65,7 +65,7 @@ class NuggetCounts(Part):
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [value for value in VALUES for _ in range(values.get(f"nuggets_{value}") or 0)]
 
-    def show(self, value: Any, players: int) -> dict[str, int]:
+    def to_page(self, value: Any, players: int) -> dict[str, int]:
         return {f"nuggets_{one}": value.count(one) for one in VALUES}
 
 
@@ -84,25 +84,30 @@ def offer_cards(options: Options) -> list[str]:
     return [card for card in ROLES if card != SELFISH or options["selfish_dwarf"] or options["tournament"]]
 
 
-class NuggetSheet(Sheet):
+class NuggetSheet(RoundSheet):
     """The page of a round: who has reached the treasure, the nugget cards that were drawn, and the broken tools."""
 
-    follows = FOLLOWS
+    allowed_tracking = ALL_MODES
 
-    def gather(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+    def build_score_input(
+        self, given: Mapping[str, Any], options: Options, earlier: Sequence[SaboteurRound], state: Any
+    ) -> SaboteurRound:
         """Take the nugget cards from what is left of the app's deck, or from the box."""
         played = self._as_told(given, options)
         _check_drawn(given["nuggets"], played, _deck_after(earlier, options) if state is None else _find_left(state))
         return replace(played, draft=tuple(draft_highest_first(played.takers, given["nuggets"])))
 
-    def _as_told(self, given: Mapping[str, Any], options: Options) -> Round:
+    def _as_told(self, given: Mapping[str, Any], options: Options) -> SaboteurRound:
         """Return the round without its nugget cards."""
-        finder, broken = given["finder"], frozenset(given["broken"])
+        finder = given["finder"]
+        broken = frozenset(given["broken"])
         if finder in broken:
             raise self.make_error("finder", T("who reached the treasure can't have a broken tool"))
-        return Round(given["names"], dict(zip(given["seats"], given["cards"], strict=True)), finder, broken, options)
+        return SaboteurRound(
+            given["names"], dict(zip(given["seats"], given["cards"], strict=True)), finder, broken, options
+        )
 
-    def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+    def adjust(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return as many nugget cards as the rules draw, of those told first.
 
         Roles decide how many, and what earlier rounds have left. What is missing is drawn, where none are told without
@@ -111,7 +116,7 @@ class NuggetSheet(Sheet):
         cards = self.part("nuggets").read(told.get("nuggets", []), {})
         if not Counter(cards) <= Counter(nugget_deck(state.options)):
             raise self.make_error("nuggets", T("there are not so many in the box"))
-        read = self.read_told(state, {**told, "nuggets": []})
+        read = self.read_entered(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
         left = Counter(_find_left(state))
         count = min(played.drawn, left.total())
@@ -131,22 +136,26 @@ class NuggetSheet(Sheet):
         fits = {**told, "nuggets": [*kept, *added]}
         return fits, [*(changed if out else ()), *([more] if added and (cards or state.boxed) else ())]
 
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+    def apply(self, state: State, read: Mapping[str, Any]) -> None:
         """Set the seat that reached the treasure, and the nugget cards, which go round highest first."""
-        state.finder, state.told_broken = read["finder"], frozenset(read["broken"])
-        state.drawn, state.takes = True, {}
+        state.finder = read["finder"]
+        state.told_broken = frozenset(read["broken"])
+        state.drawn = True
+        state.takes = {}
         state.draft = draft_highest_first(round_of(state).takers, read["nuggets"]) if read["nuggets"] else []
         if not state.boxed:
             take(state.nuggets, read["nuggets"])
 
 
 SHEET = NuggetSheet(
-    EachSeat(OneOf("cards", T("Card"), choices=choices(ROLES)), offered=offer_cards),
-    Part(Whom("finder", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
+    PerSeat(OneOf("cards", T("Card"), choices=choices(ROLES)), offered=offer_cards),
+    SheetColumn(
+        OptionalSeat("finder", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))
+    ),
     NuggetCounts(nugget_cards("nuggets"), missing=[]),
-    SeatsMarked(
+    SeatList(
         Flag("broken", T("Broken tool"), icon="broken"),
-        declared=replace(tools.BROKEN, value=lambda state, seat: bool(state.seats[seat].broken)),
+        declared=replace(saboteur_cards.BROKEN, value=lambda state, seat: bool(state.seats[seat].broken)),
         missing=[],
         matters=lambda options: bool(options["competitive"]),
     ),
@@ -160,23 +169,24 @@ ENDINGS = {
 }
 
 
-def distribute(played: Round) -> Score:
+def distribute(played: SaboteurRound) -> Score:
     """Score the roles, the winners, and each nugget that a seat got."""
-    nuggets, paid = {seat: played.list_got(seat) for seat in played.takers if played.drawn}, _tell_paid(played)
+    nuggets = {seat: played.list_got(seat) for seat in played.takers if played.drawn}
+    paid = _tell_paid(played)
     pay = scoring.add_up_by_seat(paid, len(played.names))
     gains = [sum(nuggets.get(seat, ())) + more for seat, more in enumerate(pay)]
     chosen = [_tell_chosen(played, seat, cards) for seat, cards in nuggets.items()]
     gold = (*_how_many(played), *chosen, *paid, *_nothing(played))
     steps = (
         *tell_opening(played),
-        Step(T("The gold"), gold),
+        RevealStep(T("The gold"), gold),
     )
     draft = [[seat, card] for seat, card in played.draft]
     result = {"winner": played.winner, "finder": played.finder, "draft": draft, "gold": gains}
     return Score(result, steps, tuple(gains), played.winners)
 
 
-def is_handed_out(state: State, played: Round) -> bool:
+def is_handed_out(state: State, played: SaboteurRound) -> bool:
     if not played.drawn or state.told_broken is not None:
         return True
     return set(state.takes) == set(played.takers) if state.boxed else state.drawn and not state.offer
@@ -188,14 +198,14 @@ def _find_left(state: State) -> Nuggets:
     return nugget_deck(state.options) if state.boxed else state.nuggets
 
 
-def pay_saboteurs(played: Round, left: Nuggets) -> None:
+def pay_saboteurs(played: SaboteurRound, left: Nuggets) -> None:
     """Take the saboteurs' pay off the nugget deck, in the order of seats; the deck stays where it has no exact sum."""
     if played.winner == "saboteurs":
         for _ in played.saboteurs:
             take(left, exact_sum(left, SABOTEUR_PAY[len(played.saboteurs)]) or ())
 
 
-def _deck_after(earlier: Iterable[Round], options: Options) -> Nuggets:
+def _deck_after(earlier: Iterable[SaboteurRound], options: Options) -> Nuggets:
     left = nugget_deck(options)
     for played in earlier:
         take(left, (card for _, card in played.draft))
@@ -203,7 +213,7 @@ def _deck_after(earlier: Iterable[Round], options: Options) -> Nuggets:
     return left
 
 
-def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
+def _check_drawn(cards: Sequence[int], played: SaboteurRound, left: Nuggets) -> None:
     """Raise unless these are as many as the rules draw, out of what is left of the deck."""
     count = min(played.drawn, sum(left.values()))
     if len(cards) < count:
@@ -222,26 +232,29 @@ def _check_drawn(cards: Sequence[int], played: Round, left: Nuggets) -> None:
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
-def tell_opening(played: Round) -> list[Step]:
+def tell_opening(played: SaboteurRound) -> list[RevealStep]:
     """Tell who was who, card by card, and who has won."""
-    return [Step(T("Who was who"), _identities(played), quiet=True), Step(T("Who wins the round"), _winner(played))]
+    return [
+        RevealStep(T("Who was who"), _identities(played), quiet=True),
+        RevealStep(T("Who wins the round"), _winner(played)),
+    ]
 
 
-def _identities(played: Round) -> tuple[Line, ...]:
+def _identities(played: SaboteurRound) -> tuple[ScoreLine, ...]:
     shown = [(seat, ROLES[card]) for seat, card in played.cards.items()]
     lines = [
-        Line(
+        ScoreLine(
             T("{name}: {card}", name=played.names[seat], card=role.label),
             seat=seat,
             icon=role.icon,
-            card=Card(role.icon, role.label, None, _twist(played.names[seat], role.id)),
+            card=RevealedCard(role.icon, role.label, None, _twist(played.names[seat], role.id)),
         )
         for seat, role in shown
     ]
     if played.aside:
-        lines.append(Line(T("Left over: {cards}", cards=[ROLES[card].label for card in played.aside])))
+        lines.append(ScoreLine(T("Left over: {cards}", cards=[ROLES[card].label for card in played.aside])))
     if not Counter(played.cards.values()) <= dwarf_cards(len(played.cards), played.options):
-        lines.append(Line(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
+        lines.append(ScoreLine(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
     return tuple(lines)
 
 
@@ -252,34 +265,36 @@ def _twist(name: Text | str, role: str) -> Text | None:
     return T("{name} dug for nobody else", name=name) if role == SELFISH else None
 
 
-def _winner(played: Round) -> tuple[Line, ...]:
+def _winner(played: SaboteurRound) -> tuple[ScoreLine, ...]:
     if played.finder is None:
         if played.saboteurs:
-            return (Line(T("The treasure was not reached: the saboteurs win."), icon="saboteur"),)
-        return (Line(T("The treasure was not reached, but no saboteur is in play: nobody wins.")),)
+            return (ScoreLine(T("The treasure was not reached: the saboteurs win."), icon="saboteur"),)
+        return (ScoreLine(T("The treasure was not reached, but no saboteur is in play: nobody wins.")),)
     name = played.names[played.finder]
     if played.winner == SELFISH:
-        return (Line(T("{name}, the selfish dwarf, reached the treasure and wins alone.", name=name), icon="selfish"),)
-    reached = Line(T("{name} reached the treasure: the gold-diggers win.", name=name), icon="digger")
+        return (
+            ScoreLine(T("{name}, the selfish dwarf, reached the treasure and wins alone.", name=name), icon="selfish"),
+        )
+    reached = ScoreLine(T("{name} reached the treasure: the gold-diggers win.", name=name), icon="digger")
     if played.finder in played.takers or not played.takers:
         return (reached,)
     first = played.names[played.takers[0]]
     begins = T("{name} gets no gold, so the first digger counter-clockwise begins: {first}.", name=name, first=first)
-    return (reached, Line(begins))
+    return (reached, ScoreLine(begins))
 
 
-def _how_many(played: Round) -> list[Line]:
+def _how_many(played: SaboteurRound) -> list[ScoreLine]:
     """Tell how many nugget cards were drawn and why, and how they went round."""
     if not played.drawn:
         return []
-    lines = [Line(_why_so_many(played))]
+    lines = [ScoreLine(_why_so_many(played))]
     if played.draft and len(played.draft) < played.drawn:
-        lines.append(Line(TN("Only {n} card is left.", "Only {n} cards are left.", len(played.draft))))
+        lines.append(ScoreLine(TN("Only {n} card is left.", "Only {n} cards are left.", len(played.draft))))
     first = played.names[played.takers[0]]
-    return [*lines, Line(T("Counter-clockwise from {name}, one card at a time.", name=first))]
+    return [*lines, ScoreLine(T("Counter-clockwise from {name}, one card at a time.", name=first))]
 
 
-def _why_so_many(played: Round) -> Text:
+def _why_so_many(played: SaboteurRound) -> Text:
     count = played.drawn
     if played.options["nugget_rule"] == "per-digger":
         return T("One nugget card for each digger who takes part: {n}.", n=count)
@@ -290,17 +305,17 @@ def _why_so_many(played: Round) -> Text:
     return T("As many nugget cards as players: {n}.", n=count)
 
 
-def _tell_chosen(played: Round, seat: int, cards: Sequence[int]) -> Line:
+def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> ScoreLine:
     """Write a digger's nugget cards, as the table may read them: before the end of the game how many, not which."""
     name = played.names[seat]
     if not played.covered:
-        return Line(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
+        return ScoreLine(T("{name}: {cards}", name=name, cards=write_sum(cards)), sum(cards), seat, "nugget")
     took = TN("{name} took {n} card in secret", "{name} took {n} cards in secret", len(cards))
     text = T("{name} took nuggets in secret") if seat in played.takes else took
-    return Line(text.fill(name=name), None, seat, "nugget")
+    return ScoreLine(text.fill(name=name), None, seat, "nugget")
 
 
-def _tell_paid(played: Round) -> list[Line]:
+def _tell_paid(played: SaboteurRound) -> list[ScoreLine]:
     """Tell the fixed pay of saboteurs, of the selfish dwarf and of a tournament, and why it is so much."""
     if played.winner == "saboteurs":
         count = len(played.saboteurs)
@@ -308,39 +323,39 @@ def _tell_paid(played: Round) -> list[Line]:
         why = TN(
             "{n} saboteur in play: {each} nuggets.", "{n} saboteurs in play: {each} nuggets each.", count, each=each
         )
-        return [Line(why), *(_pay(played, seat, each) for seat in played.saboteurs)]
+        return [ScoreLine(why), *(_pay(played, seat, each) for seat in played.saboteurs)]
     if played.winner == SELFISH and played.finder is not None:
         why = T("The selfish dwarf gets {n} nuggets, nobody else any.", n=SELFISH_PAY)
-        return [Line(why), _pay(played, played.finder, SELFISH_PAY)]
+        return [ScoreLine(why), _pay(played, played.finder, SELFISH_PAY)]
     if not played.options["tournament"] or not played.takers:
         return []
     pay = {"first": FIRST_PAY, "others": OTHER_PAY}
     why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
     first, *others = played.takers
-    return [Line(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
+    return [ScoreLine(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
 
 
-def _pay(played: Round, seat: int, amount: int) -> Line:
-    return Line(T("{name}", name=played.names[seat]), amount, seat, "nugget")
+def _pay(played: SaboteurRound, seat: int, amount: int) -> ScoreLine:
+    return ScoreLine(T("{name}", name=played.names[seat]), amount, seat, "nugget")
 
 
-def _nothing(played: Round) -> list[Line]:
+def _nothing(played: SaboteurRound) -> list[ScoreLine]:
     """Write a line for each who might have expected gold and gets none."""
     if played.winner is None:
-        return [Line(T("Nobody gets any nuggets."))]
+        return [ScoreLine(T("Nobody gets any nuggets."))]
     if played.winner != "diggers":
         return []
     broken = T("{name} has a broken tool: no nuggets")
-    lines = [Line(broken.fill(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
+    lines = [ScoreLine(broken.fill(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
-        lines.append(Line(T("Every digger has a broken tool: nobody gets any nuggets.")))
+        lines.append(ScoreLine(T("Every digger has a broken tool: nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
-    return [*lines, *(Line(selfish.fill(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
+    return [*lines, *(ScoreLine(selfish.fill(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
 
 
 # -- who has won, in words ------------------------------------------------------------------------------------------
-def headline(played: Round, number: int) -> Headline:
+def headline(played: SaboteurRound, number: int) -> Headline:
     """Name the side that has won the round with that number."""
     if played.winner is None:
         why = T("The treasure was not reached, and no saboteur was in play.")
@@ -353,7 +368,7 @@ def headline(played: Round, number: int) -> Headline:
     return Headline(T("The gold-diggers win round {n}", n=number), reached, "digger")
 
 
-def tell_seat(played: Round, seat: int) -> Text:
+def tell_seat(played: SaboteurRound, seat: int) -> Text:
     """Tell the round in a sentence to who sits there.
 
     Of nugget cards that were drawn it says how many, and never which.
@@ -379,7 +394,7 @@ def tell_seat(played: Round, seat: int) -> Text:
     return T("{name}, the selfish dwarf, has won alone.", name=played.names[played.finder or 0])
 
 
-def _say_dug(played: Round, seat: int) -> Text:
+def _say_dug(played: SaboteurRound, seat: int) -> Text:
     """Write the sentence to a digger who has won."""
     if seat in played.left_out:
         return T("Your side won, but your tool was broken: no nuggets.")
@@ -392,7 +407,7 @@ def _say_dug(played: Round, seat: int) -> Text:
     return many.fill(n=len(played.list_got(seat)))
 
 
-def _say_what_you_were(played: Round, seat: int) -> Text:
+def _say_what_you_were(played: SaboteurRound, seat: int) -> Text:
     if played.cards[seat] == SELFISH:
         return T("You dug for nobody else.")
     others = [played.names[one] for one in played.saboteurs if one != seat]

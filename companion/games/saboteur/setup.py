@@ -5,17 +5,10 @@ How the deal itself goes is the same for all games (``Game.deal``).
 
 from __future__ import annotations
 
-from companion.games.saboteur.state import (
-    DIGGER,
-    SABOTEUR,
-    SABOTEURS,
-    SELFISH,
-    Options,
-    dwarf_cards,
-)
-from companion.rules.asking import Choice, Flag, Number, OneOf
-from companion.rules.cards import rounds_option
-from companion.rules.text import TN, T, Text
+from companion.engine.fields import Choice, Flag, Number, OneOf
+from companion.engine.hands import rounds_option
+from companion.engine.text import TN, T, Text
+from companion.games.saboteur.state import DIGGER, SABOTEUR, SABOTEURS, SELFISH, Options, dwarf_cards
 
 NUGGET_RULE = OneOf(
     "nugget_rule",

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any
 
-from companion.rules import tools
-from companion.rules.asking import Piece, Prepared, pieces
-from companion.rules.text import T
+from companion.engine import saboteur_cards
+from companion.engine.fields import CardCounts, Piece, pieces
+from companion.engine.text import T
 
-DIGGER, SABOTEUR, SELFISH = tools.DIGGER, tools.SABOTEUR, "selfish-dwarf"
+DIGGER = saboteur_cards.DIGGER
+SABOTEUR = saboteur_cards.SABOTEUR
+SELFISH = "selfish-dwarf"
 ROLES = pieces(
     Piece(
         DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
@@ -35,7 +37,8 @@ ROLES = pieces(
         ),
     ),
 )  # fmt: skip
-SABOTEURS, DIGGERS = 4, 7
+SABOTEURS = 4
+DIGGERS = 7
 """Dwarf cards in the box."""
 TOURNAMENT = {5: (1, 3), 6: (2, 3), 7: (2, 4), 8: (2, 5), 9: (3, 5)}
 """The same in a tournament, beside one selfish dwarf."""
@@ -45,11 +48,11 @@ Options = Mapping[str, Any]
 Nuggets = dict[int, int]
 """The number of nugget cards of each value; 0 is a worthless stone."""
 
-Seat = tools.Seat
+Seat = saboteur_cards.Seat
 
 
 @dataclass
-class State(tools.State[Seat]):
+class State(saboteur_cards.State[Seat]):
     """The table, and how many nugget cards of each value are left in the app's deck.
 
     ``told_broken``: who has a broken tool as the facts of the round say (None: nobody told them). ``drawn``: the cards
@@ -57,7 +60,7 @@ class State(tools.State[Seat]):
     of picking; ``takes``: what each digger typed, with the cards of the box.
     """
 
-    kept = ("nuggets",)
+    kept_between_rounds = ("nuggets",)
 
     nuggets: Nuggets = field(default_factory=dict)
     drawn: bool = False
@@ -81,7 +84,7 @@ class State(tools.State[Seat]):
 
 
 # -- the cards ------------------------------------------------------------------------------------------------------
-def dwarf_cards(players: int, options: Options) -> Prepared:
+def dwarf_cards(players: int, options: Options) -> CardCounts:
     """Return the dwarf cards that are shuffled.
 
     One more than players, in a tournament or without a spare one exactly as many; saboteurs by the number of players,
@@ -89,11 +92,11 @@ def dwarf_cards(players: int, options: Options) -> Prepared:
     """
     if options["tournament"]:
         saboteurs, diggers = TOURNAMENT[players]
-        return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
-    saboteurs = options["saboteurs"] or tools.DWARVES[players][0]
+        return CardCounts({SABOTEUR: saboteurs, DIGGER: diggers, SELFISH: 1})
+    saboteurs = options["saboteurs"] or saboteur_cards.DWARVES[players][0]
     selfish = int(options["selfish_dwarf"])
     diggers = players + int(options["spare"]) - saboteurs - selfish
-    return Prepared({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})
+    return CardCounts({SABOTEUR: saboteurs, DIGGER: diggers, **({SELFISH: 1} if selfish else {})})
 
 
 def has_own_cards(options: Options) -> bool:

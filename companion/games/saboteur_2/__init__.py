@@ -6,12 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import hands, saboteur_cards, scoring
+from companion.engine.display import Thing
+from companion.engine.facts import Fact
+from companion.engine.fields import CardCounts, Choice, Flag, OneOf
+from companion.engine.reference import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
+from companion.engine.scoring import AGAINST, ALONE, Headline, Score, Side
+from companion.engine.state import OVER, ROUND_OVER, SCORING
+from companion.engine.table_moves import TABLE_MOVES
+from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.visibility import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.games.saboteur_2.score import (
     ENDINGS,
     OLD_TEAM,
     SHEET,
     TEAM_NAMES,
-    Round,
+    Saboteur2Round,
     distribute,
     headline,
     tell_seat,
@@ -32,16 +42,6 @@ from companion.games.saboteur_2.state import (
     has_old_roles,
 )
 from companion.games.saboteur_2.turn import TURN_MOVES, Crystals
-from companion.rules import cards, scoring, tools
-from companion.rules.asking import Choice, Flag, OneOf, Prepared
-from companion.rules.board import Thing
-from companion.rules.facts import Fact
-from companion.rules.guide import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
-from companion.rules.scoring import AGAINST, ALONE, Headline, Score, Side
-from companion.rules.seeing import ASIDE, HELD_CARD, SCORE, View, Viewer
-from companion.rules.state import OVER, ROUND_OVER, SCORING
-from companion.rules.table_moves import TABLE_MOVES
-from companion.rules.text import TN, RuleError, T, Text
 
 
 def is_gold_open(state: State, viewer: Viewer, seat: int) -> bool:
@@ -81,8 +81,9 @@ SIDES = {
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
 TURN = T("Play a card and draw one. Or put one to three away face down and draw as many.")
-NOT_CROSSWISE, LAST = (("hand deck", TURN), tools.NEVER_CROSSWISE), (tools.ROUND_ENDS, KEEP_IT)
-OLD_MINUTE = (tools.DIGGERS_DIG, *NOT_CROSSWISE, tools.SABOTEURS_KEEP, *LAST)
+NOT_CROSSWISE = (("hand deck", TURN), saboteur_cards.NEVER_CROSSWISE)
+LAST = (saboteur_cards.ROUND_ENDS, KEEP_IT)
+OLD_MINUTE = (saboteur_cards.DIGGERS_DIG, *NOT_CROSSWISE, saboteur_cards.SABOTEURS_KEEP, *LAST)
 TEACHES = Teaches(
     (
         ("digger door treasure", T("Two teams, blue and green, dig for the treasure, one of three goal cards that lie face down.")),
@@ -92,7 +93,7 @@ TEACHES = Teaches(
     ),
     (
         first_turn(TURN),
-        *tools.LESSONS,
+        *saboteur_cards.LESSONS,
         Lesson("trapped", T("Whoever is trapped lays no path card, and gets no gold if it lasts. “Free at last!” ends it, or casting off two cards.")),
         *map(Lesson, ("free", "theft", "hands-off", "swap-hands", "inspect")),
         Lesson("swap-hats", T("A player's role is out for this round, and a new one is drawn from those set aside. Its owner alone sees it.")),
@@ -103,69 +104,77 @@ TEACHES = Teaches(
 
 
 # -- the game -------------------------------------------------------------------------------------------------------
-class Saboteur2(tools.ToolsGame):
+class Saboteur2(saboteur_cards.ToolsGame):
     """Saboteur 2 as a whole; each chapter of the rules has a module of its own."""
 
-    id, title = "saboteur-2", T("Saboteur 2")
+    id = "saboteur-2"
+    title = T("Saboteur 2")
     about = T("Two teams of diggers, saboteurs, and special roles. 2 to 12 players, three rounds.")
     cover = "hat"
-    minutes, differs = 45, T("Teams, thefts, hats")
-    least, most = 2, 12
+    minutes = 45
+    differs = T("Teams, thefts, hats")
+    least = 2
+    most = 12
     roles = ROLES
     state_type = State
     signs = topics_of(OBSTACLES)
-    hands = cards.Hands(PLAYING_CARDS - SET_ASIDE, lambda players: 6)
+    deck_rules = hands.DeckRules(PLAYING_CARDS - SET_ASIDE, lambda players: 6)
     own_options = (
-        cards.rounds_option(3),
+        hands.rounds_option(3),
         (OLD, "2011"),
         (Flag(BOSS, T("The boss is among the roles of Saboteur 2")), True),
         (Flag(PROFITEER, T("The profiteer is among them")), True),
         (Flag(GEOLOGIST, T("The geologists are among them")), True),
     )
-    turn_moves, table_moves = TURN_MOVES, (Crystals, *TABLE_MOVES)
+    turn_moves = TURN_MOVES
+    table_moves = (Crystals, *TABLE_MOVES)
 
     # How it is scored: three rounds, each with its winners; the game is won by who has most gold.
-    score, sides = staticmethod(distribute), SIDES
-    sheet, endings, coin, list_closing = SHEET, ENDINGS, "gold", scoring.tell_standing
+    score = staticmethod(distribute)
+    sides = SIDES
+    sheet = SHEET
+    endings = ENDINGS
+    coin = "gold"
+    list_closing = scoring.make_standing_steps
     amount = TN("{n} gold", "{n} gold")
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
     of_table = (
-        *(SCORE, *tools.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
+        *(SCORE, *saboteur_cards.OF_TABLE, ASIDE, Fact("connector", value=lambda state, seat: state.finder)),
         *(Fact("crystals", icon="crystal", sign=T("Crystals")), Fact("thieves")),
     )
-    of_seat = (HELD_CARD, replace(tools.GOLD, known=is_gold_open), cards.HAND, tools.BROKEN, *OF_SEAT)
-    topics = (tools.BEGINS, tools.ENDS, *TOPICS)
+    of_seat = (HELD_CARD, replace(saboteur_cards.GOLD, known=is_gold_open), hands.HAND, saboteur_cards.BROKEN, *OF_SEAT)
+    topics = (saboteur_cards.BEGINS, saboteur_cards.ENDS, *TOPICS)
     teaches = TEACHES
 
     # -- preparation (spec "Cards and setup") -------------------------------------------------------------------
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        if has_old_roles(options) and players not in tools.DWARVES:
+        if has_old_roles(options) and players not in saboteur_cards.DWARVES:
             raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
         (roles,) = self.prepare(players, options)
         if roles.total() < players:
             raise RuleError(T("without these there are only {n} roles", n=roles.total()))
 
-    def prepare(self, players: int, options: Mapping[str, Any]) -> list[Prepared]:
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return all role cards but those that are left out; of those of 2004 one more than players."""
         if has_old_roles(options):
-            saboteurs, diggers = tools.DWARVES.get(players, (0, 0))
-            return [Prepared({SABOTEUR: saboteurs, DIGGER: diggers})]
-        return [Prepared({card: count for card, count in PREPARED.items() if options.get(card, True)})]
+            saboteurs, diggers = saboteur_cards.DWARVES.get(players, (0, 0))
+            return [CardCounts({SABOTEUR: saboteurs, DIGGER: diggers})]
+        return [CardCounts({card: count for card, count in PREPARED.items() if options.get(card, True)})]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         (cards,) = self.prepare(players, options)
         roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
         roles = roles.fill(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
-        if cards == Prepared(PREPARED):
+        if cards == CardCounts(PREPARED):
             roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
         if options["dealing"] == "phones":
             roles = T("The role cards stay in the box: the phones deal them.")
         return [
             roles,
-            *tools.list_layout(),
+            *saboteur_cards.list_layout(),
             T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", aside=SET_ASIDE),
-            self.hands.say_deal(players),
+            self.deck_rules.say_deal(players),
             T("Lay the gold ready; everybody's gold lies open."),
         ]
 
@@ -179,30 +188,34 @@ class Saboteur2(tools.ToolsGame):
         """Put the gold of the round and of its thefts back to where it was."""
         for seat, gold in zip(state.seats, state.before, strict=True):
             seat.gold = max(0, gold)
-        state.gain, state.thieves, state.thefts = None, [], []
+        state.gain = None
+        state.thieves = []
+        state.thefts = []
 
     # -- the score ----------------------------------------------------------------------------------------------
-    def gather(self, state: State) -> Round | None:
+    def build_score_input(self, state: State) -> Saboteur2Round | None:
         """Return the round as the state has it; None while crystals are not counted."""
         if state.crystals is None:
             return None
         cards = [seat.card for seat in state.seats]
         trapped = {index for index, seat in enumerate(state.seats) if seat.trapped}
         ways = (state.finder, state.blue_way, state.green_way)
-        return Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
+        return Saboteur2Round(cards, *ways, state.crystals, trapped, list(state.thefts), state.before, state.names)
 
     def round_headline(self, state: State) -> Headline:
-        played = self.gather(state)
+        played = self.build_score_input(state)
         assert played is not None
         return headline(played)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        played = self.gather(state)
+        played = self.build_score_input(state)
         assert played is not None
-        told, thefts = tell_seat(played, seat), self.count_gains(state)[seat] - (state.gain or [])[seat]
+        told = tell_seat(played, seat)
+        thefts = self.count_gains(state)[seat] - (state.gain or [])[seat]
         if not thefts:
             return told
-        more, less = T("{you} Thefts brought you {n} more."), T("{you} Thefts took {n} from you.")
+        more = T("{you} Thefts brought you {n} more.")
+        less = T("{you} Thefts took {n} from you.")
         return (more if thefts > 0 else less).fill(you=told, n=abs(thefts))
 
     def pay(self, state: State, scored: Score) -> bool:
@@ -240,8 +253,10 @@ class Saboteur2(tools.ToolsGame):
 
     def make_role(self, state: State, seat: int, card: str) -> Role:
         """Make the page of a role; how many saboteurs there may be goes by the number of players."""
-        others = (tools.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
-        others, role, (counts, *lines) = min(others, len(state.players) - 1), ROLES[card], PAGES[card]
+        others = (saboteur_cards.DWARVES[len(state.players)][0] if state.old_roles else PREPARED[SABOTEUR]) - 1
+        others = min(others, len(state.players) - 1)
+        role = ROLES[card]
+        (counts, *lines) = PAGES[card]
         if card == SABOTEUR and others:
             like_you = TN("There may be {n} more saboteur.", "There may be up to {n} more saboteurs.", others)
             lines[1] = ("saboteur", like_you)

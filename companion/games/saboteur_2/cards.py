@@ -5,33 +5,38 @@ Path cards and broken tools, as Saboteur has them too, are in ``rules.tools``; t
 
 from __future__ import annotations
 
+from companion.engine import hands
+from companion.engine.actions import Entry
+from companion.engine.conditions import any_seat_meets, condition
+from companion.engine.fields import Field, OneOf, any_seat, choices, other_seat
+from companion.engine.hands import TurnCard
+from companion.engine.move import ALL_MODES, TRACKED_TOKENS, Shuffle
+from companion.engine.text import RuleError, T, Text
+from companion.engine.visibility import OWN
 from companion.games.saboteur_2.state import ROLES, TRAP, State
-from companion.rules import cards
-from companion.rules.asking import Entry, Field, OneOf, any_seat, anybody, choices, need, other_seat
-from companion.rules.cards import TurnCard
-from companion.rules.move import FOLLOWS, LAID, Shuffle
-from companion.rules.seeing import OWN
-from companion.rules.text import RuleError, T, Text
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-free = need(T("{name} is trapped already"), lambda state, seat: not state.seats[seat].trapped)
-trapped = need(T("{name} is not trapped"), lambda state, seat: state.seats[seat].trapped)
-no_theft = need(T("{name} has a theft already"), lambda state, seat: not state.seats[seat].theft)
-has_theft = need(T("{name} has no theft"), lambda state, seat: state.seats[seat].theft)
-roles_left = need(T("no role is set aside any more"), lambda state, by: state.aside != [])
+free = condition(T("{name} is trapped already"), lambda state, seat: not state.seats[seat].trapped)
+trapped = condition(T("{name} is not trapped"), lambda state, seat: state.seats[seat].trapped)
+no_theft = condition(T("{name} has a theft already"), lambda state, seat: not state.seats[seat].theft)
+has_theft = condition(T("{name} has no theft"), lambda state, seat: state.seats[seat].theft)
+roles_left = condition(T("no role is set aside any more"), lambda state, by: state.aside != [])
 
 
 # -- traps ----------------------------------------------------------------------------------------------------------
 class Trapped(TurnCard):
     """A player is trapped: no path cards, and at the end of the round no gold and no theft."""
 
-    kind, label, icon = "trapped", T("Trapped!"), "trapped"
-    follows, lays = LAID, True
+    kind = "trapped"
+    label = T("Trapped!")
+    icon = "trapped"
+    allowed_tracking = TRACKED_TOKENS
+    lays = True
     tile = "against"
     help = TRAP.help
-    greyed_by = (anybody(free, T("everybody is trapped already")),)
+    greyed_by = (any_seat_meets(free, T("everybody is trapped already")),)
     asks = (any_seat("to", T("Whom?"), free),)
-    says = T("{name} traps {to}.")
+    log_text = T("{name} traps {to}.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].trapped = True
@@ -40,14 +45,16 @@ class Trapped(TurnCard):
 class Free(TurnCard):
     """A trapped player is freed."""
 
-    kind, label, icon = "free", T("Free at last!"), "free"
-    follows = LAID
+    kind = "free"
+    label = T("Free at last!")
+    icon = "free"
+    allowed_tracking = TRACKED_TOKENS
     tile = "for"
     help = T("A trapped player is free again, yourself too. Both cards are discarded.")
-    greyed_by = (anybody(trapped, T("nobody is trapped")),)
+    greyed_by = (any_seat_meets(trapped, T("nobody is trapped")),)
     asks = (any_seat("to", T("Whom?"), trapped),)
-    says = T("{name} frees {to}: discard both cards.")
-    says_own = T("{name} is free again: discard both cards.")
+    log_text = T("{name} frees {to}: discard both cards.")
+    log_text_self = T("{name} is free again: discard both cards.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].trapped = False
@@ -57,14 +64,17 @@ class Free(TurnCard):
 class Theft(TurnCard):
     """A theft lies in front of the player who plays it, one at most; it works at the end of the round."""
 
-    kind, label, icon = "theft", T("Theft"), "theft"
-    tile, sound = "other", "theft"
+    kind = "theft"
+    label = T("Theft")
+    icon = "theft"
+    tile = "other"
+    sound = "theft"
     help = T(
         "It lies in front of you, one at most. At the end of the round you may take 1 gold from another player, unless "
         "you are trapped."
     )
     greyed_by = (no_theft,)
-    says = T("{name} lays a theft in front of themselves.")
+    log_text = T("{name} lays a theft in front of themselves.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.lay_theft(entry["by"])
@@ -73,38 +83,46 @@ class Theft(TurnCard):
 class HandsOff(TurnCard):
     """A theft that lies in front of a player is discarded."""
 
-    kind, label, icon = "hands-off", T("Hands off!"), "hands-off"
+    kind = "hands-off"
+    label = T("Hands off!")
+    icon = "hands-off"
     tile = "against"
     help = T("A theft that lies in front of a player is discarded before it works. Both cards go.")
-    greyed_by = (anybody(has_theft, T("no theft lies on the table")),)
+    greyed_by = (any_seat_meets(has_theft, T("no theft lies on the table")),)
     asks = (any_seat("to", T("Whom?"), has_theft),)
-    says = T("{name} takes {to}'s theft away: discard both cards.")
-    says_own = T("{name} gives up the theft: discard both cards.")
+    log_text = T("{name} takes {to}'s theft away: discard both cards.")
+    log_text_self = T("{name} gives up the theft: discard both cards.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].theft_laid = None
 
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
-class SwapHands(cards.SwapHands, TurnCard):
+class Saboteur2SwapHands(hands.SwapHands, TurnCard):
     """An exchange of hands with another player, who draws instead."""
 
-    kind, label, icon = "swap-hands", T("Swap your hands"), "swap"
-    tile, short = "other", T("Swap hands")
+    kind = "swap-hands"
+    label = T("Swap your hands")
+    icon = "swap"
+    tile = "other"
+    short = T("Swap hands")
     help = T(
         "You give all the cards in your hand for all those of another player. The other one draws a card, you don't."
     )
-    says = T("{name} and {other} swap all their cards; {other} draws.")
+    log_text = T("{name} and {other} swap all their cards; {other} draws.")
 
 
-class Inspect(cards.LookAtCard, TurnCard):
+class Inspect(hands.LookAtCard, TurnCard):
     """A look at another player's role, until the inspector's next turn starts."""
 
-    kind, label, icon = "inspect", T("Inspection"), "inspect"
-    tile, lasts = "look", True
+    kind = "inspect"
+    label = T("Inspection")
+    icon = "inspect"
+    tile = "look"
+    lasts = True
     help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
     asks = (other_seat("seat", T("Whose role?"), word="other"),)
-    says = T("{name} looks at {other}'s role in secret.")
+    log_text = T("{name} looks at {other}'s role in secret.")
 
 
 class SwapHats(TurnCard):
@@ -113,22 +131,26 @@ class SwapHats(TurnCard):
     Who has inspected that player before sees no more: the new role is not theirs to know.
     """
 
-    kind, label, icon = "swap-hats", T("Swap your hats"), "hat"
-    follows = FOLLOWS
-    tile, short = "other", T("Swap hats")
+    kind = "swap-hats"
+    label = T("Swap your hats")
+    icon = "hat"
+    allowed_tracking = ALL_MODES
+    tile = "other"
+    short = T("Swap hats")
     help = T(
         "A player's role, your own if you like, is out for this round, and a new one is drawn from those set aside. "
         "Its owner alone sees it; it may be the same role again."
     )
-    drawn, exchanges = ("drawn",), "to"
+    random_fields = ("drawn",)
+    exchanges = "to"
     greyed_by = (roles_left,)
     asks = (any_seat("to", T("Whose role is exchanged?")),)
-    says = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
-    says_own = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
+    log_text = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
+    log_text_self = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        drawn = OneOf("drawn", T("Drawn role"), unasked=True, choices=choices(ROLES))
-        return super().fields(state, by) if state.by_hand else (*super().fields(state, by), drawn)
+        drawn = OneOf("drawn", T("Drawn role"), hidden=True, choices=choices(ROLES))
+        return super().fields(state, by) if state.dealt_by_hand else (*super().fields(state, by), drawn)
 
     def check(self, state: State, entry: Entry) -> None:
         if "drawn" in entry and entry["drawn"] not in (state.aside or ()):
@@ -155,11 +177,11 @@ class SwapHats(TurnCard):
         state.peeks = [peek for peek in state.peeks if peek.target != entry["to"]]
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        if not state.by_hand:
+        if not state.dealt_by_hand:
             return super().phrase(state, entry)
         if entry["by"] == entry["to"]:
             return T("{name} swaps hats: their role is put aside, and {name} draws another one unseen.")
         return T("{name} exchanges {to}'s role: it is put aside, and {to} draws another one unseen.")
 
 
-ACTION_CARDS = (Trapped, Free, Theft, HandsOff, SwapHands, Inspect, SwapHats)
+ACTION_CARDS = (Trapped, Free, Theft, HandsOff, Saboteur2SwapHands, Inspect, SwapHats)

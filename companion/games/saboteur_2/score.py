@@ -9,6 +9,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.engine import scoring
+from companion.engine.display import RevealedCard, RevealStep, ScoreLine
+from companion.engine.fields import (
+    Field,
+    FixedList,
+    Flag,
+    Number,
+    OneOf,
+    OptionalSeat,
+    check_list,
+    choices,
+    is_number,
+    seats_of,
+)
+from companion.engine.move import ALL_MODES, Shuffle
+from companion.engine.scoring import NOBODY_WINS, Headline, PerSeat, RoundSheet, Score, SeatList, SheetColumn, Whose
+from companion.engine.text import TN, T, Text
 from companion.games.saboteur_2.state import (
     BOSS,
     DIGGER,
@@ -24,21 +41,6 @@ from companion.games.saboteur_2.state import (
     has_old_roles,
     may_pay_crystals,
 )
-from companion.rules import scoring
-from companion.rules.asking import Field, Flag, ListOf, Number, OneOf, Whom, check_list, choices, is_number, seats_of
-from companion.rules.board import Card, Line, Step
-from companion.rules.move import FOLLOWS, Shuffle
-from companion.rules.scoring import (
-    NOBODY_WINS,
-    EachSeat,
-    Headline,
-    Part,
-    Score,
-    SeatsMarked,
-    Sheet,
-    Whose,
-)
-from companion.rules.text import TN, T, Text
 
 PAY = (0, 5, 4, 3, 2, 1)
 """Gold for each winner, by the number of winners; the last where there are more."""
@@ -57,7 +59,7 @@ ENDINGS = {
 
 # -- what was played ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Round:
+class Saboteur2Round:
     """The facts that the gold of a round depends on.
 
     The roles by seat (None: sits out), who made the connection (None: not reached), which team can walk to the
@@ -128,33 +130,35 @@ class Round:
 
 
 # -- the facts of a round without the app (spec "Facts for companion score") ----------------------------------------
-class Thefts(Part):
+class Thefts(SheetColumn):
     """Thief and victim of each theft; a page begins with who played one last, and goes clockwise."""
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
-        seat = replace(self.ask, name="stolen").of(range(players))
-        last = Whom("last_theft", T("Who played a theft last"), True, first_of="stolen").of(range(players))
-        return (ListOf("stolen", seat.label, each=(seat,) * players), last)
+        seat = replace(self.ask, name="stolen").for_seats(range(players))
+        last = OptionalSeat("last_theft", T("Who played a theft last"), True, first_of="stolen").for_seats(
+            range(players)
+        )
+        return (FixedList("stolen", seat.label, each=(seat,) * players), last)
 
     def from_page(self, values: Mapping[str, Any], players: int) -> Any:
-        victims = [self.ask.of_page(victim) for victim in values.get("stolen") or ()]
+        victims = [self.ask.from_page(victim) for victim in values.get("stolen") or ()]
         thieves = [seat for seat, victim in enumerate(victims) if victim is not None]
         first = max(0, values.get("last_theft") or 0)
         return [[thief, victims[thief]] for thief in clockwise(thieves, first, players)]
 
-    def show(self, value: Any, players: int) -> dict[str, Any]:
+    def to_page(self, value: Any, players: int) -> dict[str, Any]:
         victims = dict(value)
         last = {"last_theft": value[0][0]} if value else {}
-        return {"stolen": [self.ask.on_page(victims.get(seat)) for seat in range(players)], **last}
+        return {"stolen": [self.ask.to_page(victims.get(seat)) for seat in range(players)], **last}
 
     def read(self, value: Any, whose: Whose) -> Any:
         check_list(self.name, value)
         seat = OneOf(self.name, self.ask.label, choices=seats_of(whose))
         for theft in value:
-            ListOf(self.name, self.ask.label, each=(seat, seat)).check(theft)
+            FixedList(self.name, self.ask.label, each=(seat, seat)).check(theft)
         return [tuple(theft) for theft in value]
 
-    def move(self, value: Any, at: Callable[[int], int]) -> Any:
+    def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
         """Put ``at(seat)`` in the place of thief and victim."""
         whole = isinstance(value, list) and all(isinstance(one, (list, tuple)) for one in value)
         return [type(one)(at(seat) if is_number(seat) else seat for seat in one) for one in value] if whole else value
@@ -166,15 +170,17 @@ def list_roles(options: Options) -> list[str]:
     return [card for card in left if options.get(card, True)]
 
 
-class ConnectorSheet(Sheet):
+class ConnectorSheet(RoundSheet):
     """The facts of a round: who has connected the treasure, and what else its gold depends on.
 
     Which team can walk there, the crystals, who is trapped, and the thefts.
     """
 
-    follows = FOLLOWS
+    allowed_tracking = ALL_MODES
 
-    def gather(self, given: Mapping[str, Any], options: Options, earlier: Sequence[Round], state: Any) -> Round:
+    def build_score_input(
+        self, given: Mapping[str, Any], options: Options, earlier: Sequence[Saboteur2Round], state: Any
+    ) -> Saboteur2Round:
         before = given["gold_before"]
         if before is None:
             before = _gold_after(earlier[-1]) if earlier else [0] * len(given["cards"])
@@ -183,7 +189,7 @@ class ConnectorSheet(Sheet):
         _check_thefts(given["thefts"], given["trapped"], _gold_after(played), names)
         return replace(played, thefts=given["thefts"])
 
-    def _as_told(self, given: Mapping[str, Any], before: Sequence[int], names: Sequence[Any]) -> Round:
+    def _as_told(self, given: Mapping[str, Any], before: Sequence[int], names: Sequence[Any]) -> Saboteur2Round:
         """Return the round without its thefts."""
         cards = dict(zip(given["seats"], given["cards"], strict=True))
         if given["connector"] in given["trapped"]:
@@ -191,14 +197,16 @@ class ConnectorSheet(Sheet):
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
         all_cards = [cards.get(seat) for seat in range(len(before))]
-        return Round(all_cards, *ways, given["crystals"], trapped, (), before, names)
+        return Saboteur2Round(all_cards, *ways, given["crystals"], trapped, (), before, names)
 
-    def fit(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+    def adjust(self, state: State, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
         """Return the facts with those thefts alone that found gold: hidden roles decide who has any."""
-        read, size = self.read_told(state, told), len(state.seats)
+        read = self.read_entered(state, told)
+        size = len(state.seats)
         _check_thefts(read["thefts"], read["trapped"], [size] * size, state.names)
         gold = _gold_after(self._as_told(read, [seat.gold for seat in state.seats], state.names))
-        found, lost = [], []
+        found = []
+        lost = []
         for thief, victim in read["thefts"]:
             if not gold[victim]:
                 lost.append(thief)
@@ -209,13 +217,17 @@ class ConnectorSheet(Sheet):
         text = T("The theft of {name} found no gold.")
         return {**told, "thefts": found}, [text.fill(name=state.names[thief]) for thief in lost]
 
-    def tell(self, state: State, read: Mapping[str, Any]) -> None:
+    def apply(self, state: State, read: Mapping[str, Any]) -> None:
         """Set the seat that made the connection, which team can walk, the crystals, who is trapped, and the thefts."""
-        state.finder, state.counted_crystals = read["connector"], read["crystals"]
-        state.blue_way, state.green_way = read["blue_way"], read["green_way"]
+        state.finder = read["connector"]
+        state.counted_crystals = read["crystals"]
+        state.blue_way = read["blue_way"]
+        state.green_way = read["green_way"]
         for seat in state.players:
             state.seats[seat].trapped = seat in read["trapped"]
-        state.gain, state.thefts, state.told_thefts = None, [], list(read["thefts"])
+        state.gain = None
+        state.thefts = []
+        state.told_thefts = list(read["thefts"])
 
 
 def has_teams(options: Options) -> bool:
@@ -224,23 +236,24 @@ def has_teams(options: Options) -> bool:
 
 
 SHEET = ConnectorSheet(
-    EachSeat(OneOf("cards", T("Role"), choices=choices(ROLES)), offered=list_roles),
-    Part(Whom("connector", T("Reached the treasure"), icon="treasure", question=T("Who reached the treasure?"))),
-    Part(
+    PerSeat(OneOf("cards", T("Role"), choices=choices(ROLES)), offered=list_roles),
+    SheetColumn(OptionalSeat("connector", T("Reached the treasure"), icon="treasure",
+        question=T("Who reached the treasure?"))),
+    SheetColumn(
         Flag("blue_way", T("Blue gets there without a green door"), icon="door", only_where="connector"),
         missing=False, matters=has_teams,
     ),
-    Part(
+    SheetColumn(
         Flag("green_way", T("Green gets there without a blue door"), icon="door", only_where="connector"),
         missing=False, matters=has_teams,
     ),
-    Part(
+    SheetColumn(
         Number("crystals", T("Crystals on all path cards that lie open"), icon="crystal", high=MANY, start=0),
         missing=0, matters=may_pay_crystals,
     ),
-    SeatsMarked(Flag("trapped", T("Trapped"), icon="trapped"), declared=IS_TRAPPED, missing=[]),
-    Thefts(Whom("thefts", T("Stole from"), icon="theft"), missing=[]),
-    EachSeat(
+    SeatList(Flag("trapped", T("Trapped"), icon="trapped"), declared=IS_TRAPPED, missing=[]),
+    Thefts(OptionalSeat("thefts", T("Stole from"), icon="theft"), missing=[]),
+    PerSeat(
         Number("gold_before", T("Gold"), high=MANY), missing=None,
         known=lambda state: [state.seats[seat].gold for seat in state.players],
     ),
@@ -248,17 +261,18 @@ SHEET = ConnectorSheet(
 
 
 # -- the score ------------------------------------------------------------------------------------------------------
-def distribute(played: Round) -> Score:
+def distribute(played: Saboteur2Round) -> Score:
     """Tell how the round ended, who was who, who wins and why, the gold, and thefts if there were any."""
-    paid, stolen = _gold(played), _tell_stolen(played)
+    paid = _gold(played)
+    stolen = _tell_stolen(played)
     steps = [
-        Step(T("The end of the round"), _end(played)),
-        Step(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
-        Step(T("Who wins the round"), _winners(played)),
-        Step(T("The gold"), tuple(paid) or (Line(T("Nobody gets any gold.")),)),
+        RevealStep(T("The end of the round"), _end(played)),
+        RevealStep(T("Who was who"), tuple(_identity(played, seat) for seat, card in enumerate(played.cards) if card)),
+        RevealStep(T("Who wins the round"), _winners(played)),
+        RevealStep(T("The gold"), tuple(paid) or (ScoreLine(T("Nobody gets any gold.")),)),
     ]
     if stolen:
-        steps.append(Step(T("The thefts"), tuple(stolen)))
+        steps.append(RevealStep(T("The thefts"), tuple(stolen)))
     gains = tuple(scoring.add_up_by_seat((*paid, *stolen), len(played.cards)))
     result: dict[str, Any] = {
         "outcome": "none" if played.connector is None else "treasure",
@@ -272,11 +286,11 @@ def distribute(played: Round) -> Score:
     return Score(result, tuple(steps), gains, played.winners, result["gold"])
 
 
-def _tell_stolen(played: Round) -> list[Line]:
+def _tell_stolen(played: Saboteur2Round) -> list[ScoreLine]:
     return [line for theft in played.thefts for line in _theft(played, *theft)]
 
 
-def _gold_after(played: Round) -> list[int]:
+def _gold_after(played: Saboteur2Round) -> list[int]:
     """Everybody's gold after the round."""
     gains = scoring.add_up_by_seat((*_gold(played), *_tell_stolen(played)), len(played.cards))
     return [own + gain for own, gain in zip(played.before, gains, strict=True)]
@@ -286,7 +300,8 @@ def _check_thefts(
     thefts: Sequence[tuple[int, int]], trapped: Collection[int], gold: Sequence[int], names: Sequence[Any]
 ) -> None:
     """Carry out each theft on ``gold``; raise a RuleError for an impossible one."""
-    left, thieves = list(gold), set[int]()
+    left = list(gold)
+    thieves = set[int]()
     for thief, victim in thefts:
         if thief in trapped:
             raise SHEET.make_error("thefts", T("{seat} is trapped and steals nothing", seat=names[thief]))
@@ -302,46 +317,48 @@ def _check_thefts(
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
-def _end(played: Round) -> tuple[Line, ...]:
+def _end(played: Saboteur2Round) -> tuple[ScoreLine, ...]:
     if played.connector is None:
-        return (Line(T("The treasure was not reached.")),)
+        return (ScoreLine(T("The treasure was not reached.")),)
     blue = T("Blue gets there.") if played.blue_way else T("Blue can't get there: green doors are in the way.")
     green = T("Green gets there.") if played.green_way else T("Green can't get there: blue doors are in the way.")
-    connects = Line(T("{name} reached the treasure.", name=played.names[played.connector]), icon="treasure")
+    connects = ScoreLine(T("{name} reached the treasure.", name=played.names[played.connector]), icon="treasure")
     if played.old_roles:
         return (connects,)
-    return (connects, Line(blue, icon="door", clan="blue"), Line(green, icon="door", clan="green"))
+    return (connects, ScoreLine(blue, icon="door", clan="blue"), ScoreLine(green, icon="door", clan="green"))
 
 
-def _identity(played: Round, seat: int) -> Line:
+def _identity(played: Saboteur2Round, seat: int) -> ScoreLine:
     text = T("{name}: {card}, trapped") if seat in played.trapped else T("{name}: {card}")
     role = ROLES[played.role(seat)]
     twist = T("{name} was a saboteur!", name=played.names[seat]) if role.id == SABOTEUR else None
-    return _role_line(played, seat, text)._replace(card=Card(role.icon, role.label, DIGGERS.get(role.id), twist))
+    return _role_line(played, seat, text)._replace(
+        card=RevealedCard(role.icon, role.label, DIGGERS.get(role.id), twist)
+    )
 
 
-def _role_line(played: Round, seat: int, text: Text) -> Line:
+def _role_line(played: Saboteur2Round, seat: int, text: Text) -> ScoreLine:
     role = ROLES[played.role(seat)]
     told = text.fill(name=played.names[seat], card=role.label)
-    return Line(told, seat=seat, icon=role.icon, clan=DIGGERS.get(role.id))
+    return ScoreLine(told, seat=seat, icon=role.icon, clan=DIGGERS.get(role.id))
 
 
-def _winners(played: Round) -> tuple[Line, ...]:
+def _winners(played: Saboteur2Round) -> tuple[ScoreLine, ...]:
     """Which team wins and by which rule, then the winners one by one."""
-    lines = [Line(_why(played))]
+    lines = [ScoreLine(_why(played))]
     if played.connector is not None and played.free(BOSS):
-        lines.append(Line(T("The boss wins whenever the treasure is reached."), icon="boss"))
+        lines.append(ScoreLine(T("The boss wins whenever the treasure is reached."), icon="boss"))
     if played.free(PROFITEER):
-        lines.append(Line(T("The profiteer always wins."), icon="profiteer"))
+        lines.append(ScoreLine(T("The profiteer always wins."), icon="profiteer"))
     if played.trapped:
         trapped = [played.names[seat] for seat in sorted(played.trapped)]
-        lines.append(Line(T("Trapped, so they neither win nor get gold: {names}", names=trapped), icon="trapped"))
+        lines.append(ScoreLine(T("Trapped, so they neither win nor get gold: {names}", names=trapped), icon="trapped"))
     if not played.winners:
-        return (*lines, Line(T("Everybody who could win is trapped or not in play.")))
+        return (*lines, ScoreLine(T("Everybody who could win is trapped or not in play.")))
     return (*lines, *(_role_line(played, seat, T("{name} wins")) for seat in played.winners))
 
 
-def _why(played: Round) -> Text:
+def _why(played: Saboteur2Round) -> Text:
     if played.connector is None:
         return T("The treasure was not reached: the saboteurs win.")
     if played.old_roles:
@@ -360,11 +377,12 @@ def _why(played: Round) -> Text:
     return T("{name} reached the treasure, but their own team can't get there. The other one wins: {teams}.", **values)
 
 
-def _gold(played: Round) -> list[Line]:
+def _gold(played: Saboteur2Round) -> list[ScoreLine]:
     """Tell the pay of each winner and why, then that of the geologists."""
-    count, geologists = len(played.winners), played.free(GEOLOGIST)
+    count = len(played.winners)
+    geologists = played.free(GEOLOGIST)
     each = TN("{n} winner: {each} gold.", "{n} winners: {each} gold each.", count, each=played.each)
-    header = [Line(each)] if count else []
+    header = [ScoreLine(each)] if count else []
     return [
         *header,
         *(_winner(played, seat) for seat in played.winners),
@@ -372,8 +390,9 @@ def _gold(played: Round) -> list[Line]:
     ]
 
 
-def _winner(played: Round, seat: int) -> Line:
-    card, each = played.role(seat), played.each
+def _winner(played: Saboteur2Round, seat: int) -> ScoreLine:
+    card = played.role(seat)
+    each = played.each
     less = LESS.get(card, 0)
     gain = max(0, each - less)
     text = T("{name}, {card}")
@@ -385,10 +404,10 @@ def _winner(played: Round, seat: int) -> Line:
             else T("{name}, {card}: {each} − {less} = {gain}")
         )
     values = {"name": played.names[seat], "card": ROLES[card].label, "each": each, "less": less, "gain": gain}
-    return Line(text.fill(**values), gain, seat, "gold")
+    return ScoreLine(text.fill(**values), gain, seat, "gold")
 
 
-def _geologist(played: Round, seat: int, count: int) -> Line:
+def _geologist(played: Saboteur2Round, seat: int, count: int) -> ScoreLine:
     """Return the line of a geologist: one gets a gold for each crystal, two share them and round down."""
     share = played.crystals // count
     text = TN("{name}, geologist: {n} crystal", "{name}, geologist: {n} crystals")
@@ -397,13 +416,18 @@ def _geologist(played: Round, seat: int, count: int) -> Line:
             "{name}, geologist: {n} crystal ÷ {count} geologists = {share}, rounded down",
             "{name}, geologist: {n} crystals ÷ {count} geologists = {share}, rounded down",
         )
-    return Line(text.fill(n=played.crystals, name=played.names[seat], count=count, share=share), share, seat, "crystal")
+    return ScoreLine(
+        text.fill(n=played.crystals, name=played.names[seat], count=count, share=share), share, seat, "crystal"
+    )
 
 
-def _theft(played: Round, thief: int, victim: int) -> tuple[Line, Line]:
+def _theft(played: Saboteur2Round, thief: int, victim: int) -> tuple[ScoreLine, ScoreLine]:
     names = {"thief": played.names[thief], "victim": played.names[victim]}
     loses = T("{name} loses 1 gold", name=names["victim"])
-    return (Line(T("{thief} takes 1 gold from {victim}", **names), 1, thief, "theft"), Line(loses, -1, victim))
+    return (
+        ScoreLine(T("{thief} takes 1 gold from {victim}", **names), 1, thief, "theft"),
+        ScoreLine(loses, -1, victim),
+    )
 
 
 # -- who has won, in words ------------------------------------------------------------------------------------------
@@ -423,9 +447,10 @@ YOU_WERE = {
 }
 
 
-def headline(played: Round) -> Headline:
+def headline(played: Saboteur2Round) -> Headline:
     """Name the team that has won, or both; where nobody of theirs has, boss and profiteer."""
-    cards, why = [played.role(seat) for seat in played.winners], _why_so(played)
+    cards = [played.role(seat) for seat in played.winners]
+    why = _why_so(played)
     teams = _winning_teams(played)
     if len(teams) > 1:
         return Headline(T("Blue and green win"), why, "digger")
@@ -440,13 +465,13 @@ def headline(played: Round) -> Headline:
     return Headline(text, why, ROLES[cards[0]].icon)
 
 
-def _winning_teams(played: Round) -> list[str]:
+def _winning_teams(played: Saboteur2Round) -> list[str]:
     """List the teams of which somebody has won."""
     won = {_team(played.role(seat)) for seat in played.winners}
     return [team for team in played.teams if team in won]
 
 
-def _why_so(played: Round) -> Text:
+def _why_so(played: Saboteur2Round) -> Text:
     """Say in a line why that side has won, where it isn't plain from who reached the treasure."""
     won = _winning_teams(played)
     if played.connector is None:
@@ -485,9 +510,10 @@ def _team(card: str) -> str | None:
     return DIGGERS.get(card) or {DIGGER: OLD_TEAM, SABOTEUR: "saboteurs"}.get(card)
 
 
-def tell_seat(played: Round, seat: int) -> Text:
+def tell_seat(played: Saboteur2Round, seat: int) -> Text:
     """Tell the round in a sentence to who sits there, before the thefts."""
-    card, who = played.role(seat), headline(played).text
+    card = played.role(seat)
+    who = headline(played).text
     if seat in played.trapped:
         if _team(card) in _winning_teams(played):
             return T("Your side won, but you were trapped: no gold.")

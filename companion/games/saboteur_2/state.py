@@ -9,14 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.rules import tools
-from companion.rules.asking import Piece, pieces
-from companion.rules.facts import YesNo
-from companion.rules.guide import Topic
-from companion.rules.state import SCORING
-from companion.rules.text import T
+from companion.engine import saboteur_cards
+from companion.engine.facts import FlagFact
+from companion.engine.fields import Piece, pieces
+from companion.engine.reference import Topic
+from companion.engine.state import SCORING
+from companion.engine.text import T
 
-BOSS, PROFITEER, GEOLOGIST, SABOTEUR, DIGGER = "boss", "profiteer", "geologist", tools.SABOTEUR, tools.DIGGER
+BOSS = "boss"
+PROFITEER = "profiteer"
+GEOLOGIST = "geologist"
+SABOTEUR = saboteur_cards.SABOTEUR
+DIGGER = saboteur_cards.DIGGER
 OLD_ROLES = "2004"
 Options = Mapping[str, Any]
 ROLES = pieces(
@@ -100,7 +104,7 @@ TRAP = Piece(
         "“Free at last!” ends it, or casting off two cards."
     ),
 )  # fmt: skip
-OBSTACLES = pieces(*tools.TOOLS.values(), TRAP)
+OBSTACLES = pieces(*saboteur_cards.TOOLS.values(), TRAP)
 """The cards that may be cast off: a broken tool, or the trap."""
 
 TOPICS = (
@@ -158,7 +162,7 @@ def may_pay_crystals(options: Options) -> bool:
 
 
 @dataclass
-class Seat(tools.Seat):
+class Seat(saboteur_cards.Seat):
     """A seat, and the number since the deal of the theft that lies in front of it (None: there is none)."""
 
     trapped: bool = False
@@ -176,7 +180,7 @@ class Seat(tools.Seat):
 
 
 @dataclass
-class State(tools.State[Seat]):
+class State(saboteur_cards.State[Seat]):
     """The state of a round.
 
     ``blue_way``, ``green_way``: whether that team can walk to the treasure. ``gain``: what each seat got before the
@@ -253,14 +257,14 @@ def is_uncounted(state: State) -> bool:
     return state.playing or (state.status == SCORING and state.crystals is None)
 
 
-IS_TRAPPED = YesNo(
-    "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", bars=tools.BARS,
-    says=T("{name} is trapped"), says_not=T("{name} is not trapped"), open=is_uncounted,
+IS_TRAPPED = FlagFact(
+    "trapped", T("Trapped"), icon="trapped", sign=T("trapped"), tone="bad", blocks_text=saboteur_cards.BARS,
+    log_text=T("{name} is trapped"), log_text_false=T("{name} is not trapped"), open=is_uncounted,
 )  # fmt: skip
 OF_SEAT = (
     IS_TRAPPED,
-    YesNo(
-        "theft", T("Theft"), icon="theft", sign=T("theft"), says=T("{name} has a theft"),
-        says_not=T("{name} has no theft"), put=_theft, open=is_uncounted,
+    FlagFact(
+        "theft", T("Theft"), icon="theft", sign=T("theft"), log_text=T("{name} has a theft"),
+        log_text_false=T("{name} has no theft"), put=_theft, open=is_uncounted,
     ),
 )  # fmt: skip

@@ -8,23 +8,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import hands, saboteur_cards
+from companion.engine.actions import Entry
+from companion.engine.conditions import condition
+from companion.engine.dealing import TableMove, dealt
+from companion.engine.fields import Choice, Field, Number, OneOf, piece, seat_choices
+from companion.engine.hands import TurnCard
+from companion.engine.move import Move
+from companion.engine.state import SCORING
+from companion.engine.text import TN, RuleError, T, Text
 from companion.games.saboteur_2.cards import ACTION_CARDS
 from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_crystals
-from companion.rules import cards, tools
-from companion.rules.asking import Choice, Entry, Field, Number, OneOf, need, piece, seat_choices
-from companion.rules.cards import TurnCard
-from companion.rules.dealing import TableMove, dealt
-from companion.rules.move import Move
-from companion.rules.state import SCORING
-from companion.rules.text import TN, RuleError, T, Text
 
 CAST_OFF_COST = 2
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-may_lay = need(T("{name} is trapped and may lay no path card"), lambda state, by: not state.seats[by].trapped)
-has_gold = need(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
-obstacle = need(T("nothing like that lies in front of {name}"), lambda state, by: state.seats[by].obstacles)
-two_cards = need(
+may_lay = condition(T("{name} is trapped and may lay no path card"), lambda state, by: not state.seats[by].trapped)
+has_gold = condition(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
+obstacle = condition(T("nothing like that lies in front of {name}"), lambda state, by: state.seats[by].obstacles)
+two_cards = condition(
     T("{name} needs two cards in hand for it"),
     lambda state, by: not state.counted or state.seats[by].hand >= CAST_OFF_COST,
 )
@@ -43,19 +45,19 @@ WAYS = (Choice(True, T("✓ yes")), Choice(False, T("✗ no")))
 class TeamWay(OneOf):
     """The question whether a team can walk to the treasure; not asked where there are no teams."""
 
-    def at(self, state: Any, by: int) -> Field:
-        return replace(self, choices=(), optional=True, unasked=True) if state.old_roles else self
+    def bind(self, state: Any, by: int) -> Field:
+        return replace(self, choices=(), optional=True, hidden=True) if state.old_roles else self
 
 
-class PlayPath(tools.PlayPath):
+class Saboteur2PlayPath(saboteur_cards.SaboteurPlayPath):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
     help = T(
         "Lay it upright so that all its ways fit and are joined to the start, or to a ladder. Not while you are "
         "trapped or a broken tool lies in front of you."
     )
-    greyed_by = (may_lay, tools.tools_whole)
-    ways = tools.path_ways(
+    greyed_by = (may_lay, saboteur_cards.tools_whole)
+    variants = saboteur_cards.path_ways(
         TeamWay(
             "blue_way", T("Can blue get there without passing a green door?"), choices=WAYS, icon="door", clan="blue"
         ),
@@ -74,7 +76,9 @@ class PlayPath(tools.PlayPath):
 class CastOff(TurnCard):
     """Two cards of the hand thrown away to be rid of one card in front; only one is drawn."""
 
-    kind, label, icon = "cast-off", T("Cast off"), "broken"
+    kind = "cast-off"
+    label = T("Cast off")
+    icon = "broken"
     tile = "other"
     help = T(
         "Throw two cards away to be rid of a broken tool or a trap in front of you. You draw only one, so your hand is "
@@ -83,20 +87,21 @@ class CastOff(TurnCard):
     note = T("two cards to be rid of one in front of you")
     greyed_by = (obstacle, two_cards)
     asks = (piece("what", T("What goes"), OBSTACLES, why_not_in_front),)
-    says = T("{name} throws two cards away to get rid of this one: {what}. {name} draws only one.")
+    log_text = T("{name} throws two cards away to get rid of this one: {what}. {name} draws only one.")
 
     def cost(self, entry: Entry) -> int:
         return CAST_OFF_COST
 
     def effect(self, state: State, entry: Entry) -> None:
-        state.running.draws, seat = 1, state.active
+        state.running.draws = 1
+        seat = state.active
         if entry["what"] == TRAP.id:
             seat.trapped = False
         else:
             seat.broken.remove(entry["what"])
 
 
-class Discard(cards.Discard, TurnCard):
+class Saboteur2Discard(hands.Discard, TurnCard):
     """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
@@ -122,11 +127,14 @@ class Steal(Move):
     the score tells what came of it.
     """
 
-    kind, label, icon = "steal", T("Steal 1 gold"), "theft"
-    group, sound = "settle", "theft"
-    needs = (why_not_next_thief,)
+    kind = "steal"
+    label = T("Steal 1 gold")
+    icon = "theft"
+    group = "settle"
+    sound = "theft"
+    conditions = (why_not_next_thief,)
     note = T("the score tells what came of it")
-    says = T("{name} has chosen whom to rob.")
+    log_text = T("{name} has chosen whom to rob.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         return (OneOf("from", T("From whom?"), choices=(*seat_choices(state, without=by), UNUSED)),)
@@ -135,24 +143,25 @@ class Steal(Move):
         if entry["from"] is not None and (why := has_gold(state, entry["from"])):
             raise RuleError(why)
 
-    def settle_hidden(self, state: State, entry: Entry) -> Entry:
+    def resolve_hidden(self, state: State, entry: Entry) -> Entry:
         """Leave a theft that finds no gold unused."""
         victim = entry.get("from")
         poor = type(victim) is int and victim in state.players and not state.seats[victim].gold
         return {**entry, "from": None} if poor else entry
 
     def effect(self, state: State, entry: Entry) -> None:
-        thief, victim = entry["by"], entry["from"]
+        thief = entry["by"]
+        victim = entry["from"]
         state.thieves.remove(thief)
         if victim is not None:
             state.steal(thief, victim)
-        self.game.settle(state)
+        self.game.score_if_complete(state)
 
 
-geologists_play = need(
+geologists_play = condition(
     T("without geologists no crystals are counted"), lambda state, by: may_pay_crystals(state.options)
 )
-not_counted = need(
+not_counted = condition(
     T("the crystals are counted once, after the play"),
     lambda state, by: state.status == SCORING and state.crystals is None,
 )
@@ -161,17 +170,27 @@ not_counted = need(
 class Crystals(TableMove):
     """The count of crystals on visible path cards; always asked, so that asking tells nothing."""
 
-    kind, label, icon = "crystals", T("Count the crystals"), "crystal"
+    kind = "crystals"
+    label = T("Count the crystals")
+    icon = "crystal"
     group = "settle"
-    needs = (dealt, geologists_play, not_counted)
+    conditions = (dealt, geologists_play, not_counted)
     asks = (Number("count", T("Crystals on all path cards that lie open"), start=0),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.counted_crystals = entry["count"]
-        self.game.settle(state)
+        self.game.score_if_complete(state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
         return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])
 
 
-TURN_MOVES = (PlayPath, *tools.CARD_MOVES, *ACTION_CARDS, CastOff, Discard, cards.Pass, Steal)
+TURN_MOVES = (
+    Saboteur2PlayPath,
+    *saboteur_cards.CARD_MOVES,
+    *ACTION_CARDS,
+    CastOff,
+    Saboteur2Discard,
+    hands.Pass,
+    Steal,
+)

@@ -1,0 +1,56 @@
+"""Looks by which people are told apart, a figure and its colour together: at the table, in the plot and in the book.
+
+The drawings themselves lie in ``static``; the colours of clans and sides are others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.engine.display import Board
+
+FIGURES = (
+    *("anvil", "cat", "candle", "spade", "hedgehog", "torch"),
+    *("bat", "squirrel", "saw", "fox", "star", "wheelbarrow"),
+)
+"""Tools, animals and lights, none of them the picture of a role; neighbours are not alike."""
+
+
+class Avatar(NamedTuple):
+    """Somebody's sign: the ``figure``, and the number of the ``colour`` (0 to 11) that it always has."""
+
+    colour: int
+    figure: str
+
+
+def default_avatar(place: int) -> Avatar:
+    """Return the look of that place, where nobody has chosen anything."""
+    number = place % len(FIGURES)
+    return Avatar(number, FIGURES[number])
+
+
+def avatar_of(figure: str) -> Avatar:
+    """Return the look with that figure."""
+    return Avatar(FIGURES.index(figure), figure)
+
+
+def assign_avatars(chosen: Sequence[str | None]) -> list[Avatar]:
+    """Give people beside each other their looks, none like another one.
+
+    Who has chosen a figure has it, of two with the same one the first; the others have the next that is free.
+    """
+    found: list[str | None] = []
+    for one in chosen:
+        found.append(one if one in FIGURES and one not in found else None)
+    for place, own in enumerate(found):
+        if own is None:
+            in_order = (default_avatar(place + more).figure for more in range(len(FIGURES)))
+            found[place] = next((one for one in in_order if one not in found), default_avatar(place).figure)
+    return [avatar_of(one) for one in found if one is not None]
+
+
+def with_avatars(board: Board, looks: Sequence[Avatar]) -> Board:
+    """Return the board with everybody's look on it."""
+    rows = (row._replace(colour=look.colour, figure=look.figure) for row, look in zip(board.seats, looks, strict=True))
+    return board._replace(seats=tuple(rows))

@@ -1,0 +1,153 @@
+"""``companion check``: a game's file as its author wants to see it, with every mistake, or one deal tried out.
+
+What is right in a file, and what is only a warning, is decided in ``roles``; the page *Add a game* shows the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from companion.cli.console import fail, show
+from companion.games import is_file_id
+from companion.i18n import LANGUAGES
+from companion.toml_games.definition import GameDefinition, id_of, say
+from companion.toml_games.knowledge import Deal, DealtTable, name_drawn
+from companion.toml_games.loader import read_game
+from companion.toml_games.parser import MOST_BYTES, MistakesError
+from companion.toml_games.readers import suggest
+from companion.web.render.icons import list_shared_drawings
+
+
+def try_deal(
+    form: GameDefinition, deal: Deal, switched: Mapping[str, bool], drawn: Iterable[str]
+) -> list[dict[str, Any]]:
+    """Return each seat of a deal with the sentences on its phone. Raises ``ValueError`` for a deal that can't be."""
+    players = form.game.players
+    if len(deal) not in players:
+        raise ValueError(f"{len(deal)} seats: this game is for {players[0]} to {players[-1]} players")
+    here = DealtTable(form, tuple(f"Seat {n + 1}" for n in range(len(deal))), _deck(form, len(deal), switched))
+    for card in deal:
+        if card not in form.cards:
+            raise ValueError(f'no card is called "{card}"{suggest(card, form.cards)}')
+        if deal.count(card) > here.deck.get(card, 0):
+            raise ValueError(f'"{card}" is there {here.deck.get(card, 0)} times with {len(deal)} players')
+    words = name_drawn(form, (), "en") | _fix(form, drawn)
+    return [_seat(here, deal, seat, words) for seat in range(len(deal))]
+
+
+def _deck(form: GameDefinition, players: int, switched: Mapping[str, bool]) -> dict[str, int]:
+    """Return the cards that are dealt. Raises ``ValueError`` for a switch that isn't there."""
+    for card in switched:
+        if card not in form.switches:
+            raise ValueError(f'no optional card is called "{card}"{suggest(card, form.switches)}')
+    return form.deck(players, switched)
+
+
+def _seat(here: DealtTable, deal: Deal, seat: int, drawn: Mapping[str, str]) -> dict[str, Any]:
+    learns = [
+        {
+            "rule": one.rule.id,
+            "seats": None if one.seats is None else list(one.seats),
+            "cards": None if one.cards is None else list(one.cards),
+            "says": here.words(one, "en", drawn),
+        }
+        for one in here.list_learnt(deal, seat)
+    ]
+    return {"seat": seat, "card": deal[seat], "told": here.form.cards[deal[seat]].told, "learns": learns}
+
+
+def _fix(form: GameDefinition, given: Iterable[str]) -> dict[str, str]:
+    """Read the placeholders that ``--draw NAME=WORDS`` fixes. Raises ``ValueError`` for what can't be drawn."""
+    found: dict[str, str] = {}
+    for one in given:
+        name, _, value = one.partition("=")
+        if name not in form.draw:
+            raise ValueError(f"--draw {one}: nothing called {name} is drawn{suggest(name, form.draw)}")
+        draw = form.draw[name]
+        items = [[say(words) for words in item] for item in draw.ways]
+        words = [part.strip() for part in value.split(",")] if draw.pairs else [value]
+        if words not in items:
+            raise ValueError(f"--draw {one}: {value} is not among what is drawn; {name}={','.join(items[0])} is, say")
+        found |= dict(zip(draw.places, words, strict=False))
+    return found
+
+
+@click.command("check")
+@click.argument("file", required=False, type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON.")
+@click.option("--on", multiple=True, metavar="CARD", help="Switch an optional card on.")
+@click.option("--off", multiple=True, metavar="CARD", help="Switch an optional card off.")
+@click.option("--seats", metavar="CARD,CARD,…", help="Try one deal: what each phone says.")
+@click.option("--draw", "drawn", multiple=True, metavar="NAME=WORD", help="Fix what is drawn (with --seats).")
+@click.option("--icons", is_flag=True, help="List the drawings that a card can have.")
+def check(
+    file: BinaryIO | None,
+    as_json: bool,
+    on: tuple[str, ...],
+    off: tuple[str, ...],
+    seats: str | None,
+    drawn: tuple[str, ...],
+    icons: bool,
+) -> None:
+    """Check a game in one file, and print what it deals.
+
+    FILE is a game as docs/game-files.md describes it (- for standard input). Mistakes go to stderr, each with its line;
+    the exit status is 1 then.
+    """
+    if icons:
+        click.echo("\n".join(list_shared_drawings()))
+        return
+    if file is None:
+        fail("companion check: which FILE? (or --icons)")
+    try:
+        form, warnings = read_game(file.read(MOST_BYTES + 1), list_shared_drawings())
+    except MistakesError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    for warning in warnings:
+        click.echo(f"(a warning) {warning}", err=True)
+    for lang in [lang for lang in form.languages if lang not in LANGUAGES]:
+        said = "pages are never shown in it; only words that are drawn can be"
+        click.echo(f'(a warning) Companion has no translation into "{lang}": {said}', err=True)
+    id = id_of(say(form.game.title)) if file is sys.stdin.buffer else Path(file.name).stem
+    if not is_file_id(id):
+        said = "the file's name has a–z, 0–9 and -, a letter first, at most 40, and is none that a system keeps"
+        click.echo(f'(a warning) "{id}" is no id of a game: {said}', err=True)
+    switched = {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
+    try:
+        if seats is not None:
+            deal = tuple(one.strip() for one in seats.split(","))
+            _show_seats(form, try_deal(form, deal, switched, drawn), as_json)
+        else:
+            _show_game(id, form, switched, as_json)
+    except ValueError as error:
+        fail(error)
+
+
+def _show_game(id: str, form: GameDefinition, switched: Mapping[str, bool], as_json: bool) -> None:
+    title = say(form.game.title)
+    span = form.game.players
+    decks = {n: _deck(form, n, switched) for n in span}
+    if as_json:
+        players = {str(n): {"cards": deck, "aside": form.deal.aside[n]} for n, deck in decks.items()}
+        show({"id": id, "title": title, "players": players})
+        return
+    click.echo(f"{title}: {span[0]} to {span[-1]} players")
+    for n, deck in decks.items():
+        cards = ", ".join(f"{count} {say(form.cards[card].name)}" for card, count in deck.items())
+        aside = f"; {form.deal.aside[n]} aside" if form.deal.aside[n] else ""
+        click.echo(f"{n:>3}: {cards}{aside}")
+
+
+def _show_seats(form: GameDefinition, seats: Collection[Mapping[str, Any]], as_json: bool) -> None:
+    if as_json:
+        show({"seats": seats})
+        return
+    for one in seats:
+        words = " / ".join(learnt["says"] for learnt in one["learns"]) or "learns nothing"
+        click.echo(f"{one['seat'] + 1:>3} {say(form.cards[one['card']].name)}: {words}")

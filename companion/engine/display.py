@@ -1,0 +1,197 @@
+"""A game as pages show it, as data: the pages know badges, things and steps, and no game by name.
+
+What stands in it is chosen by a view (``seeing``); how it looks is the templates'.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.engine.text import T, Text
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A small sign beside a name or in a row of counters: an icon, perhaps a number, and the words for both.
+
+    ``tone`` says how loud it is: "" (plain), "good", "bad", "quiet". ``bars`` says what this keeps a seat from.
+    """
+
+    icon: str
+    label: Text
+    count: int | None = None
+    tone: str = ""
+    blocks_text: Text | None = None
+
+    def of(self, name: str) -> Badge:
+        """Return the sign beside that name."""
+        return replace(self, blocks_text=self.blocks_text.fill(name=name)) if self.blocks_text else self
+
+
+class BoardSeat(NamedTuple):
+    """One seat on the board, in clockwise order.
+
+    ``clan`` is the public back, if the game has one; ``role`` the identity where it may be known; ``gone`` greys the
+    row. ``colour`` and ``figure`` (a drawing) are what the person is known by at the table.
+    """
+
+    seat: int
+    name: str
+    active: bool = False
+    clan: str | None = None
+    role: Text | None = None
+    badges: tuple[Badge, ...] = ()
+    gone: bool = False
+    colour: int = 0
+    figure: str = ""
+
+    @property
+    def blocking_badges(self) -> tuple[Badge, ...]:
+        """The signs of what keeps it from something."""
+        return () if self.gone else tuple(one for one in self.badges if one.blocks_text)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that lies on the table for a while: what, whose, and when it goes.
+
+    ``key`` names it among all things that lie, wherever it moves; ``count`` is the number it shows, ``mark`` the sign
+    beside that.
+    """
+
+    icon: str
+    title: Text
+    note: Text
+    seat: int | None = None
+    key: str = ""
+    count: int | None = None
+    mark: Text | None = None
+
+
+class Board(NamedTuple):
+    """A table at one glance.
+
+    ``headline`` is whose turn it is, or what is to be done; ``next`` the seat whose turn comes then, ``then`` the one
+    after it; ``covered`` how many goal cards lie face down; ``gone`` what is said to who is not, ``still`` how many are
+    still in.
+    """
+
+    headline: Text
+    seats: tuple[BoardSeat, ...]
+    counters: tuple[Badge, ...] = ()
+    things: tuple[Thing, ...] = ()
+    active: int | None = None
+    next: int | None = None
+    covered: int = 0
+    gone: Text | None = None
+    active_count_text: Text | None = None
+    then: int | None = None
+
+    def before(self, seat: int) -> tuple[Thing, ...]:
+        """Return the things before that seat."""
+        return tuple(thing for thing in self.things if thing.seat == seat)
+
+    @property
+    def open(self) -> tuple[Thing, ...]:
+        """The things before nobody: goal cards that are turned up."""
+        return tuple(thing for thing in self.things if thing.seat is None)
+
+
+class DeckEntry(NamedTuple):
+    """A card of those that are shuffled for a round: its picture and name, the back where that is public, how many."""
+
+    picture: str
+    name: Text
+    clan: str | None
+    many: int
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Something a seat may hold to look at.
+
+    ``key`` names it in the address; it tells nothing of the content. Of those with the same ``one_of`` a seat may look
+    at one alone. ``count``: the count of the seat that it is, which its owner alone may correct while it is secret.
+    """
+
+    key: str
+    label: Text
+    hint: Text
+    clan: str | None = None
+    count: str = ""
+    one_of: str = ""
+
+
+class RevealedCard(NamedTuple):
+    """A role that turns up when the score is told: whose picture, what it is, and the ``side`` its gold goes to.
+
+    ``twist`` says so where it is not what it seemed to be; those turn up last.
+    """
+
+    picture: str
+    title: Text
+    side: str | None = None
+    twist: Text | None = None
+
+
+class ScoreLine(NamedTuple):
+    """One line of a score: who (a seat, or None for a group), how much, and why, with the numbers.
+
+    ``amount`` is None for a line that only tells something. ``card`` turns up with it.
+    """
+
+    text: Text
+    amount: int | None = None
+    seat: int | None = None
+    icon: str = ""
+    clan: str | None = None
+    card: RevealedCard | None = None
+
+
+class RoundGain(NamedTuple):
+    """A gain of a round, as it lies there: an ``amount`` in the open, so many cards face down."""
+
+    amount: int = 0
+    covered: int = 0
+    icon: str = ""
+
+
+@dataclass(frozen=True)
+class RevealStep:
+    """One step of telling a score; its lines with cards are told one at a time.
+
+    A ``quiet`` one is told together with what comes after it; after the one with the ``picture`` the round is told, and
+    the table shows who has won it.
+    """
+
+    title: Text
+    lines: tuple[ScoreLine, ...] = ()
+    quiet: bool = False
+    picture: bool = False
+
+    @property
+    def beats(self) -> int:
+        """How many beats it takes to tell it."""
+        return len(self.turning) or int(not self.quiet)
+
+    @property
+    def turning(self) -> tuple[ScoreLine, ...]:
+        """The lines whose cards turn up, in the order in which they do."""
+        turning = (line for line in self.lines if line.card)
+        return tuple(sorted(turning, key=lambda line: bool(line.card and line.card.twist)))
+
+    def after(self, cards: int) -> RevealStep:
+        """Return the step when that many cards of it have turned up, but not all: what stands below them comes then."""
+        up = self.turning[:cards]
+        first = next((number for number, line in enumerate(self.lines) if line.card), len(self.lines))
+        below = (line for line in self.lines[first:] if line in up)
+        return replace(self, lines=(*self.lines[:first], *below))
+
+
+class PlotLabels(NamedTuple):
+    """The names of a plot's axes, and of what is plotted."""
+
+    title: Text
+    value: Text
+    time: Text = T("Turns")

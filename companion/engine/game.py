@@ -1,0 +1,540 @@
+"""A game as the rest of the program knows it: data that a game declares, and functions that everything else asks.
+
+A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game keeps nothing of a table: that is
+its state, which it is given. What hands and turns do in several games stands in ``cards``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from companion.engine.actions import END, Action, Entry, Offer
+from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, write_plain
+from companion.engine.hands import CARDS, COUNT_CARDS, HAND_AND_DECK, DeckRules
+from companion.engine.move import Move, Shuffle, list_open
+from companion.engine.reference import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
+from companion.engine.scoring import RoundSheet, Scoring
+from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
+from companion.engine.text import RuleError, T, Text
+from companion.engine.visibility import DECLARED, View
+
+# -- options --------------------------------------------------------------------------------------------------------
+Option = tuple[Field, Any]
+"""An option as a field of the lobby, and its default, or a function from the number of players to that."""
+
+DEALING = OneOf(
+    "dealing",
+    T("Secret cards"),
+    unscored=True,
+    choices=(Choice("phones", T("dealt to the phones")), Choice("cards", T("dealt by hand from the box"))),
+)
+
+
+# -- read aloud -----------------------------------------------------------------------------------------------------
+class Narration(NamedTuple):
+    """A step of the night with the words that are read, or a clock with its name, of so many ``seconds``.
+
+    ``end`` is said when it is over. ``begins`` and ``over`` are entries that the table's device makes by itself then.
+    """
+
+    text: Text
+    seconds: int
+    end: Text | None = None
+    begins: Entry | None = None
+    over: Entry | None = None
+
+
+class RunningClock(NamedTuple):
+    """A clock that was started as the ``number``-th of the round, with so many ``seconds`` left; it may stand still."""
+
+    clock: Narration
+    number: int
+    seconds: int
+    stands: bool
+
+
+class NightScript(NamedTuple):
+    """The steps of the night that runs, the clocks that can be started, and the one that runs or stands."""
+
+    night: Sequence[Narration] = ()
+    clocks: Sequence[Narration] = ()
+    countdown: RunningClock | None = None
+
+
+CLOCK = "clock"
+"""The kind of entry that starts a clock, or has it stand."""
+LEAD = "lead"
+AT_PLACE = "place"
+ENDS = "ends"
+IN_NIGHT = "night"
+"""Groups of the table's moves. The first three are buttons of the table screen: in the middle, at the place of the seat
+that is fixed in them, behind "Round over"; the fourth its device makes by itself in the night."""
+
+
+# -- the game ----------------------------------------------------------------------------------------------------------
+MoveT = TypeVar("MoveT", bound=Move)
+AGREED = Choice("agreed", T("we agree to stop"))
+
+
+class Game(Scoring):
+    """The rules of one game. A subclass declares what it has; the functions here work for all games.
+
+    What is abstract here, in ``Scoring`` and in what that stands on has to be declared: Python names all that is
+    missing when the game is made.
+    """
+
+    about: Text = DECLARED
+    """One line for who chooses a game."""
+
+    minutes = 0
+    """How long a game takes, as its box says; 0 where that is not known."""
+    cover = ""
+    """The drawing that stands for the game; "" for that of its first card."""
+    differs: ClassVar[Text | None] = None
+    """A few words on how it differs from the other games."""
+
+    least: int = DECLARED
+    """The fewest players."""
+
+    most: int = DECLARED
+    """The most players."""
+
+    state_type: type[State[Any, Any]] = DECLARED
+    """The class of its state."""
+
+    turn_moves: tuple[type[Move], ...] = DECLARED
+    """The moves of a seat, in the order of their buttons."""
+
+    table_moves: tuple[type[Move], ...] = DECLARED
+    """The moves of the whole table, in the order of their buttons."""
+
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    """The options that the host sets before the first deal, beside those of all games."""
+    deck_rules: ClassVar[DeckRules | None] = None
+    """The hands and the draw deck that are dealt besides the secret cards."""
+    clans: ClassVar[Mapping[str, Text]] = {}
+    """The public backs of the cards with their names, where they differ; the id of a card begins with its clan."""
+    in_turns = True
+    """One seat after the other is on turn. Else everybody acts who has something open; then the table is not told who
+    has looked at their card, but how many."""
+    begins: ClassVar[Text | None] = None
+    """The rule of the box on who begins the first round."""
+    topics: ClassVar[tuple[Topic, ...]] = ()
+    """Things that people look up and that belong to no card."""
+    signs: ClassVar[tuple[Topic, ...]] = ()
+    """Things that may lie in front of a player, and the numbers beside a name, likewise."""
+    teaches: ClassVar[Teaches] = Teaches()
+    """How it goes, for those to whom it is new, and its rules at their moments."""
+    file = ""
+    """The text of a game in one file, which its records hold; "" for a game written in Python."""
+
+    def __init__(self) -> None:
+        moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
+        self.moves = {move.kind: move for move in moves}
+
+    @cached_property
+    def icons(self) -> frozenset[str]:
+        """The drawings that its buttons, signs and things use, beside those that every game has."""
+        facts = [*self.of_table, *self.of_seat]
+        drawn = list[Any](self.roles.values())
+        for move in self.moves.values():
+            drawn += [move, *move.buttons, *move.asked.values()]
+        for fact in facts:
+            drawn += [fact, *fact.pieces.values()]
+        return frozenset({self.coin, *(one.icon for one in drawn)} - {""})
+
+    # -- options ------------------------------------------------------------------------------------------------
+    def options(self) -> tuple[Field, ...]:
+        """Return all options as fields."""
+        return tuple(field for field, _ in self._options)
+
+    @property
+    def _options(self) -> tuple[Option, ...]:
+        counted = ((COUNT_CARDS, True),) if self.deck_rules else ()
+        return ((DEALING, "phones"), *counted, *self.own_options)
+
+    def default_options(self) -> dict[str, Any]:
+        """Return the defaults of the options that don't go by the number of players."""
+        return {field.name: default for field, default in self._options if not callable(default)}
+
+    def complete(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Check each of the given options, and add the defaults that don't go by the number of players."""
+        fields = {field.name: field for field in self.options()}
+        for name, value in options.items():
+            if name not in fields:
+                raise RuleError(T("unknown option {option}", option=write_plain(name)))
+            fields[name].check(value)
+        return {**self.default_options(), **options}
+
+    def settle_options(self, options: Mapping[str, Any], players: int) -> dict[str, Any]:
+        """Add the defaults that go by the number of players."""
+        return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
+
+    def offer_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
+        """Return the options as the lobby offers them: one that doesn't go with the others, or so many, is closed."""
+
+        def why_closed(name: str) -> Text | None:
+            try:
+                self.check_options({**options, name: True}, players)
+            except RuleError as error:
+                return error.text
+            return None
+
+        return tuple(
+            replace(field, closed=why_closed(field.name))
+            if isinstance(field, Flag) and not options.get(field.name)
+            else field
+            for field in self.options()
+        )
+
+    def check_options(self, options: Mapping[str, Any], players: int) -> None:
+        """Raise a RuleError for options that don't go together, or not with so many players."""
+
+    # -- set-up -------------------------------------------------------------------------------------------------
+    def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Any:
+        """Return the state before the first entry. Raises a RuleError for players or options that can't be."""
+        self.check_players(len(players))
+        given = self.complete(options or {})
+        self.check_options(given, len(players))
+        return self.make_state(players, given)
+
+    def make_state(self, players: Sequence[str], options: dict[str, Any]) -> Any:
+        """Return the state in which nothing has been dealt."""
+        return self.state_type(options, [self.state_type.seat_type(name) for name in players])
+
+    def check_players(self, count: int) -> None:
+        if not self.least <= count <= self.most:
+            limits = {"game": self.title, "least": self.least, "most": self.most, "n": count}
+            raise RuleError(T("{game} is for {least} to {most} players, not {n}", **limits))
+
+    @abstractmethod
+    def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
+        """Return the secret cards that are shuffled for so many players; several sets where any of them may be."""
+
+    def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
+        """Tell whether so many players may have had these secret cards together, where the app did not deal them."""
+        return any(Counter(cards) <= one for one in self.prepare(players, options))
+
+    def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
+        """Return the most copies of a secret card that so many players may have had."""
+        counts = range(players, 0, -1)
+        return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
+
+    @abstractmethod
+    def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
+        """Return a sentence for each thing that is to be prepared on the table before the deal."""
+
+    def deal(self, state: Any, shuffle: Shuffle, without: Sequence[int] = ()) -> Entry:
+        """Make the entry of a deal: a shuffled card for each seat but those ``without``, the rest set aside.
+
+        Who begins (``first``) is still to be added.
+        """
+        count = len(state.seats) - len(set(without))
+        ways = self.prepare(count, state.options)
+        shuffle(ways)
+        cards = sorted(ways[0].elements())
+        shuffle(cards)
+        sit_out = {"without": sorted(without)} if without else {}
+        return {"kind": "deal", **sit_out, "cards": cards[:count], "aside": cards[count:]}
+
+    def set_up(self, state: Any) -> None:
+        """Lay out what a round begins with, beside the secret cards and the hands."""
+
+    def rounds(self, state: Any) -> int:
+        """Return how many rounds the game has."""
+        return int(state.options.get("rounds", 1))
+
+    # -- who begins ---------------------------------------------------------------------------------------------
+    def propose_first(self, state: Any, without: Sequence[int] = ()) -> int | None:
+        """Return the seat that should begin the next round, from which those ``without`` sit out.
+
+        It is nobody who has gone; None where the table decides (``begins``).
+        """
+        return None if state.next_first is None else find_first(state, state.next_first, without)
+
+    def why_first(self, state: Any, without: Sequence[int] = ()) -> Text | None:
+        """Return the reason for that proposal, or the rule by which the table decides."""
+        last = state.last_one
+        first = self.propose_first(state, without)
+        if last is None or first is None:
+            return self.begins if state.status == SETUP else None
+        if not state.number:
+            text = T("{name} begins, on the left of {last}, who began the last round.")
+        elif state.last_card is not None:
+            text = T("{name} begins: {last} put down the last card of the round.")
+        else:
+            text = T("{name} begins, because {last} had the last turn.")
+        return text.fill(name=state.seats[first].name, last=state.seats[last].name)
+
+    # -- play --------------------------------------------------------------------------------------------------------
+    def judge(self, state: Any, entry: Entry) -> None:
+        """Raise a RuleError for an entry that is not possible now."""
+        move = self.moves.get(entry["kind"])
+        if move is None:
+            raise RuleError(T("unknown kind of entry in {game}", game=self.title))
+        move.judge(state, entry)
+
+    def move(self, kind: type[MoveT]) -> MoveT:
+        """Return this game's move of a class or a subclass of it."""
+        found = self.moves[kind.kind]
+        assert isinstance(found, kind)
+        return found
+
+    def fold(self, state: Any, entry: Entry) -> None:
+        """Change ``state`` by an entry that has been judged. A game does here what may come of any entry."""
+        state.fresh = False
+        move = self.moves[entry["kind"]]
+        if move.seated:
+            state.seats[entry["by"]].new_card = False
+        (move.apply_untracked if move.seated and state.tracking != EVERY_TURN else move.apply)(state, entry)
+        state.last_kind = entry["kind"]
+
+    def actions(self, state: Any, seat: int) -> list[Action]:
+        """Return the buttons of a seat now; greyed ones have the reason."""
+        moves = [move for move in self.moves.values() if move.seated]
+        return [act for move in list_open(moves, state, seat) for act in move.actions(state, seat)]
+
+    def list_table_actions(self, state: Any, *groups: str) -> list[Action]:
+        """Return the buttons of the table (the host) now, or those of some ``groups``."""
+        found = [move for move in self.moves.values() if not move.seated and move.button]
+        moves = [move for move in found if not groups or move.group in groups]
+        return [act for move in list_open(moves, state, -1) for act in move.actions(state, -1)]
+
+    def offer(self, state: Any) -> Offer:
+        """Return all that seats can do now, and the seats for which the table waits.
+
+        These are the seat on turn; where nobody is on turn, all that have an open button, or something to type after
+        the play; nobody where turns are not followed.
+        """
+        if state.status not in (PLAYING, SCORING):
+            return Offer({}, ())
+        asked = state.players if state.turn is None else [state.turn.seat]
+        found = {seat: tuple(self.actions(state, seat)) for seat in asked}
+
+        def acts(seat: int) -> bool:
+            types = state.status == SCORING and bool(self.list_private_fields(state, seat))
+            return types or any(not action.closed for action in found[seat])
+
+        waits = state.status == SCORING or state.tracking == EVERY_TURN
+        acting = tuple(seat for seat in asked if waits and (state.turn or acts(seat)))
+        return Offer(found, acting)
+
+    # -- from turn to turn -------------------------------------------------------------------------------------------
+    def begin_turn(self, state: Any, seat: int) -> None:
+        """Start a new turn for ``seat``, or for the next one that can play; none is left: the round is over."""
+        state.reminders = []
+        while not state.nobody_can_play:
+            self._count_turn(state, seat)
+            self.upkeep(state, seat)
+            if state.can_play(seat):
+                state.turn = state.new_turn(seat)
+                return
+            state.reminders.append({"seat": seat, "kind": "skip-turn"})
+            seat = state.find_left(seat)
+        self.finish(state, (CARDS if self.deck_rules else AGREED).value)
+
+    def resume_turn(self, state: Any, seat: int) -> None:
+        """Start a turn of ``seat`` without its upkeep and reminders: it goes on as things lie."""
+        state.reminders = []
+        self._count_turn(state, seat)
+        state.turn = state.new_turn(seat)
+
+    def _count_turn(self, state: Any, seat: int) -> None:
+        state.number += 1
+        state.last_active = seat
+        state.peeks = [peek for peek in state.peeks if peek.lasts and peek.looker != seat]
+
+    def upkeep(self, state: Any, seat: int) -> None:
+        """Do what the start of a seat's turn brings, also of one that is skipped, and add to ``state.reminders``."""
+        for fact in (*self.of_table, *self.of_seat):
+            fact.start_turn(state, seat)
+
+    def end_turn(self, state: Any) -> None:
+        """End the turn that runs; the left neighbour's starts."""
+        self.begin_turn(state, state.find_left(state.running.seat))
+
+    def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
+        """Return the reasons for which the table may end the round."""
+        return (AGREED, CARDS) if self.deck_rules else (AGREED,)
+
+    def finish(self, state: Any, over_by: str) -> None:
+        """End the play of the round for the reason ``over_by``, and score it if all is known."""
+        state.over_by = over_by
+        state.stop_turn()
+        state.status = SCORING
+        state.unscored = None
+        if not state.dealt_by_hand:
+            state.unscored = deepcopy(state)
+        self.score_if_complete(state)
+
+    def score_if_complete(self, state: Any) -> None:
+        """Score the round if nothing is missing any more."""
+        played = self.build_score_input(state) if state.cards_known else None
+        if played is not None and self.pay(state, self.score(played)):
+            self.score_anew(state)
+            state.status = OVER if state.round >= self.rounds(state) else ROUND_OVER
+
+    # -- where turns are not followed, and where things are put right ------------------------------------------------
+    def stop_tracking(self, state: Any) -> None:
+        """Follow no turns from here on. What lies stays."""
+        state.turn = None
+        state.reminders = []
+        state.gaps = True
+        if self.deck_rules:
+            self.deck_rules.lose_count(state)
+
+    def on_correction(self, state: Any, before: Any) -> None:
+        """Change what hangs on things that lie otherwise than ``before``, or end the round as they lie.
+
+        Where turns are followed again, none has started yet.
+        """
+
+    def take_back_pay(self, state: Any) -> None:
+        """Take back, never below 0, what a round had paid, or what was stolen in it: it counts for nothing."""
+
+    # -- beside the turns --------------------------------------------------------------------------------------------
+    def order_tap(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return the entries of a tap in the order in which they happen, in whichever it was marked.
+
+        After the card what happens on the way, then what ends the movement, then the end of the turn.
+        """
+        kinds = [kind for kind, move in self.moves.items() if move.ends_movement]
+        last = [*kinds, END]
+        first, *others = entries
+        if not any(entry["kind"] in kinds for entry in others):
+            return [first, *others]
+        return [first, *sorted(others, key=lambda entry: entry["kind"] in last and 1 + last.index(entry["kind"]))]
+
+    def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
+        """Return an entry that the app has to make now by itself, or None.
+
+        Chance fills it in, or it is made of what seats have ``typed`` (``list_private_fields``), once that is complete.
+        """
+        return None
+
+    def list_private_fields(self, state: Any, seat: int) -> tuple[Field, ...]:
+        """Return the fields that a seat may fill in on its phone for later; nobody else sees them until they count."""
+        return ()
+
+    def list_notices(self, state: Any, seat: int) -> list[Text]:
+        """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
+        exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
+        return [exchanged] if state.seats[seat].new_card else []
+
+    def list_announcements(self, state: Any) -> list[Text]:
+        """Return the sentences that the whole table should hear now; they hold only what everybody knows."""
+        return self.deck_rules.list_announced(state) if self.deck_rules else []
+
+    def name_round(self, state: Any) -> Text | None:
+        """Return "Round 2 of 3"; None in a game of one round."""
+        rounds = self.rounds(state)
+        return T("Round {n} of {rounds}", n=state.round, rounds=rounds) if rounds > 1 and state.round else None
+
+    def night_script(self, state: Any) -> NightScript:
+        """Return the night that is read aloud, and the clocks."""
+        return NightScript()
+
+    # -- a round told by its facts -----------------------------------------------------------------------------------
+    @property
+    def facts_sheet(self) -> RoundSheet:
+        """The sheet of the facts of a round. Raises a RuleError in a game that has none."""
+        if self.sheet is None:
+            raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
+        return self.sheet
+
+    @property
+    def allowed_tracking(self) -> tuple[str, ...]:
+        """The ways in which its rounds may be followed."""
+        return self.sheet.allowed_tracking if self.sheet else (EVERY_TURN,)
+
+    def from_facts(
+        self, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
+    ) -> Any:
+        """Return what the score is computed of, from the facts of a round that were ``read``.
+
+        ``earlier`` are those of the rounds before, where there is no ``state``. Raises a RuleError for facts that can't
+        be.
+        """
+        sheet = self.facts_sheet
+        cards = read[sheet.cards]
+        self.check_players(len(cards))
+        self.check_options(options, len(cards))
+        if not self.can_turn_up(len(cards), options, cards):
+            raise sheet.make_error(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
+        return sheet.build_score_input(read, options, earlier, state)
+
+    def score_facts(self, given: Mapping[str, Any]) -> View:
+        """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
+        scores = [self.score(played) for played in self._read_rounds(given)]
+        return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.score_after(scores)}
+
+    def _read_rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
+        options = self.complete(given.get("options", {}))
+        rounds = given.get("rounds")
+        if not isinstance(rounds, list) or not rounds:
+            raise RuleError(T("rounds must be a list of at least one round"))
+        if "rounds" not in options and len(rounds) > 1:
+            raise RuleError(T("rounds: at most {n} expected, not {count}", n=1, count=len(rounds)))
+        earlier = list[Any]()
+        names = None
+        for number, one in enumerate(rounds, start=1):
+            read = self.facts_sheet.read(one, number)
+            if names not in (None, read["names"]):
+                text = T("round {n}: every round must have the same players in the same order", n=number)
+                raise RuleError(text)
+            names = read["names"]
+            earlier.append(self.from_facts(read, options, tuple(earlier)))
+            yield earlier[-1]
+
+    # -- what people look up -----------------------------------------------------------------------------------------
+    @cached_property
+    def guide(self) -> Guide:
+        """The pages on which people look up cards and roles."""
+        signs = (*self.signs, *(HAND_AND_DECK if self.deck_rules else ()))
+        tiles = (tile for move in self.moves.values() for tile in list_tiles(move))
+        return Guide(tuple(tiles), self.topics, topics_of(self.roles), signs)
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons with their topics, in the order in which one meets them."""
+        return tuple(one._replace(about=self._about(one)) for one in self.teaches.lessons)
+
+    def _about(self, lesson: Lesson) -> Topic:
+        if isinstance(lesson.about, Topic):
+            return lesson.about
+        tile = next(tile for tile in self.guide.tiles if tile.key == lesson.played)
+        return Topic(tile.name, lesson.about or tile.help, tile.icon)
+
+    def make_role(self, state: Any, seat: int, card: str) -> Role | None:
+        """Return a seat's card as a page of its own; None where its words are all there is to it."""
+        return None
+
+    def sentence(self, state: Any, entry: Entry) -> Text:
+        """Write the entry for the log, as everybody may read it; ``state`` is the one before it."""
+        return self.moves[entry["kind"]].sentence(state, entry)
+
+    # -- over time ---------------------------------------------------------------------------------------------------
+    def find_moment(self, state: State[Any, Any]) -> int:
+        """Return the state's place on the plot's time axis: the turn, or of several rounds how many are finished."""
+        if self.rounds(state) == 1:
+            return state.number
+        return state.round if state.scored else state.round - 1
+
+    def may_plot(self, state: Any) -> bool:
+        """Tell whether the plot may be shown: after the play, and of one round if the app has followed all of it."""
+        one = "rounds" not in state.options and not state.gaps
+        return state.scored and (self.rounds(state) > 1 or one)
+
+
+# -- who is there ---------------------------------------------------------------------------------------------------
+def find_first(state: State[Any, Any], first: int, without: Sequence[int] = ()) -> int:
+    """Return the seat ``first``, or the next one clockwise that is there."""
+    circle: list[int] = [*range(first, len(state.seats)), *range(first)]
+    playing = [seat for seat in circle if seat not in without] or circle
+    return next((seat for seat in playing if not state.seats[seat].retired), playing[0])

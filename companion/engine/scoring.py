@@ -1,0 +1,687 @@
+"""Scores that explain themselves, the sheet of facts that they are computed from, and who has won.
+
+A score is computed while it is told: its numbers are the sums of the lines that people read. How a game scores is its
+own (``Scoring.score``); lines, cards and steps stand in ``board``, and when they are shown in ``table.show``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple
+
+from companion.engine.display import PlotLabels, RevealStep, RoundGain, ScoreLine
+from companion.engine.facts import Fact, everybody
+from companion.engine.fields import (
+    Field,
+    FixedList,
+    NameField,
+    OptionalSeat,
+    SomeOf,
+    check_list,
+    is_number,
+    seats_of,
+    write_plain,
+)
+from companion.engine.move import Shuffle
+from companion.engine.state import EVERY_TURN, OVER
+from companion.engine.text import TN, RuleError, T, Text, list_names, write_number, write_signed
+from companion.engine.visibility import Showing, View
+
+
+# -- a score --------------------------------------------------------------------------------------------------------
+class Score(NamedTuple):
+    """The score of a round."""
+
+    result: Mapping[str, Any]
+    """The facts and numbers of it, as ``companion replay`` prints them."""
+    steps: tuple[RevealStep, ...]
+    """The story with the lines that the numbers are sums of."""
+    gains: tuple[int, ...]
+    """The points of each seat in this round."""
+    winners: Sequence[int] | None = None
+    """The seats of the side that has won; None: whoever got most."""
+    has: Sequence[int] | None = None
+    """Everybody's points after it, where they are not the sum of all gains."""
+
+
+def add_up(lines: Iterable[ScoreLine]) -> int:
+    return sum(line.amount or 0 for line in lines)
+
+
+def add_up_by_seat(lines: Iterable[ScoreLine], seats: int) -> list[int]:
+    found = list(lines)
+    return [add_up(line for line in found if line.seat == seat) for seat in range(seats)]
+
+
+def winner_lines(names: Sequence[Any], seats: Iterable[int], amounts: Sequence[int] | None = None) -> list[ScoreLine]:
+    """Return a line with a crown for each seat that has won."""
+    return [
+        ScoreLine(T("{name} wins!", name=names[seat]), amounts[seat] if amounts else None, seat, "crown")
+        for seat in seats
+    ]
+
+
+def ending_line(text: Text | None) -> tuple[ScoreLine, ...]:
+    """Return the line on how play ended, if there is one."""
+    return () if text is None else (ScoreLine(text),)
+
+
+# -- the standing ---------------------------------------------------------------------------------------------------
+def find_most(gold: Sequence[int]) -> list[int]:
+    """Return all seats with the most gold, or points, if anybody has any."""
+    return [seat for seat, own in enumerate(gold) if own == max(gold) > 0]
+
+
+def write_winners(seats: Sequence[int]) -> Text:
+    """Return the headline above those who have won."""
+    if not seats:
+        return NOBODY_WINS
+    return T("The winners") if len(seats) > 1 else T("The winner")
+
+
+def write_sum(numbers: Sequence[int]) -> Text:
+    """Write numbers as a sum: −4 + 0 − 1."""
+    terms = [write_number(numbers[0] if numbers else 0)]
+    terms += [f"+ {number}" if number >= 0 else f"− {-number}" for number in numbers[1:]]
+    return T("{sum}", sum=" ".join(terms))
+
+
+# -- the facts of a round, as a page asks them or a file tells them -------------------------------------------------
+Whose = Mapping[int, Any]
+"""The seats that play, each with the words for it."""
+
+
+@dataclass(frozen=True)
+class SheetColumn:
+    """One fact of a round, and the field by which a page asks for it."""
+
+    ask: Field
+    _: KW_ONLY
+    declared: Fact | None = None
+    """The same fact of a seat at a table: what the app believes of it is filled in."""
+    missing: Any = ...
+    """Its value where it is left out; ``...``: it can't be."""
+    known: Callable[[Any], Any] | None = None
+    """Its value by the state of a table, where the app knows it by itself."""
+    matters: Callable[[Mapping[str, Any]], bool] = lambda options: True
+    """Tells of options whether a page asks for it."""
+
+    @property
+    def name(self) -> str:
+        return self.ask.name
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        """Return its fields on the page."""
+        return (self.ask.for_seats(range(players)),)
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> Any:
+        value = values.get(self.name)
+        return self.missing if value is None else self.ask.from_page(value)
+
+    def to_page(self, value: Any, players: int) -> dict[str, Any]:
+        """Return the values of its fields on the page."""
+        return {self.name: self.ask.to_page(value)}
+
+    def read(self, value: Any, whose: Whose) -> Any:
+        """Check a value of a file or record. Raises a RuleError."""
+        self.ask.for_seats(whose).check_record(value)
+        return value
+
+    def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
+        """Put ``at(seat)`` in the place of each seat in the value: a page has their places among those who play."""
+        return at(value) if isinstance(self.ask, OptionalSeat) and is_number(value) else value
+
+
+@dataclass(frozen=True)
+class PerSeat(SheetColumn):
+    """A list with one value for each seat; a page offers those choices that the options leave in the game."""
+
+    offered: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
+
+    def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
+        (each,) = super().fields(players, options)
+        if self.offered is not None:
+            left = self.offered(options)
+            each = replace(each, choices=tuple(one for one in each.choices if one.value in left))  # type: ignore[attr-defined, call-arg]
+        return (FixedList(self.name, self.ask.label, each=(each,) * players),)
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> Any:
+        return [self.ask.from_page(value) for value in values[self.name]]
+
+    def to_page(self, value: Any, players: int) -> dict[str, Any]:
+        return {self.name: [self.ask.to_page(one) for one in value]}
+
+    def read(self, value: Any, whose: Whose) -> Any:
+        check_list(self.name, value, len(whose))
+        for one, who in zip(value, whose.values(), strict=True):
+            try:
+                super().read(one, whose)
+            except RuleError as error:
+                raise RuleError(T("{fact}: {why}", fact=who, why=error.text)) from None
+        return value
+
+
+@dataclass(frozen=True)
+class SeatList(PerSeat):
+    """A list of the seats of which something is true; a page has a flag for each seat."""
+
+    def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
+        return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
+
+    def to_page(self, value: Any, players: int) -> dict[str, Any]:
+        return {self.name: [seat in value for seat in range(players)]}
+
+    def read(self, value: Any, whose: Whose) -> Any:
+        SomeOf(self.name, self.ask.label, choices=seats_of(whose)).check(value)
+        return value
+
+    def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
+        return [at(one) if is_number(one) else one for one in value] if isinstance(value, list) else value
+
+
+class RoundSheet:
+    """The facts of one round. The first part is the card of each seat, so it says how many play.
+
+    Files and entries have them as ``{<fact>: …}``, or ``in_rows``, with an object for each seat, as
+    ``{"seats": [{"name": …, <fact>: …}]}``. A game has a subclass, which knows what the score makes of them.
+    """
+
+    allowed_tracking: ClassVar[tuple[str, ...]] = (EVERY_TURN,)
+    """The ways to follow a round that can be told by this sheet at its end."""
+
+    def __init__(self, *parts: SheetColumn, in_rows: bool = False) -> None:
+        self.parts = parts
+        self.cards = parts[0].name
+        self.in_rows = in_rows
+
+    def build_score_input(
+        self, given: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any], state: Any
+    ) -> Any:
+        """Return what the score is computed of. Raises a RuleError for facts that don't go together.
+
+        ``earlier`` are these of the rounds before, where there is no table (``state`` is None).
+        """
+        raise NotImplementedError
+
+    def part(self, name: str) -> SheetColumn:
+        return next(part for part in self.parts if part.name == name)
+
+    def make_error(self, name: str, why: Text) -> RuleError:
+        """Return an error that names a fact: by its label to whoever types it, by its name to a file's author."""
+        return RuleError(T("{fact}: {why}", fact=self.part(name).ask.named, why=why))
+
+    def read(self, given: Any, number: int) -> dict[str, Any]:
+        """Check each fact of round ``number`` of a file, and add the ``seats`` that play, and their ``names``.
+
+        Raises a RuleError that names the fact.
+        """
+        if not self.in_rows:
+            return self._check(given, T("round {n}", n=number))
+        rows = check_keys(given, ("seats",), T("a round"))["seats"]
+        columns = _turn_into_columns(rows, _seats(rows), ["name", *(part.name for part in self.parts)])
+        names = columns.pop("name")
+        PerSeat(NameField("name", T("Name"))).read(names, _seats(rows))
+        return self._check(columns, T("a round"), dict(enumerate(names)))
+
+    def _check(self, given: Any, where: Text, whose: Whose | None = None) -> dict[str, Any]:
+        needed = [part.name for part in self.parts if part.missing is ...]
+        told = check_keys(given, needed, where, [part.name for part in self.parts])
+        whose = whose or _seats(told[self.cards])
+        read = {
+            part.name: part.read(told[part.name], whose) if part.name in told else part.missing for part in self.parts
+        }
+        return {"seats": list(whose), "names": list(whose.values()), **read}
+
+    # -- at a table, where names and dealt cards are known -------------------------------------------------------
+    def list_entered(self, state: Any) -> list[str]:
+        """List the names of the facts that a table tells of its round."""
+        return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
+
+    def _list_unknown(self, state: Any) -> list[SheetColumn]:
+        """List the parts that the app does not know by itself; cards only where they were dealt by hand."""
+        return [part for part in self.parts[0 if state.dealt_by_hand else 1 :] if not part.known]
+
+    def list_asked(self, state: Any) -> tuple[Field, ...]:
+        """List the fields of the page on which a table tells its round. Their number depends on public things alone."""
+        asking = (part for part in self._list_unknown(state) if part.matters(state.options))
+        return tuple(one for part in asking for one in part.fields(len(state.players), state.options))
+
+    def read_typed(self, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Turn the values of these fields into the facts that the table tells."""
+        parts = self._list_unknown(state)
+        found = {part.name: part.from_page(values, len(state.players)) for part in parts}
+        if self.in_rows:
+            return {"seats": [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]}
+        return {part.name: part.map_seats(found[part.name], state.players.__getitem__) for part in parts}
+
+    def to_page(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Turn facts that a table has told into the values of these fields."""
+        parts = self._list_unknown(state)
+        seats = state.players
+        if self.in_rows:
+            told = _turn_into_columns(told["seats"], dict.fromkeys(seats), [part.name for part in parts])
+        found = dict[str, Any]()
+        for part in parts:
+            found |= part.to_page(part.map_seats(told.get(part.name, part.missing), seats.index), len(seats))
+        return found
+
+    def list_known_values(self, state: Any) -> dict[str, list[Any]]:
+        """Return the values of those of these fields that the app believes to know, and that everybody sees."""
+        return {
+            part.name: [fact.current_value(state, seat) for seat in state.players]
+            for part in self.parts
+            if (fact := part.declared) and fact.known is everybody
+        }
+
+    def read_entered(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Check the facts that a table tells, with those that the app knows by itself, like those of a file.
+
+        Raises a RuleError that names the fact, also for a seat that does not play.
+        """
+        whose = {seat: state.names[seat] for seat in state.players}
+        unknown = self._list_unknown(state)
+        if self.in_rows:
+            told = _turn_into_columns(told.get("seats"), whose, [part.name for part in unknown])
+        given = {part.name: told[part.name] for part in unknown if part.name in told}
+        given |= {part.name: part.known(state) for part in self.parts if part.known}
+        if not state.dealt_by_hand:
+            given[self.cards] = [state.seats[seat].card for seat in whose]
+        return self._check(given, T("round {n}", n=state.round), whose)
+
+    def adjust(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[dict[str, Any], list[Text]]:
+        """Return the facts of a page as the hidden cards allow them, and sentences on what was changed for that.
+
+        The page asks by public things alone, so it may have a card too many or too few: it is left out, or drawn.
+        Raises a RuleError for what everybody can see to be wrong, and for nothing else.
+        """
+        return dict(told), []
+
+    def apply(self, state: Any, read: Mapping[str, Any]) -> None:
+        """Lay facts into ``state`` so that the round can be scored."""
+
+
+def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequence[str] = ()) -> Mapping[str, Any]:
+    """Return ``given``. Raises a RuleError unless it is an object with the ``needed`` keys and no others but these."""
+    if not isinstance(given, dict):
+        raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
+    for key in given:
+        if key not in needed and key not in optional:
+            raise RuleError(T("{where}: unknown fact {key}", where=where, key=write_plain(key)))
+    for key in needed:
+        if key not in given:
+            raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
+    return given
+
+
+def _seats(given: Any) -> Whose:
+    return {seat: T("seat {n}", n=seat) for seat in range(len(given))} if isinstance(given, list) else {}
+
+
+def _turn_into_columns(rows: Any, whose: Whose, needed: Sequence[str]) -> dict[str, Any]:
+    """Turn an object for each seat into a list for each fact."""
+    check_list("seats", rows, len(whose))
+    told = [check_keys(row, needed, who) for row, who in zip(rows, whose.values(), strict=True)]
+    return {name: [row[name] for row in told] for name in needed}
+
+
+# -- sides ----------------------------------------------------------------------------------------------------------
+WITH = "with"
+AGAINST = "against"
+ALONE = "alone"
+"""The ways in which a role digs: with the others, against them, or for itself."""
+
+
+class Side(NamedTuple):
+    """The side of a role, and how the role ``digs`` for it.
+
+    Without ``wins`` the role is paid, and can neither win nor lose. ``beside``: it wins together with a team, and the
+    win is the team's. ``icon`` is its drawing, where that is not the role's.
+    """
+
+    id: str
+    label: Text
+    digs: str = WITH
+    wins: bool = True
+    icon: str = ""
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """A scored round for a seat that played in it: the side of its last role, how that digs, and whether it ``won``.
+
+    ``won`` is None for a role that can neither win nor lose. In a round that nobody wins it is that for all, and
+    ``side`` is "".
+    """
+
+    round: int
+    seat: int
+    side: str
+    digs: str
+    won: bool | None
+
+
+def find_lone_winner(sides: Mapping[int, object], won: Sequence[int]) -> int | None:
+    """Return the seat that has won a round alone; None where it shares the win, or others were on its side.
+
+    ``sides`` has the side of each seat that played, None for a seat on none. Of two it says nothing that one seat wins.
+    """
+    if len(won) != 1 or len(sides) < 3:
+        return None
+    (winner,) = won
+    own = sides.get(winner)
+    is_alone = own is not None and [*sides.values()].count(own) == 1
+    return winner if is_alone else None
+
+
+# -- the outcome ----------------------------------------------------------------------------------------------------
+WON = "won"
+LOST = "lost"
+NEITHER = "neither"
+NOBODY = "nobody"
+OUT = "out"
+POINTS = "points"
+"""The outcome for a seat: ``NEITHER`` for a role that can neither win nor lose, ``NOBODY`` where nobody has won,
+``OUT`` for a seat that was not dealt in, ``POINTS`` in a round that brings points alone."""
+OUTCOMES = (WON, NEITHER, LOST, NOBODY, POINTS, OUT)
+"""The outcomes in the order in which people are shown."""
+NOBODY_WINS = T("Nobody wins")
+LEADS = TN("{names} leads with {amount}", "{names} lead with {amount} each")
+GOT_MOST = TN("{names} got most: {amount}", "{names} got most: {amount} each")
+FEW_NAMES = 4
+"""The most names in a headline."""
+
+
+class Headline(NamedTuple):
+    """The line that says who has won, and a second one that says ``why``.
+
+    ``icon`` is the drawing of the side that has won, in the colour of the ``clan``.
+    """
+
+    text: Text
+    why: Text | None = None
+    icon: str = ""
+    clan: str | None = None
+
+
+class Verdict(NamedTuple):
+    """The outcome of a round, or of a game: the headline, who has won, and the outcome and a sentence for each seat.
+
+    All of it may be told to the whole table. ``has`` says of each seat how much it has, where nobody wins the round.
+    """
+
+    headline: Headline
+    winners: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    to_you: tuple[Text, ...]
+    has: tuple[Text, ...] = ()
+
+
+# -- the scoring half of a game -------------------------------------------------------------------------------------
+
+
+class Scoring(Showing):
+    """A game as far as it scores rounds. In a game without points the gains of a round are 1 for each winner."""
+
+    sheet: ClassVar[RoundSheet | None] = None
+    """The facts of a round; None: its rounds can't be scored from facts alone."""
+    plotted: ClassVar[PlotLabels | None] = None
+    """The axes of the plot; None: there is none."""
+    endings: ClassVar[Mapping[str, Text]] = {}
+    """A sentence for each ``over_by``: the story begins with it."""
+    most_wins = True
+    """Whoever has most at the end has won; else the side that has won the round."""
+    rounds_are_won = True
+    """A round is won, by a side or by whoever got most; else it brings points, and nobody wins before the game ends."""
+    coin = ""
+    """The drawing of a point."""
+    amount: ClassVar[Text] = TN("{n} point", "{n} points")
+
+    # -- what a game says ---------------------------------------------------------------------------------------
+    @abstractmethod
+    def build_score_input(self, state: Any) -> Any:
+        """Return what the score of the round is computed of, with cards known; None while something else is not."""
+
+    @abstractmethod
+    def score(self, played: Any) -> Score:
+        """Compute the score of a round from what was gathered."""
+
+    def tally(self, state: Any) -> list[int]:
+        """Return the points of each seat so far. Before the end they are secret: see ``Game.may_plot``."""
+        return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
+
+    def pay(self, state: Any, scored: Score) -> bool:
+        """Pay the seats what the score gives them; return False while something of that is left to be entered."""
+        return True
+
+    def list_opening(self, state: Any) -> list[RevealStep]:
+        """Return the steps on the cards, which somebody taps to turn up before anything is paid.
+
+        They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
+        on what everybody knows. There are none where the score begins by itself.
+        """
+        return []
+
+    def list_closing(self, state: Any) -> list[RevealStep]:
+        """Return the steps after those of a round: the standing, and after the last round who has won."""
+        return []
+
+    def score_after(self, scores: Sequence[Score]) -> View:
+        """Return everybody's points after these rounds, and who has won with them."""
+        totals = scores[-1].has or [sum(column) for column in zip(*(score.gains for score in scores), strict=True)]
+        won = find_most(totals) if self.most_wins else scores[-1].winners or ()
+        return {"totals": list(totals), "winners": list(won)}
+
+    # -- at the table -------------------------------------------------------------------------------------------
+    def score_anew(self, state: Any) -> None:
+        """Compute the score of a round that has been paid, and keep it in the state."""
+        scored = self.score(self.build_score_input(state))
+        state.score = dict(scored.result)
+        state.winners = scored.winners
+        state.history[state.round - 1 :] = [list(scored.gains)]
+
+    def steps(self, state: Any) -> list[RevealStep]:
+        """Return the story of the score, or of a game that was stopped; none before the round is scored."""
+        if state.score is None:
+            return self._tell_unscored(state) if state.stopped else []
+        scored = self.score(self.build_score_input(state))
+        ended = ending_line(self.endings.get(state.over_by or ""))
+        first, *others = scored.steps
+        steps = [replace(first, lines=(*ended, *first.lines)), *others, *self.list_closing(state)]
+        last = len(scored.steps if state.status == OVER else steps) - 1
+        pays = len(self.list_opening(state)) - 1
+        return [replace(one, quiet=n < last and n != pays, picture=n == last) for n, one in enumerate(steps)]
+
+    def _tell_unscored(self, state: Any) -> list[RevealStep]:
+        """Return the story of a game that was stopped in a round, which counts for nothing."""
+        stopped = RevealStep(T("The game was stopped"), (ScoreLine(T("The round in play is not scored.")),))
+        if not state.history:
+            return [stopped, RevealStep(NOBODY_WINS, (ScoreLine(T("No round was scored.")),))]
+        return [stopped, *self.list_closing(state)]
+
+    # -- what the book asks of a game -----------------------------------------------------------------------------
+    # Of a state whose last round has been scored, or that is over.
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """The side of each role (default: one of its own)."""
+        return {id: Side(id, role.label) for id, role in self.roles.items()}
+
+    def count_worth(self, state: Any) -> list[int]:
+        """Return the points by which people are ranked at the end: where a side wins, those of the last round."""
+        return self.tally(state) if self.most_wins or state.score is None else self.count_gains(state)
+
+    def count_gains(self, state: Any) -> list[int]:
+        """Return everybody's gains in the round just scored."""
+        return list(state.history[-1]) if state.history else self.tally(state)
+
+    def find_round_winners(self, state: Any) -> list[int]:
+        """Return the winners of the round just scored: a side, or else who got most, if anything."""
+        if not self.rounds_are_won:
+            return []
+        if state.score is not None and state.winners is not None:
+            return list(state.winners)
+        return find_most(self.count_gains(state))
+
+    def round_results(self, state: Any) -> list[RoundResult]:
+        """Return the round just scored, once for each seat that played in it."""
+        won = set(self.find_round_winners(state))
+        found = []
+        for seat in state.players:
+            side = self.sides[card] if self.rounds_are_won and (card := state.seats[seat].card) else None
+            wins = seat in won if self.rounds_are_won and self._can_win(state, seat) else None
+            found.append(RoundResult(state.round, seat, side.id if side else "", side.digs if side else WITH, wins))
+        return found
+
+    def find_winners(self, state: Any) -> list[int]:
+        """Return the winners of a game of which a round has been scored."""
+        return find_most(self.count_worth(state)) if self.most_wins else self.find_round_winners(state)
+
+    def list_gains(self, state: Any) -> list[RoundGain]:
+        """Return the gains of each seat in the round just scored, as everybody sees them."""
+        return [RoundGain(gain, icon=self.coin) for gain in self.count_gains(state)]
+
+    # -- who has won, in words ----------------------------------------------------------------------------------
+    def verdict(self, state: Any) -> Verdict:
+        """Return the outcome of the round just scored, or after the last one of the game, where most points win it."""
+        if state.status == OVER and (self.most_wins or state.score is None):
+            return self._verdict_of_game(state)
+        return self.round_verdict(state)
+
+    def round_verdict(self, state: Any) -> Verdict:
+        """Return the outcome of the round just scored."""
+        if not self.rounds_are_won:
+            return self._verdict_of_points(state)
+        won = self.find_round_winners(state)
+        headline = self.round_headline(state)
+        seats = range(len(state.seats))
+        outcomes = tuple(self._outcome(state, seat, won) for seat in seats)
+        # Where nobody has won, those who are paid have still something to be told.
+        told = (
+            self.to_you(state, seat, outcomes[seat])
+            if seat in state.players and (won or not self._can_win(state, seat))
+            else None
+            for seat in seats
+        )
+        return Verdict(headline, tuple(won), outcomes, tuple(text or headline.why or headline.text for text in told))
+
+    def _can_win(self, state: Any, seat: int) -> bool:
+        """Tell whether the role at a seat can win or lose; one that is paid can't."""
+        card = state.seats[seat].card
+        return not card or self.sides[card].wins
+
+    def _outcome(self, state: Any, seat: int, won: Sequence[int]) -> str:
+        if not won:
+            return NOBODY
+        if seat not in state.players:
+            return OUT
+        if seat in won:
+            return WON
+        return LOST if self._can_win(state, seat) else NEITHER
+
+    def round_headline(self, state: Any) -> Headline:
+        """Return the headline of the round just scored (default: who got most, or leads, and with how much)."""
+        if not self.rounds_are_won and state.status != OVER:
+            nobody = Headline(T("Nobody leads"), T("Everybody has {amount}."))
+            return self._name_most(state, self.tally(state), LEADS, nobody)
+        nobody = Headline(
+            NOBODY_WINS if self.rounds_are_won else T("Nobody got any points"), T("Everybody got {amount}.")
+        )
+        return self._name_most(state, self.count_gains(state), GOT_MOST, nobody)
+
+    def say_lead(self, state: Any, seat: int) -> Text:
+        """Say to whoever sits there who leads after the round just scored."""
+        leading = find_most(self.tally(state)) if state.status != OVER else []
+        if seat not in leading:
+            return self.round_headline(state).text
+        others = [state.names[other] for other in leading if other != seat]
+        return T("You share the lead with {names}", names=list_names(others)) if others else T("You lead")
+
+    def _name_most(self, state: Any, amounts: Sequence[int], text: Text, nobody: Headline) -> Headline:
+        """Name those who have most of these amounts; ``nobody`` is the headline where nobody has any."""
+        most = find_most(amounts)
+        if not most:
+            return nobody._replace(why=nobody.why and nobody.why.fill(amount=self.amount.fill(n=0)))
+        names = [state.names[seat] for seat in most]
+        who = list_names(names) if len(most) <= FEW_NAMES else T("{n} players", n=len(most))
+        return Headline(text.fill(n=len(most), names=who, amount=self.amount.fill(n=amounts[most[0]])))
+
+    def to_you(self, state: Any, seat: int, outcome: str) -> Text:
+        """Return the sentence on the round just scored to whoever sits there (default: the gain)."""
+        return T("You got {amount}.", amount=self.amount.fill(n=self.count_gains(state)[seat]))
+
+    def _verdict_of_points(self, state: Any) -> Verdict:
+        """Return what a round has brought that nobody wins: who leads after it, or after the last one who got most."""
+        headline = self.round_headline(state)
+        has = self.tally(state)
+        text = T("Round {n}: you have {amount}", n=state.round)
+        seats = range(len(state.seats))
+        return Verdict(
+            headline,
+            (),
+            tuple(POINTS if seat in state.players else OUT for seat in seats),
+            tuple(self.to_you(state, seat, POINTS) if seat in state.players else headline.text for seat in seats),
+            tuple(text.fill(amount=self.amount.fill(n=amount)) for amount in has),
+        )
+
+    def _verdict_of_game(self, state: Any) -> Verdict:
+        won = self.find_winners(state)
+        has = self.count_worth(state)
+        amounts = [self.amount.fill(n=amount) for amount in has]
+        if not won:
+            why = T("Everybody has {amount}.", amount=amounts[0]) if state.history else T("No round was scored.")
+            return Verdict(Headline(NOBODY_WINS, why), (), (NOBODY,) * len(has), (why,) * len(has))
+        names = [state.names[seat] for seat in won]
+        most = amounts[won[0]]
+        text = TN("{names} wins", "{names} win", len(won), names=list_names(names))
+        why = TN("Most of all: {most}.", "Most of all: {most} each.", len(won), most=most)
+
+        def to_you(seat: int) -> Text:
+            if seat not in won:
+                return T("{who}. {why} You have {own}.", who=text, why=why, own=has[seat])
+            others = [state.names[other] for other in won if other != seat]
+            if not others:
+                return T("You have most: {most}.", most=most)
+            return T("You share the win with {names}: {most} each.", names=list_names(others), most=most)
+
+        outcomes = tuple(WON if seat in won else LOST for seat in range(len(has)))
+        return Verdict(Headline(text, why, "crown"), tuple(won), outcomes, tuple(map(to_you, range(len(has)))))
+
+
+# -- over several rounds ----------------------------------------------------------------------------------------------
+def make_standing_steps(game: Scoring, state: Any, paced: bool = False) -> list[RevealStep]:
+    """Return a step on everybody's sum over the rounds, the last place first, and after the last on who has won.
+
+    ``paced``: a step for each place, for nobody knows yet what the others have.
+    """
+    has = game.tally(state)
+    last = tuple[ScoreLine, ...]()
+    lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
+    places = {line: 1 + sum(other > amount for other in has) for amount, line in zip(has, lines, strict=True)}
+    order = sorted(lines, key=lambda line: -places[line])
+    if paced:
+        *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
+        counted = [RevealStep(T("Place {n}", n=place), told) for place, told in others]
+    else:
+        placed = T("{place}. {line}")
+        told = tuple(line._replace(text=placed.fill(place=places[line], line=line.text)) for line in order)
+        counted = [RevealStep(T("All rounds"), told)] if len(state.history) > 1 else []
+    if state.status != OVER:
+        return counted
+    found = game.verdict(state)
+    crowned = winner_lines(state.names, found.winners)
+    return [*counted, RevealStep(write_winners(found.winners), (*ending_line(found.headline.why), *last, *crowned))]
+
+
+def _sum(game: Scoring, state: Any, seat: int, total: int) -> ScoreLine:
+    """Return the line of a seat: its gains in each round, a correction by hand if there was one, and the total."""
+    rounds = [changes[seat] for changes in state.history]
+    mended = total - sum(rounds)
+    values = {"name": state.names[seat], "sum": write_sum(rounds), "total": total}
+    text = T("{name}: {sum} = {total}", **values)
+    if mended:
+        text = T("{name}: {sum}, corrected by {mended}, = {total}", mended=write_signed(mended), **values)
+    return ScoreLine(text, total, seat, game.coin)

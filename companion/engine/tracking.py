@@ -1,0 +1,256 @@
+"""Rounds that follow no turns, or only the timers (RECORD.md has a chapter on them).
+
+How a round is followed, a turn that starts, and the facts of a round that nobody followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from companion.engine.actions import Entry
+from companion.engine.conditions import Condition, condition, why_not_in_play
+from companion.engine.corrections import HOW_IT_GOES_ON, SetFacts, check_turn, start_turn
+from companion.engine.dealing import TRACKING_MODES, TableMove, why_other_back
+from companion.engine.facts import CountFact, Fact, FlagFact, SettableFact
+from companion.engine.fields import Field, OneOf, seat_choices
+from companion.engine.game import Game
+from companion.engine.move import Move, Shuffle, Variant
+from companion.engine.state import EVERY_TURN, RESULT_ONLY, SCORING, TOKENS, Reminder
+from companion.engine.text import RuleError, T, Text
+
+FACTS = "facts"
+"""The ``over_by`` of a round that was told by its facts."""
+
+
+# -- how a round is followed ----------------------------------------------------------------------------------------
+def _otherwise(how: str) -> Condition:
+    return condition(T("you play this round that way already"), lambda state, by: state.tracking != how)
+
+
+class SetTracking(SetFacts):
+    """A change of how the round is followed from here on.
+
+    To follow every turn again it is said whose turn it is, and how things lie; and the counts, if they are known.
+    """
+
+    kind = "follow"
+    label = T("How much is tapped")
+    icon = ""
+    group = "follow"
+    button = False
+
+    def _choose_settable(self, facts: Sequence[Fact]) -> dict[str, SettableFact]:
+        """Return the facts that can be set, counts too, as they are."""
+        return super()._choose_settable(facts) | {one.name: one for one in facts if isinstance(one, CountFact)}
+
+    def forbidden_reason(self, state: Any, by: int) -> Text | None:
+        return why_not_in_play(state)
+
+    def list_variants(self, state: Any, by: int) -> list[Variant]:
+        """Return the ways; to follow every turn it is said whose turn it is, the facts that ``set`` has, the counts."""
+        active = OneOf("active", T("Whose turn it is"), choices=seat_choices(state))
+        asks = (active, HOW_IT_GOES_ON, *super().fields(state, by))
+        return [
+            Variant(
+                {"how": how},
+                TRACKING_MODES[how].name,
+                asks=asks if how == EVERY_TURN else (),
+                greyed_by=(_otherwise(how),),
+            )
+            for how in self.game.allowed_tracking
+        ]
+
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
+        return ()
+
+    def check(self, state: Any, entry: Entry) -> None:
+        if entry["how"] != EVERY_TURN:
+            return
+        self._check_counts(state, entry)
+        if entry.keys() & {*self.of_seat, *self.of_table, "seat", "seats"}:
+            super().check(state, entry)
+        after = deepcopy(state)
+        self._turn_back(after, entry)
+        check_turn(after, entry)
+
+    def _check_counts(self, state: Any, entry: Entry) -> None:
+        """Check that a hand for each who plays and the deck are named, or neither."""
+        hands = {one.get("seat") for one in (entry, *entry.get("seats", ())) if "hand" in one}
+        if not hands and "deck" not in entry:
+            return
+        if not state.options.get("count_cards", True):
+            raise RuleError(T("the app does not count cards in this game"))
+        if "deck" not in entry or hands != set(state.players):
+            raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
+
+    def _turn_back(self, state: Any, entry: Entry) -> None:
+        """Every turn is followed again, things lie as named, and cards are counted if they are known."""
+        self._lay(state, list(self._read_named(entry)))
+        state.tracking = EVERY_TURN
+        state.reminders = []
+
+    def effect(self, state: Any, entry: Entry) -> None:
+        if entry["how"] != EVERY_TURN:
+            self.game.stop_tracking(state)
+            state.tracking = entry["how"]
+            return
+        before = deepcopy(state)
+        self._turn_back(state, entry)
+        self.game.on_correction(state, before)
+        if state.playing:
+            start_turn(self.game, state, entry)
+
+    def sentence(self, state: Any, entry: Entry) -> Text:
+        if entry["how"] != EVERY_TURN:
+            if entry["how"] == RESULT_ONLY:
+                return T("From here on you tap nothing until the round is over.")
+            return T("From here on you tap only what stays on the table.")
+        return T("From here on you tap every turn; it is {name}'s turn.", name=state.seats[entry["active"]].name)
+
+
+# -- a turn that starts ---------------------------------------------------------------------------------------------
+class TurnStarts(Move):
+    """Where only the timers are followed: that seat's turn starts, and what it owns runs on."""
+
+    game: Game
+    kind = "turn"
+    label = T("My turn starts")
+    icon = "hourglass"
+    group = "timers"
+    allowed_tracking = (TOKENS,)
+    conditions = (why_not_in_play,)
+    log_text = T("{name}'s turn starts.")
+
+    def effect(self, state: Any, entry: Entry) -> None:
+        state.reminders = []
+        self.game.upkeep(state, entry["by"])
+
+
+def make_laid(game: Game, state: Any, entry: Entry, by: int) -> Entry:
+    """Return the move of seat ``by`` after which things lie as after this ``entry`` of ``set``: the log tells it.
+
+    The entry itself where more than the timers is followed, or where there is no such move.
+    """
+    if state.tracking != TOKENS or by < 0:
+        return entry
+    setting = game.move(SetFacts)
+
+    def after(one: Entry) -> list[Any]:
+        then = deepcopy(state)
+        game.moves[one["kind"]].judge(state, one)
+        game.fold(then, one)
+        return [believed.value for believed in setting.list_believed(then)]
+
+    wanted = after(entry)
+    laying = (action for action in game.actions(state, by) if game.moves[action.kind].lays and not action.closed)
+    for action in laying:
+        for _, one in action.list_answers():
+            if after(one) == wanted:
+                return one
+    return entry
+
+
+def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Reminder]]:
+    """Return by seat, in the order of turns, what waits for its turn to start, where only the timers are followed.
+
+    ``last`` is the seat that started, or laid something, last.
+    """
+    found = {}
+    after = 0 if last is None else last + 1
+    for seat in sorted(state.players, key=lambda seat: (seat - after) % len(state.seats)):
+        then = deepcopy(state)
+        then.reminders = []
+        game.upkeep(then, seat)
+        if then.reminders:
+            found[seat] = then.reminders
+    return found
+
+
+def list_hits(game: Game, state: Any) -> tuple[tuple[str, Text, tuple[int, ...]], ...]:
+    """Return what may come to anybody at once: the fact, its heading, and the seats to which it has not come."""
+    at_once = ((fact, fact.at_once(state)) for fact in game.of_seat if isinstance(fact, FlagFact) and fact.at_once)
+    return tuple(
+        (fact.name, heading, tuple(seat for seat in state.players if not fact.current_value(state, seat)))
+        for fact, heading in at_once
+        if heading is not None
+    )
+
+
+# -- the facts of a round -------------------------------------------------------------------------------------------
+class EnterResults(TableMove):
+    """The facts of a round that is over, told at once by a table that followed no turns.
+
+    Newer facts take the place of older ones until the next deal.
+    """
+
+    kind = FACTS
+    label = T("Round over")
+    icon = "finish"
+    group = "facts"
+    allowed_tracking = (TOKENS, RESULT_ONLY)
+    button = False
+    log_text = T("The round is over.")
+
+    def forbidden_reason(self, state: Any, by: int) -> Text | None:
+        if state.stopped:
+            return T("the game was stopped")
+        if state.over_by == FACTS:
+            return None
+        return why_not_in_play(state)
+
+    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
+        """Return a field for each fact; the sheet reads them all together."""
+        return tuple(Field(name, T("{name}", name=name), True) for name in self.game.facts_sheet.list_entered(state))
+
+    def check(self, state: Any, entry: Entry) -> None:
+        before = deepcopy(state)
+        self._start_afresh(before)
+        sheet = self.game.facts_sheet
+        read = sheet.read_entered(before, entry)
+        for seat, card in zip(before.players, read[sheet.cards], strict=True):
+            if why := why_other_back(self.game, before, seat, card):
+                raise RuleError(why)
+        self.game.from_facts(read, before.options, (), before)
+
+    def effect(self, state: Any, entry: Entry) -> None:
+        self._start_afresh(state)
+        late = [seat for seat in state.seats if seat.newcomer]
+        del state.seats[len(state.seats) - len(late) :]
+        state.before_facts = deepcopy(state)
+        sheet = self.game.facts_sheet
+        read = sheet.read_entered(state, entry)
+        for seat, card in zip(state.players, read[sheet.cards], strict=True):
+            state.seats[seat].card = card
+        state.stop_turn()
+        state.over_by = FACTS
+        state.status = SCORING
+        sheet.apply(state, read)
+        self.game.score_if_complete(state)
+        state.seats += late
+        for earlier in state.history:
+            earlier += [0] * (len(state.seats) - len(earlier))
+
+    def _start_afresh(self, state: Any) -> None:
+        """Go back to what was there before the facts that newer ones replace."""
+        before = state.before_facts
+        if before is None:
+            return
+        self.game.take_back_pay(state)
+        state.restore(deepcopy(before))
+        state.before_facts = state.score = None
+
+    # -- for a page ---------------------------------------------------------------------------------------------
+    def complete(self, state: Any, told: Mapping[str, Any], shuffle: Shuffle) -> tuple[Entry, list[Text]]:
+        """Return the entry of what the page was told, and what was changed to make it fit, for the show.
+
+        In the form of an entry seats stand by their numbers. Raises a RuleError for what everybody can see to be wrong:
+        hidden cards decide what is left out or drawn, and nothing that is refused.
+        """
+        before = deepcopy(state)
+        self._start_afresh(before)
+        fits, changed = self.game.facts_sheet.adjust(before, told, shuffle)
+        entry = {"kind": self.kind, **fits}
+        self.judge(state, entry)
+        return entry, changed

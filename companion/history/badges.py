@@ -1,0 +1,78 @@
+"""Badges: small things worth telling, each earned once, in the first game in which it happened.
+
+They are worked out of the outcomes of games whenever the book is read; nothing of them is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from companion.engine.scoring import AGAINST, WITH
+from companion.engine.text import T, Text
+from companion.history.history import Appearance
+
+
+class CareerBadge(NamedTuple):
+    """A badge: ``name`` and ``rule`` are what people read.
+
+    ``earned`` is asked of all games of a person as far as one, in order, and says whether it is earned with the last.
+    """
+
+    name: Text
+    rule: Text
+    earned: Callable[[Sequence[Appearance]], bool]
+
+
+BADGES = (
+    CareerBadge(
+        T("Turncoat"),
+        T("Won one round with the others and one against them, in the same game."),
+        lambda games: {WITH, AGAINST} <= {one.digs for one in games[-1].rounds if one.won},
+    ),
+    CareerBadge(
+        T("Clean sweep"),
+        T("Won every round of a game of three rounds or more."),
+        lambda games: len(games[-1].rounds) >= 3 and all(one.won for one in games[-1].rounds),
+    ),
+    CareerBadge(
+        T("Three wins for three sides"),
+        T("Has won rounds on three different sides."),
+        lambda games: len({one.side for game in games for one in game.rounds if one.won}) >= 3,
+    ),
+    CareerBadge(
+        T("Hat-trick"),
+        T("Won three games in a row."),
+        lambda games: [one.won for one in games[-3:]] == [True] * 3,
+    ),
+    CareerBadge(
+        T("Still smiling"),
+        T("Played ten games in a row without a win."),
+        lambda games: [one.won for one in games[-10:]] == [False] * 10,
+    ),
+    CareerBadge(
+        T("A long night"),
+        T("Played five games in one evening."),
+        lambda games: [one.play.evening for one in games].count(games[-1].play.evening) >= 5,
+    ),
+    CareerBadge(
+        T("The whole shelf"),
+        T("Played three different games."),
+        lambda games: len({one.play.game for one in games}) >= 3,
+    ),
+    CareerBadge(
+        T("Part of the furniture"),
+        T("Played twenty-five games."),
+        lambda games: len(games) >= 25,
+    ),
+)
+
+
+def list_earned(career: Sequence[Appearance]) -> list[tuple[CareerBadge, Appearance]]:
+    """Return the badges of a person, each with the game that earned it, the newest first."""
+    found: dict[CareerBadge, Appearance] = {}
+    for n, game in enumerate(career, start=1):
+        for badge in BADGES:
+            if badge not in found and badge.earned(career[:n]):
+                found[badge] = game
+    return [*reversed(found.items())]

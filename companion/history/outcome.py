@@ -1,0 +1,161 @@
+"""The outcome of a game, folded from its record: who was on which side in each round, and who has won. Pure.
+
+The store keeps it beside the game; sums over several outcomes are ``book``'s.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from companion.clock import HOUR
+from companion.engine.actions import Entry
+from companion.engine.game import Game
+from companion.engine.scoring import RoundResult
+from companion.engine.state import OVER, ROUND_OVER
+from companion.record.record import EntryListener, Record
+from companion.table.reveal import count_beats
+
+FORMAT = 7
+"""Raised whenever outcomes come out otherwise than before: all are computed anew then."""
+_SPACE = UUID("6f1d7a5e-7e1c-5c0a-9d55-3c0b8a5d2e11")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The whole game for a seat.
+
+    ``role`` is the final one ("": it sat out, or nobody knows), ``rank`` is shared in a tie (0: nobody has won).
+    """
+
+    seat: int
+    name: str
+    role: str
+    side: str
+    points: int
+    rank: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A game that is over.
+
+    ``play_id`` is the same wherever its record goes; ``started`` and ``ended`` are in seconds since 1970, ``several``:
+    the game has more than one round, ``told``: its score has been told to its end. A game that was stopped before
+    anything was scored has no ``rounds``: it says nothing of anybody.
+    """
+
+    game: str
+    play_id: str
+    options: Mapping[str, Any]
+    over_by: str
+    started: float
+    ended: float
+    results: tuple[Result, ...]
+    rounds: tuple[RoundResult, ...]
+    several: bool = False
+    told: bool = True
+
+    @property
+    def has_sides(self) -> bool:
+        """Sides won its rounds, or lost them; else points alone decided."""
+        return any(one.side for one in self.rounds)
+
+    def rounds_of(self, seat: int) -> list[RoundResult]:
+        return [one for one in self.rounds if one.seat == seat]
+
+
+def outcome_from(kept: Mapping[str, Any]) -> Outcome:
+    """Read an outcome as ``asdict`` and JSON left it. Raises ``TypeError`` or ``KeyError`` for anything else."""
+    results = tuple(Result(**one) for one in kept["results"])
+    rounds = tuple(RoundResult(**one) for one in kept["rounds"])
+    return Outcome(**{**kept, "results": results, "rounds": rounds})
+
+
+class Results(EntryListener):
+    """A listener to a record that keeps what the book wants of it.
+
+    ``beats`` told the score of the last round that was left behind.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.restart()
+
+    def restart(self) -> None:
+        self.rounds: list[RoundResult] = []
+        self.last = -1
+        self.beats = 0
+
+    def on_entry(self, number: int, entry: Entry, state: Any) -> None:
+        """Note the results of a round when the next one is dealt: only then does its score stand."""
+        if state.status != OVER:
+            self.last = number
+        if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
+            self.rounds += self.game.round_results(state)
+            self.beats = count_beats(self.game.steps(state))
+
+    def _results(self, state: Any) -> tuple[Result, ...]:
+        if state.score is not None and all(one.round < state.round for one in self.rounds):
+            self.rounds += self.game.round_results(state)
+        points = self.game.count_worth(state)
+        won = set(self.game.find_winners(state)) if self.rounds else set()
+        placed = points if self.game.most_wins else [int(seat in won) for seat in range(len(points))]
+        found = []
+        for seat, own in enumerate(state.seats):
+            side = self.game.sides[own.card].id if own.card else ""
+            rank = 1 + sum(other > placed[seat] for other in placed) if won else 0
+            found.append(Result(seat, own.name, own.card or "", side, points[seat], rank, seat in won))
+        return tuple(found)
+
+    def outcome(self, record: Record, created: float, ahead: int = 0) -> Outcome:
+        """Return the outcome of a game that is over; ``created`` is when it began, where no entry says so.
+
+        By ``ahead`` seconds the right time was ahead of the clock that its entries have, until that was set.
+        """
+        state = record.state
+        times = _put_right([seconds(entry.get("at")) for entry in record.entries], ahead)
+        started = next((time for time in times if time is not None), created + ahead)
+        ended = times[self.last] if times else None
+        return Outcome(
+            self.game.id,
+            str(uuid5(_SPACE, json.dumps([self.game.id, record.entries[:1]], sort_keys=True))),
+            dict(state.options),
+            "stopped" if state.stopped else state.over_by or "",
+            started,
+            max(started, ended or started),
+            self._results(state),
+            tuple(self.rounds),
+            self.game.rounds(state) > 1,
+        )
+
+
+def _put_right(times: Sequence[float | None], ahead: int) -> Sequence[float | None]:
+    """Return the right times of entries that a clock has dated which was wrong by ``ahead`` seconds.
+
+    Where it leaps by as much between two of them it has been set meanwhile, and goes right from there on.
+    """
+    found: list[float | None] = []
+    left = ahead
+    before = None
+    for time in times:
+        if time is not None:
+            if before is not None and abs(time - before - left) < HOUR / 2:
+                left = 0
+            before = time
+        found.append(None if time is None else time + left)
+    return found
+
+
+def seconds(at: Any) -> float | None:
+    """Turn a moment of the journal into seconds since 1970; None for what is no moment."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except (ValueError, TypeError):
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,1 @@
+"""Commands: functions that change a table."""

@@ -1,0 +1,89 @@
+"""Putting right how it lies: counts and things, at their places.
+
+What can be set and counted is declared as facts (``rules.facts``); the newest tap is taken back in ``undoing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.corrections import Correct, SetFacts, choose_own
+from companion.engine.facts import FactValue
+from companion.engine.fields import write_plain
+from companion.engine.text import T
+from companion.engine.tracking import make_laid
+from companion.table import permissions, undo
+from companion.table.commands import tracking
+from companion.table.commands.play import enter
+from companion.table.log import device_name
+from companion.table.snapshot import ASKED, DONE, PLAY, Refused, TableState, mark_looked, note, seats_face_down
+
+
+def correct_counts(
+    table: TableState, place: int, values: Mapping[str, Any], stamp: str, seat: int | None = None
+) -> None:
+    """Put right how much there really is at that place (-1: in the middle), by the names of the counts: one entry.
+
+    A ``seat`` says so of its own place.
+    """
+    record = table.record
+    here = [one for one in list_believed(table, Correct) if one.seat == place]
+    if unknown := values.keys() - {one.field.name for one in here}:
+        raise Refused(T("unknown field {field}", field=write_plain(min(unknown))), 422)
+    if entry := record.game.move(Correct).make_entry((one, values.get(one.field.name, one.value)) for one in here):
+        enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
+
+
+def set_token(
+    table: TableState, place: int, thing: str, shows: int, stamp: str, seat: int | None = None, seen: bool = False
+) -> None:
+    """Say that a thing lies at that place (-1: in the middle) and shows that number, or is gone (0).
+
+    A ``seat`` says so of what lies before itself; the host (None) of everything, but of a card that is to lie open only
+    where everybody has ``seen`` it: else a tap would show the host what nobody has turned up. The log keeps that.
+    """
+    record = table.record
+    found = tracking.find_thing(list_believed(table), place, thing)
+    if seat is not None and not choose_own([found], record.state.tracking):
+        raise Refused(T("the table screen alone can put this right"), 403)
+    entry = record.game.move(SetFacts).make_entry([(found.fact, found.with_token(shows))])
+    if entry is None:
+        return
+    turned = permissions.names_revealed_by(table, entry)
+    if turned and seat is None and not seen:
+        raise Refused(permissions.say_only_the_owner(turned))
+    before = len(record.entries)
+    entry = make_laid(record.game, record.state, entry, place)
+    # In the entry too, as it is read from the disk: the log says who said so.
+    enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
+    if turned and len(record.entries) > before:
+        mark_looked(table, -1, undo.name_because_of(before))
+        for name in turned if seat is None else ():
+            note(table, T("Everybody sees {name}'s card.", name=name))
+
+
+def request_reveal(table: TableState, seat: int) -> None:
+    """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
+    if not can_be_revealed(table, seat):
+        raise Refused(T("there is no card to turn up there now: look at the table again"))
+    mark_looked(table, seat, ASKED)
+
+
+def decline_reveal(table: TableState, seat: int) -> None:
+    """Leave the card as it lies: the player has been asked."""
+    mark_looked(table, seat, ASKED, False)
+
+
+def can_be_revealed(table: TableState, seat: int) -> bool:
+    """Tell whether that seat's card is known to its owner alone, and could be set to lie open."""
+    settable = any(one.seat == seat and one.field.name == "revealed" for one in list_believed(table))
+    return settable and seat in seats_face_down(table)
+
+
+def list_believed(table: TableState, by: type[Correct | SetFacts] = SetFacts) -> list[FactValue]:
+    """Return what the app believes to lie on the table, or to be counted, and can be put right now, for all to see."""
+    if table.phase not in (PLAY, DONE):
+        return []
+    hidden = permissions.find_hidden_counts(table)
+    return [one for one in table.record.game.move(by).list_believed(table.state) if one.field.name not in hidden]

@@ -1,0 +1,208 @@
+"""Commands while a game is played: entering a tap, undo, typing for later, looking at a card.
+
+What a viewer may enter is judged in ``doors``, what may be undone in ``undoing``, and what an entry does by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.actions import END, Entry
+from companion.engine.fields import check_fields
+from companion.engine.reference import Role
+from companion.engine.state import OVER
+from companion.engine.text import T, Text
+from companion.engine.tracking import FACTS
+from companion.engine.visibility import OWN, PEEK
+from companion.record.record import UNDO
+from companion.storage.store import RevealProgress, Stale
+from companion.table import permissions, undo
+from companion.table.commands import owed, reveal_score
+from companion.table.log import device_name
+from companion.table.snapshot import (
+    DONE,
+    PLAY,
+    REVEAL,
+    Refused,
+    TableState,
+    ensure_seats_of_joined,
+    list_secrets,
+    mark_looked,
+    seats_that_saw,
+)
+from companion.table.views.table_view import private_input
+
+
+def act(table: TableState, entries: Sequence[Entry], device: str, stamp: str, seat: int | None = None) -> None:
+    """Enter one tap: all ``entries`` or none. A tap that is sent twice is entered once.
+
+    ``stamp`` is that of the page, ``seat`` the seat whose page it is (None: the table's own). Raises Stale when the
+    table has moved on since.
+    """
+    if table.phase not in (PLAY, REVEAL, DONE):
+        raise Refused(T("play has not begun yet"))
+    entries = table.record.game.order_tap(entries)
+    enter(table, entries, stamp, device, check=lambda: permissions.check_permission(table, entries, seat))
+
+
+def enter(
+    table: TableState,
+    entries: Sequence[Entry],
+    stamp: str = "",
+    device: str = "table",
+    drawn: Sequence[str] = (),
+    check: Callable[[], None] = lambda: None,
+) -> None:
+    """Enter a tap, once. Where the app has made its entries, nobody's right to it is to be checked.
+
+    ``drawn`` names the fields that chance has filled already. Raises Stale when the table has moved on; moves that
+    seats may make in any order (``parallel``) are taken from any page of the same game.
+    """
+    action = permissions.make_action_id(table, device, stamp, entries)
+    game = table.game_row.id
+    if table.store.journal.has(game, action):
+        return
+    moves = [table.record.game.moves.get(entry["kind"]) for entry in entries]
+    if stamp.partition(".")[0] != str(game) or not all(move is not None and move.parallel for move in moves):
+        check_stamp(table, stamp)
+    if table.face_down:
+        raise Refused(T("the cards come first: turn them up, or undo the last tap"))
+    check()
+    _enter(table, entries, action, device, drawn)
+
+
+def _enter(table: TableState, entries: Sequence[Entry], action: str, device: str, drawn: Sequence[str] = ()) -> None:
+    """Add the entries to the record and the journal as one tap, with all that the app adds to them."""
+    record = table.record
+    first = len(record.entries)
+    played = record.state.playing
+    for entry in entries:
+        turn = record.state.turn
+        # The end of a turn that has ended already, with the round, falls away.
+        if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
+            owed.add(table, entry, drawn)
+    undo = entries[0]["kind"] == UNDO
+    while not undo and (more := owed.find_owed(table, {})):
+        owed.add(table, more)
+    owed.keep_tap(table, first, action, device)
+    if played and not undo:
+        _enter_typed(table)
+    _after_change(table)
+
+
+def _enter_typed(table: TableState) -> None:
+    """Enter what seats have typed for later, once it is complete and needed, as a tap of the app's own."""
+    if values := private_input(table):
+        owed.enter_owed(table, values)
+
+
+def require_current(table: TableState, stamp: str, command: Callable[..., object], *args: Any) -> None:
+    """Run a command that a current page gives: sent again, because the answer got lost, it is stale."""
+    check_stamp(table, stamp)
+    command(table, *args)
+
+
+def check_stamp(table: TableState, stamp: str) -> None:
+    """Raise Stale for a page of an older state. An empty stamp is never stale."""
+    if stamp not in ("", table.stamp):
+        raise Stale
+
+
+def _after_change(table: TableState) -> None:
+    row = table.game_row
+    state = table.state
+    ensure_seats_of_joined(table)
+    over = state.status == OVER
+    if over != row.over:
+        table.update_game(over=over)
+    if over and not row.over and state.score is None:
+        table.update_game(
+            show=RevealProgress(state.round - 1)
+        )  # what was told of a round that is not scored is told no further
+    if table.ended:
+        reveal_score.begin(table)
+    elif row.show.round == state.round:
+        # Something of the end is entered anew that was told already: it is told anew then.
+        reveal_score.go_back(table)
+
+
+def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int | None = None) -> None:
+    """Take back the tap with entry ``number``; if that is an undo, bring back what it took.
+
+    It has to be the newest tap. A ``seat`` takes back its own alone, the host (None) anybody's. Raises Stale where
+    something else was entered since.
+    """
+    record = table.record
+    tap = undo.tap_of(table, number)
+    if tap is None:
+        raise Refused(T("there is no such entry"), 404)
+    action = permissions.make_action_id(table, device, stamp, [{"kind": UNDO, "entry": tap.first}])
+    if table.store.journal.has(table.game_row.id, action):
+        return
+    newest = undo.find_newest(table)
+    if seat is None:
+        if tap not in (newest, undo.find_newest_undo(table)):
+            raise Stale
+    elif tap != newest:
+        raise Refused(T("something else was entered since. Tap your place to put it right."))
+    elif tap.device != device_name(seat):
+        raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
+    elif undo.has_shown(table, tap):
+        raise Refused(undo.SEEN, 403)
+    if not {*table.seat_ids} <= {seat.id for seat in table.seats}:
+        raise Refused(T("somebody of that game is no longer at the table: deal again"))
+    told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
+    undos: list[Entry] = [{"kind": UNDO, "entry": one} for one in undo.list_standing(record, tap)]
+    _enter(table, undos, action, device)
+    if told and record.state.playing:
+        table.update_game(draft=replace(table.game_row.draft, open=True))
+
+
+def save_private_input(table: TableState, seat: int, values: Mapping[str, Any]) -> None:
+    """Keep what a seat types for itself until it is needed."""
+    fields = table.record.game.list_private_fields(table.state, seat)
+    if not fields:
+        raise Refused(T("there is nothing to type now"))
+    check_fields(fields, values)
+    table.update_game(typed={**table.game_row.typed, f"{table.state.round}.{seat}": values})
+    _enter_typed(table)
+    _after_change(table)
+
+
+def look(table: TableState, seat: int, key: str) -> Text:
+    """Return a secret to a seat that holds it, and keep that it has looked."""
+    for mark in unseen_marks(table, seat, key):
+        mark_looked(table, seat, mark)
+    return read_secret(table, seat, key)
+
+
+def unseen_marks(table: TableState, seat: int, key: str) -> list[str]:
+    """Return the marks of a secret that is new to the seat: a first look is to be kept."""
+    read_secret(table, seat, key)
+    alone = [one.key for one in list_secrets(table, seat) if one.key == key and one.one_of]
+    return [m for m in (*alone, *undo.name_marks(table, seat, key)) if seat not in seats_that_saw(table, m)]
+
+
+def read_secret(table: TableState, seat: int, key: str) -> Text:
+    """Return the words of a secret that the seat may see. Raises Refused where there is none."""
+    content = table.record.game.reveal(table.find_known_state(seat), seat, key)
+    if content is None or table.chosen.open or key not in {one.key for one in list_secrets(table, seat)}:
+        raise Refused(T("there is nothing to look at here now"), 404)
+    return content
+
+
+def role_card(table: TableState, seat: int, key: str) -> Role:
+    """Return a secret as a page: the seat's own card with all that it tells, anything else by its words."""
+    content = read_secret(table, seat, key)
+    record = table.record
+    state = table.find_known_state(seat)
+    whose = seat if key == OWN else None
+    if key.startswith(PEEK):
+        whose = int(key.removeprefix(PEEK))
+    card = state.seats[whose].card if whose is not None else None
+    role = record.game.make_role(state, whose, card) if whose is not None and card else None
+    if role is None:
+        return Role(content, words=content, picture="" if record.game.file else Role.picture)
+    return role._replace(words=content) if whose == seat else Role(content, None, (), role.picture, role.clan, content)

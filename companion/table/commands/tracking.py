@@ -1,0 +1,194 @@
+"""How much of a round is entered: how it is followed, and what it came to where nobody followed its turns.
+
+The ways themselves, and what their entries do, are ``rules.following``'s; the page of facts is in ``told_facts``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.corrections import SetFacts, list_lying
+from companion.engine.facts import FactValue, Token
+from companion.engine.fields import OneOf, OptionalChoice, OptionalSeat
+from companion.engine.state import EVERY_TURN
+from companion.engine.text import RuleError, T, Text
+from companion.engine.tracking import FACTS, EnterResults, SetTracking
+from companion.record.chance import RepeatedShuffle
+from companion.table import permissions, round_form
+from companion.table.commands import reveal_score
+from companion.table.commands.play import enter
+from companion.table.round_form import TABLE, RoundForm, fields_by_path
+from companion.table.snapshot import LOBBY, Refused, TableState
+
+Told = tuple[int, str, int]
+"""A place (-1: the middle), the id of a thing there, and the number that it shows; 0: it is gone."""
+
+
+def set_tracking(
+    table: TableState, how: str, named: Mapping[str, Any] | None = None, stamp: str = "", lies: Sequence[Told] = ()
+) -> None:
+    """Follow the round that way from here on, and in the lobby the next one.
+
+    For turns it is ``named`` whose turn it is, and told how each thing ``lies``: all of it is one entry.
+    """
+    if table.phase == LOBBY:
+        if how not in table.game.allowed_tracking:
+            raise Refused(T("this game can't be played that way"))
+        table.update_table(follow=how)
+        return
+    entry = {"kind": SetTracking.kind, "how": how, **(named or {})}
+    laid = _find_differences(table, lies) if how == EVERY_TURN and lies else {}
+    seats: dict[int, dict[str, Any]] = {}
+    for one in (*laid.pop("seats", ()), *entry.pop("seats", ())):
+        seats.setdefault(one["seat"], {}).update(one)
+    enter(table, [entry | laid | ({"seats": list(seats.values())} if seats else {})], stamp)
+    table.update_table(follow=how)
+
+
+def _find_differences(table: TableState, lies: Sequence[Told]) -> dict[str, Any]:
+    """Return the facts that are not as the app believes, where things lie so."""
+    record = table.record
+    setting = record.game.move(SetFacts)
+    believed = before = setting.list_believed(record.state)
+    for place, thing, shows in lies:
+        found = find_thing(believed, place, thing)
+        if found.shows != shows and (shows or not isinstance(found.fact.field, OneOf)):
+            new = found.fact._replace(value=found.with_token(shows))
+            believed = [new if one is found.fact else one for one in believed]
+    entry = setting.make_entry(zip(before, (one.value for one in believed), strict=True)) or {}
+    if entry and (names := permissions.names_revealed_by(table, entry)):
+        raise Refused(permissions.say_only_the_owner(names))
+    return {name: value for name, value in entry.items() if name != "kind"}
+
+
+def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
+    """Find the thing of that id at that place, as it lies there or could.
+
+    Raises where nothing such can be put right now.
+    """
+    found = next((one for one in list_lying(believed, place) if one.id == thing), None)
+    if found is None:
+        raise Refused(T("that can't be put right now: look at the table again"))
+    return found
+
+
+def count_dealt(table: TableState) -> tuple[Mapping[int, int], int] | None:
+    """Return hands and deck as they were dealt, to be put right by whoever has every turn followed again.
+
+    None where the app does not count cards.
+    """
+    game = table.record.game
+    state = table.state
+    if game.deck_rules is None or not state.options.get("count_cards", True):
+        return None
+    players = len(state.players)
+    return dict.fromkeys(state.players, game.deck_rules.each(players)), game.deck_rules.deck(players)
+
+
+# -- the page of facts ----------------------------------------------------------------------------------------------
+def ask_for_results(table: TableState) -> None:
+    """Ask everybody what the round came to: it is over."""
+    _require_results_allowed(table)
+    table.update_game(draft=replace(round_form.read_draft(table), open=True))
+
+
+def _require_results_allowed(table: TableState) -> None:
+    """Raise why what the round came to can't be told now."""
+    record = table.record
+    closed = record.game.move(EnterResults).unavailable_reason(table.state, -1)
+    if closed:
+        raise Refused(closed)
+
+
+def back_to_round(table: TableState) -> None:
+    """Go on with the round after all; what has been filled in stays."""
+    table.update_game(draft=replace(round_form.read_draft(table), open=False))
+
+
+def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) -> None:
+    """Keep values that somebody has filled in, by the paths of the fields: a ``seat`` its own row alone.
+
+    The last hand counts.
+    """
+    page = round_form.current_form(table)
+    if page is None:
+        raise Refused(T("the outcome of this round is not being entered now"))
+    known = fields_by_path(page.fields)
+    rows = page.rows
+    hands = {str(whose): hand for whose, hand in page.hands.items()}
+    for path, value in values.items():
+        if path not in known:
+            raise Refused(T("unknown field {field}", field=path[:40]), 422)
+        if seat not in (TABLE, rows.get(path)) and not _is_of_oneself(page, seat, path, value):
+            raise Refused(T("this is not an action of your seat"), 403)
+        if value is not None or not isinstance(known[path], OptionalChoice):
+            known[path].check(value)
+        if path in rows:
+            hands[str(rows[path])] = seat
+    if seat != TABLE:
+        hands[str(seat)] = seat
+    draft = round_form.read_draft(table)
+    table.update_game(draft=replace(draft, values={**draft.values, **values}, hands=hands))
+
+
+def _is_of_oneself(page: RoundForm, seat: int, path: str, value: Any) -> bool:
+    """Tell whether of all a seat says only of itself that it was it, or that it was not it after all."""
+    field = fields_by_path(page.fields)[path]
+    if seat not in page.seats or not isinstance(field, OptionalSeat) or field.first_of:
+        return False
+    me = page.seats.index(seat)
+    return value == me or (value is None and page.values.get(path) == me)
+
+
+def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
+    """Score the round by the page as it was sent: it is over, and the show begins. Until the next deal it is told anew.
+
+    ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
+    by now.
+    """
+    anew = table.ended != ""
+    if anew and round_form.find_results_entry(table) is None:
+        raise Refused(T("undo it: what was filled in still stands"))
+    if not anew:
+        _require_results_allowed(table)
+    filled_in = round_form.read_draft(table).values.items() if newest and not anew else ()
+    meanwhile = {path: value for path, value in filled_in if path not in newest}
+    end_round_with(table, _read_facts(table, {**values, **meanwhile}))
+    if not anew:
+        reveal_score.reveal_next(table)
+
+
+def _read_facts(table: TableState, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of the round, from the page as it was sent."""
+    sheet = table.record.game.facts_sheet
+    fields = sheet.list_asked(table.state)
+    told = round_form.values_by_field(fields, values)
+    for field in fields:
+        if told[field.name] is not None:
+            field.check(told[field.name])
+        elif isinstance(field, OptionalSeat) and field.question:
+            raise RuleError(field.question)
+        elif not field.optional:
+            raise RuleError(T("the field {field} is missing", field=field.label))
+    return sheet.read_typed(table.state, told)
+
+
+def end_round_with(table: TableState, told: Mapping[str, Any]) -> list[Text]:
+    """End the round with what its page was told; return what did not fit and was changed.
+
+    The app draws in place of what is missing once a round: telling it again is no second try.
+    """
+    record = table.record
+    again = RepeatedShuffle(record, FACTS, table.dice.shuffle)
+    entry, changed = record.game.move(EnterResults).complete(record.state, told, again)
+    draft = replace(
+        round_form.read_draft(table),
+        open=False,
+        changed=[[one.message, dict(one.values), one.plural] for one in changed],
+    )
+    drawn = [name for name, value in entry.items() if again.used and name != "kind" and told.get(name) != value]
+    enter(table, [entry], drawn=drawn)
+    table.update_game(draft=draft)
+    return changed

@@ -1,0 +1,115 @@
+"""A game that was played without the app, told round by round afterwards.
+
+Its record, the telling of the newest round, and the table that keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from companion import clock
+from companion.engine.actions import Entry
+from companion.engine.clans import clan_of
+from companion.engine.fields import fold_name
+from companion.engine.game import Game
+from companion.engine.state import RESULT_ONLY
+from companion.engine.tracking import FACTS
+from companion.record.record import Record
+from companion.storage.store import ChosenGame, GameRow, RevealProgress, SeatRow, Store, TableRow
+from companion.table import reveal
+from companion.table.commands.rounds import open_lobby, require_no_game
+from companion.table.log import ON_PAPER, Log
+from companion.table.snapshot import CurrentGame, TableState
+
+
+class OfflineGame(NamedTuple):
+    """A game as it was told.
+
+    ``rounds`` are the facts of each, ``before`` is what everybody had before the first one. ``whole``: no further round
+    is told.
+    """
+
+    game: Game
+    names: Sequence[str]
+    options: Mapping[str, Any]
+    rounds: Sequence[Mapping[str, Any]] = ()
+    before: Sequence[int] = ()
+    whole: bool = False
+
+    @staticmethod
+    def can_take(game: Game) -> bool:
+        """Tell whether rounds of this game can be told so."""
+        return bool(game.sheet) and RESULT_ONLY in game.allowed_tracking
+
+    @property
+    def most(self) -> int:
+        """As many rounds as it can have."""
+        return next((field.high for field in self.game.options() if field.name == "rounds"), 1)  # type: ignore[attr-defined]
+
+    @property
+    def asks_before(self) -> bool:
+        """The gold of before matters to how the round came out."""
+        return any(part.known for part in self.game.facts_sheet.parts)
+
+    def make_record(self, log: Log | None = None) -> Record:
+        """Make the record of it. Raises a RuleError for what can't be."""
+        options = {**self.options, "dealing": "cards"}
+        if "rounds" in options:
+            count = len(self.rounds)
+            options["rounds"] = max(1, count) if self.whole else max(count, options["rounds"])
+        record = Record(self.game, self.names, options, log)
+        for told in self.rounds:
+            for entry in self._make_entries(record, told):
+                record.append(entry)
+        return record
+
+    def _make_entries(self, record: Record, told: Mapping[str, Any]) -> list[Entry]:
+        game = self.game
+        state = record.state
+        deal: Entry = {"kind": "deal", "follow": RESULT_ONLY}
+        if game.in_turns:
+            deal["first"] = 0
+        if game.clans:
+            cards = game.facts_sheet.read_entered(state, told)[game.facts_sheet.cards]
+            deal["clans"] = [clan_of(card) for card in cards]
+        had = self.before if state.round == 0 and self.asks_before else ()
+        count = next((one.name for one in game.counts if one.after), "")
+        mended = [{"kind": "correct", "seat": seat, count: n} for seat, n in enumerate(had) if n]
+        return [deal, *mended, {**told, "kind": FACTS}]
+
+
+def make_table(store: Store, paper: OfflineGame, beat: int) -> TableState:
+    """Make a table, nowhere kept, at which that game is played and so many beats of its newest round have been told."""
+    log = Log(paper.game)
+    ids = list(range(1, len(paper.names) + 1))
+    record = paper.make_record(log)
+    seats = [SeatRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
+    options = record.state.options
+    row = TableRow(0, "", None, False, ChosenGame(paper.game.id, options, False))
+    shown = RevealProgress(record.state.round, min(beat, reveal.count_beats(paper.game.steps(record.state))))
+    game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", show=shown)
+    at = TableState(store, row, tuple(seats), current_game=CurrentGame(game, record))
+    at.log = log
+    return at
+
+
+def save_to_history(table: TableState, paper: OfflineGame, mark: str) -> None:
+    """Put the game into the book as one that was played at this table; what has that ``mark`` is kept once.
+
+    Its names are such that people can have them, each another one.
+    """
+    if any(table.store.journal.has(row.id, mark) for row in table.store.games.of(table.row.id)):
+        return
+    require_no_game(table)
+    record = paper.make_record()
+    seats = {fold_name(seat.name): seat.id for seat in table.seats}
+    ids = [seats.get(fold_name(name), 0) for name in paper.names]
+    row = table.store.games.new(table.row.id, paper.game.id, record.state.options, record.players, ids)
+    table.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
+    steps = paper.game.steps(record.state)
+    row = replace(row, over=True, show=RevealProgress(record.state.round, reveal.count_beats(steps)))
+    table.store.games.save(row)
+    table.load_game(row)
+    open_lobby(table)

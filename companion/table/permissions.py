@@ -1,0 +1,146 @@
+"""The door through which taps come in: judged by what the sender may see, before any hidden card is asked.
+
+Whoever is refused learns nothing from it. So secret choices are the seat's own, and so are counts that are secret.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+
+from companion.engine.actions import END, PLAY, WAY, Action, Entry
+from companion.engine.corrections import Correct
+from companion.engine.fields import is_same
+from companion.engine.move import IGNORED, Move, Variant
+from companion.engine.text import RuleError, T, Text
+from companion.engine.visibility import Viewer
+from companion.record.record import UNDO
+from companion.table.snapshot import LOBBY, LOOK, REVEAL, Refused, TableState, seats_face_down
+
+CORRECT = "correct"
+SET = "set"
+
+
+def check_permission(table: TableState, entries: Sequence[Entry], seat: int | None) -> None:
+    """Raise for what is not offered to the sender of a tap: the gate of every tap.
+
+    The sender is a ``seat``, or the table device in the open (None). Several entries are one tap where they are a card,
+    what happened on the way, and the end of that turn. All of it is decided before the first is judged: the first that
+    fails would tell what those before it have done to hidden cards.
+    """
+    moves = [table.record.game.moves.get(entry["kind"]) for entry in entries]
+    for entry, move in zip(entries, moves, strict=True):
+        if entry["kind"] in ("deal", "join", UNDO):
+            raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+        if move is not None and not move.button:
+            raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
+        if seat is None:
+            _check_open(table, entry, move)
+        elif not _is_own(table, entry, seat):
+            raise Refused(T("this is not an action of your seat"), 403)
+    if len(entries) > 1 and not _is_one_turn(moves, entries):
+        raise Refused(T("these don't go together now: tap one after the other"), 422)
+
+
+def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
+    """Tell whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
+
+    Things on the way come each as often as it may. One that may end the round, which hidden cards may decide, comes
+    last.
+    """
+    done = [move for move in moves if move is not None and move.kind != END]
+    by = entries[0].get("by")
+    rest = entries[len(done) :]
+    written = [json.dumps(entry, sort_keys=True) for entry in entries]
+    times = Counter(written)
+    return (
+        [move.group for move in done] == [PLAY, *[WAY] * (len(done) - 1)]
+        and list(rest) in ([], [{"kind": END, "by": by}])
+        and not any(move.may_end_round for move in done[:-1])
+        and all(is_same(entry.get("by"), by) for entry in entries)
+        and all(times[one] <= move.often for one, move in zip(written, done, strict=False))
+    )
+
+
+def make_action_id(table: TableState, device: str, stamp: str, entries: Sequence[Entry]) -> str:
+    """Make the idempotency key of an action by a device on a page, or as things stand: a repeated tap is one entry."""
+    body = json.dumps([device, stamp or table.stamp, list(entries)], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()[:24]
+
+
+def find_hidden_counts(table: TableState) -> frozenset[str]:
+    """Return the counts of seats that can be corrected and that the table is not shown now."""
+    game = table.record.game
+    state = table.state
+    viewer = Viewer(told=table.told)
+    seats = range(len(state.seats))
+    correct = game.move(Correct)
+    counts = correct.choose_open(state, correct.of_seat)
+    return frozenset(one.name for one in counts if not all(one.known(state, viewer, seat) for seat in seats))
+
+
+def own_correction_action(table: TableState, seat: int) -> Action | None:
+    """Return the button for the counts that a seat may put right itself, because nobody else may know them."""
+    own = _find_own_counts(table, seat)
+    record = table.record
+    if not own or table.phase in (LOBBY, LOOK, REVEAL):
+        return None
+    move = record.game.moves[CORRECT]
+    note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
+    button = move.make_button(record.state, -1, Variant({"seat": seat}, move.label, note=note))
+    return replace(button, fields=tuple(field for field in button.fields if field.name in own), secret=True)
+
+
+def _check_open(table: TableState, entry: Entry, move: Move | None) -> None:
+    if move is not None and move.secret:
+        raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
+    if entry["kind"] == SET and (names := names_revealed_by(table, entry)):
+        raise Refused(say_only_the_owner(names), 403)
+    if entry["kind"] == CORRECT and find_hidden_counts(table) & set(entry):
+        raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
+
+
+def names_revealed_by(table: TableState, entry: Entry) -> list[str]:
+    """Return the names of those whose cards an entry on how things lie turns up, and nobody else knew before."""
+    record = table.record
+    state = record.state
+    move = record.game.moves[entry["kind"]]
+    after = deepcopy(record.state)
+    try:
+        move.judge(state, entry)
+    except RuleError:
+        return []  # it is refused as it is entered
+    move.effect(after, entry)
+    return [state.seats[n].name for n in sorted(seats_face_down(table)) if after.seats[n].revealed]
+
+
+def say_only_the_owner(names: list[str]) -> Text:
+    """Say why the host does not turn up what its owner has not."""
+    return T(
+        "only {names} can turn up their card: on the phone, behind the i, under “Put my place right”; or tick that "
+        "all see it",
+        names=names,
+    )
+
+
+def _is_own(table: TableState, entry: Entry, seat: int) -> bool:
+    if entry["kind"] in ("retire", "return"):
+        return is_same(entry.get("seat"), seat) and {"kind", "seat", *IGNORED}.issuperset(entry)
+    if entry["kind"] != CORRECT:
+        return is_same(entry.get("by"), seat)
+    counts = _find_own_counts(table, seat)
+    known = {"kind", "seat", "note", *counts, *IGNORED}
+    return is_same(entry.get("seat"), seat) and known.issuperset(entry) and bool(counts & set(entry))
+
+
+def _find_own_counts(table: TableState, seat: int) -> frozenset[str]:
+    """Return the counts that are secret now and that this seat may look at; none while they don't say what it got."""
+    record = table.record
+    if table.find_known_state(seat) is not record.state:
+        return frozenset()
+    own = {secret.count for secret in record.game.list_secrets(record.state, seat)} - {""}
+    return find_hidden_counts(table) & own if own else frozenset()

@@ -1,0 +1,100 @@
+"""The telling of a round's score, which goes on by itself: how long each beat of it stands, and how far it has come.
+
+A beat is one of the cards that turn up, what a whole round came to, or a step of what comes after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from companion.engine.display import RevealStep
+from companion.record.record import Record
+from companion.storage.store import GameRow, RevealProgress
+
+CARD = 2.2
+TWIST = 2.8
+STEP = 2.5
+LINE = 0.35
+LONGEST = 4.0
+"""Seconds for a card, for one that is not what it seemed, for a step of up to ``FEW`` lines, for each line more, and
+for the longest."""
+FEW = 3
+BREATH_SECONDS = 3.0
+"""Seconds from the end of play to the first beat."""
+WHOLE = 25.0
+FIVE = 5
+MORE = 2.5
+"""Seconds to the winner at most where up to five play, and for each one more."""
+
+
+def count_beats(steps: Sequence[RevealStep]) -> int:
+    """Count the beats that it takes to tell these steps."""
+    return sum(step.beats for step in steps)
+
+
+class RevealedPart(NamedTuple):
+    """The part of a score that has been told: so many whole steps, and so many cards of the next one."""
+
+    steps: int = 0
+    cards: int = 0
+
+
+def count_revealed(steps: Sequence[RevealStep], beats: int) -> RevealedPart:
+    """Return how much so many beats tell."""
+    whole = 0
+    for step in steps:
+        if beats < (step.beats or 1):
+            return RevealedPart(whole, beats)
+        beats -= step.beats
+        whole += 1
+    return RevealedPart(whole)
+
+
+def time_beats(steps: Sequence[RevealStep], people: int) -> list[float]:
+    """Return the seconds for which each beat stands; the last one stays.
+
+    They depend on what has been told by then, and on how many there are, and on nothing that is still to be told.
+    """
+    found: list[float] = []
+    for step in steps:
+        cards = [TWIST if line.card and line.card.twist else CARD for line in step.turning]
+        whole = LONGEST if step.picture else min(STEP + LINE * max(0, len(step.lines) - FEW), LONGEST)
+        found += cards or [whole] * step.beats
+    rest = WHOLE + MORE * max(0, people - FIVE)
+    waits = len(found) - 1
+    for beat in range(waits):
+        found[beat] = min(found[beat], rest / (waits - beat))
+        rest -= found[beat]
+    return found
+
+
+def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: int) -> float:
+    """Return when the next beat comes; never, where it stands still or nothing is left."""
+    if show.since is None or show.beats >= count_beats(steps):
+        return inf
+    return show.since - show.ran + [BREATH_SECONDS, *time_beats(steps, people)][show.beats]
+
+
+def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, since: float | None) -> RevealProgress:
+    """Return the show with so many beats told, the last one from then on; None: it stands still.
+
+    After the last of all nothing goes on.
+    """
+    return RevealProgress(show.round, beats, since if beats < count_beats(steps) else None)
+
+
+def catch_up(show: RevealProgress, steps: Sequence[RevealStep], people: int, now: float) -> RevealProgress:
+    """Return the show as far as it has come by ``now``."""
+    while (next := time_next_beat(show, steps, people)) <= now:
+        show = set_beats(show, steps, show.beats + 1, next)
+    return show
+
+
+def is_told(row: GameRow, record: Record, now: float) -> bool:
+    """Tell whether the whole score of the last round has been told by ``now``."""
+    steps = record.game.steps(record.state)
+    if row.show.round != record.state.round:
+        return not steps
+    return catch_up(row.show, steps, len(record.state.names), now).beats >= count_beats(steps)

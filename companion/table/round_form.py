@@ -1,0 +1,144 @@
+"""The page on which a table tells a round that nobody followed: what it asks, and how far it has been filled in.
+
+Which facts there are is the game's sheet (``rules.scoring.Sheet``); the command that enters them is in ``follow``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.fields import Field, FixedList, Flag, OptionalRank
+from companion.engine.state import EVERY_TURN
+from companion.engine.text import RuleError, T
+from companion.engine.tracking import FACTS, EnterResults
+from companion.storage.store import RoundDraft
+from companion.table import permissions
+from companion.table.snapshot import TableState
+
+TABLE = -1
+"""The hand of whoever fills in a row at the table screen."""
+
+
+class RoundForm(NamedTuple):
+    """The page of facts.
+
+    ``seats`` are those of the round in their order, which the lists of ``fields`` follow; ``values`` is what stands
+    there, and ``hands`` says by seat whose hand filled in that row last.
+    """
+
+    seats: tuple[int, ...]
+    fields: tuple[Field, ...]
+    values: Mapping[str, Any]
+    hands: Mapping[int, int]
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The seat in whose row a value stands, by its path."""
+        places = {path: path.partition(".")[2] for path in fields_by_path(self.fields)}
+        return {path: self.seats[int(place)] for path, place in places.items() if place}
+
+
+def read_draft(table: TableState) -> RoundDraft:
+    """Return the page of the round that is played as it has been filled in; a new one for another round."""
+    draft = table.game_row.draft
+    now = table.state.round
+    return draft if draft.of == now else RoundDraft(now)
+
+
+def current_form(table: TableState) -> RoundForm | None:
+    """Return the page, while it is being filled in; what nobody has told yet is what the app believes."""
+    if table.current_game is None or not table.state.playing or table.state.tracking == EVERY_TURN:
+        return None
+    game = table.record.game
+    state = table.state
+    draft = read_draft(table)
+    if not draft.open:
+        return None
+    fields = game.facts_sheet.list_asked(state)
+    believed = game.facts_sheet.list_known_values(state)
+    for one in fields:
+        # That nobody has a place so far is no answer to who has got one in the end.
+        if isinstance(one, FixedList) and isinstance(one.each[0], OptionalRank) and not any(believed.get(one.name, ())):
+            believed.pop(one.name, None)
+    values = {**dict(list_paths(believed)), **draft.values}
+    return RoundForm(tuple(state.players), fields, values, {int(seat): hand for seat, hand in draft.hands.items()})
+
+
+def find_results_entry(table: TableState) -> int | None:
+    """Return the number of the entry by which the round was told, where it can be told anew.
+
+    That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
+    possible would tell of it.
+    """
+    record = table.record
+    if not table.ended or not table.told or record.game.move(EnterResults).unavailable_reason(record.state, -1):
+        return None
+    later = list[str]()
+    for number, entry in reversed(list(record.list_counting())):
+        if entry["kind"] == FACTS:
+            secret = permissions.CORRECT in later and permissions.find_hidden_counts(table)
+            return None if secret else number
+        later.append(entry["kind"])
+    return None
+
+
+def form_of_entry(table: TableState, number: int) -> RoundForm:
+    """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
+    record = table.record
+    state = table.state
+    sheet = table.record.game.facts_sheet
+    drawn = record.drawn.get(number, ())
+    told = {name: value for name, value in record.entries[number].items() if name not in drawn}
+    return RoundForm(tuple(state.players), sheet.list_asked(state), dict(list_paths(sheet.to_page(state, told))), {})
+
+
+def fields_by_path(fields: Sequence[Field]) -> dict[str, Field]:
+    """Return all that is asked, each by the path of its value."""
+    found: dict[str, Field] = {}
+    for one in fields:
+        if isinstance(one, FixedList):
+            found |= {f"{one.name}.{number}": each for number, each in enumerate(one.each)}
+        else:
+            found[one.name] = one
+    return found
+
+
+def list_paths(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the values of a form, those of lists by their places."""
+    for name, value in values.items():
+        if isinstance(value, list):
+            yield from ((f"{name}.{number}", one) for number, one in enumerate(value))
+        else:
+            yield name, value
+
+
+def values_by_field(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the fields from those of a form by their paths; what is not ticked is not in it."""
+    found = {
+        path: values.get(path, False if isinstance(one, Flag) else None) for path, one in fields_by_path(fields).items()
+    }
+    for one in fields:
+        if isinstance(one, FixedList):
+            given = [found.pop(f"{one.name}.{number}") for number in range(len(one.each))]
+            if given and isinstance(one.each[0], OptionalRank):
+                given = _close_gaps(one.each[0], given)
+            if None in given:
+                raise RuleError(T("a field of the form is missing: fill in every row"))
+            found[one.name] = given
+    return found
+
+
+def says_order(field: OptionalRank, given: Sequence[Any]) -> bool:
+    """Tell whether these places say who did it: somebody has one, or everybody is said to have none."""
+    return None not in given or any(place not in (None, field.nobody) for place in given)
+
+
+def _close_gaps(field: OptionalRank, given: Sequence[Any]) -> list[Any]:
+    """Return the places without gaps: who comes later moves up, and who is not named has none."""
+    if not says_order(field, given) and field.question:
+        raise RuleError(field.question)
+    taken = sorted({place for place in given if type(place) is int and place != field.nobody})
+    order = {place: number for number, place in enumerate(taken, field.nobody + 1)}
+    named = [field.nobody if place is None else place for place in given]
+    return [order.get(place, place) if type(place) is int else place for place in named]

@@ -1,0 +1,324 @@
+"""A table as one value: its rows in the store, its seats, and the record of its game.
+
+A command gets a copy and changes that (``table.Table.do``). What pages are made of is worked out of it in ``now``; the
+commands stand in the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random, SystemRandom
+from typing import Any, NamedTuple, NoReturn
+
+from companion import clock
+from companion.clock import Clock
+from companion.engine.display import RevealStep, Secret
+from companion.engine.fields import fold_name
+from companion.engine.game import Game
+from companion.engine.state import OVER, ROUND_OVER, SETUP
+from companion.engine.text import RuleError, T, Text
+from companion.engine.visibility import OWN
+from companion.games import all_games, find_game, game_by_id
+from companion.record.record import Record
+from companion.storage.store import ChosenGame, GameRow, NoteRow, RevealProgress, SeatRow, Store, TableRow, TapRow
+from companion.table import reveal
+from companion.table.loading import game_of, read_choice, restore
+from companion.table.log import Log
+
+LOOK = "look"
+LOBBY = "lobby"
+PLAY = "play"
+REVEAL = "reveal"
+DONE = "done"
+NOTES = 60
+"""The newest notes, which are kept in memory."""
+TOLD = "told"
+ASKED = "asked"
+SHOWN = "shown"
+"""Marks, beside ``OWN`` and the keys of secrets: of the cards of all, told with the end, at which -1 looks for all,
+and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin. At ``SHOWN``
+stands no seat, but how many entries there were when the end last showed a card that only its owner knew."""
+
+
+class CurrentGame(NamedTuple):
+    """The game under way, or over: its row in the data file, and its record."""
+
+    row: GameRow
+    record: Record
+
+
+class Refused(RuleError):
+    """Something that the table does not allow now, with the HTTP status of the answer."""
+
+    def __init__(self, text: Text, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+@dataclass
+class TableState:
+    """A table between two changes, or within one. Only a command changes it, and only its own copy.
+
+    ``store`` is where a command writes, within a transaction. ``dice`` are the system's chance; tests have their own.
+    ``dealt`` is the game under way or over; who asks for its row, record or state where there is none is refused.
+    ``notes`` are the newest of the table's own log, ``taps`` those that made the entries, in their order.
+    """
+
+    store: Store
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    dice: Random = field(default_factory=SystemRandom)
+    current_game: CurrentGame | None = None
+    log: Log = field(init=False)
+    notes: tuple[NoteRow, ...] = ()
+    taps: tuple[TapRow, ...] = ()
+    unsaved: bool = False
+    """The game's row has changed in memory alone; it is written with the next change."""
+
+    def __copy__(self) -> TableState:
+        """Return a copy that can be changed while this one stays. Entries are not folded again for it."""
+        at = replace(self)
+        at.log = self.log.copy()
+        at.current_game = at.current_game and at.current_game._replace(record=at.record.copy(at.log))
+        return at
+
+    # -- a change -----------------------------------------------------------------------------------------------
+    def update_table(self, /, **values: Any) -> None:
+        """Change fields of the table's row, and save it."""
+        self.row = replace(self.row, **values)
+        self.store.tables.save(self.row)
+
+    def update_game(self, **values: Any) -> None:
+        """Change fields of the game's row, and save it."""
+        self.current_game = CurrentGame(replace(self.game_row, **values), self.record)
+        if not self.unsaved:
+            self.store.games.save(self.game_row)
+
+    def load_game(self, row: GameRow | None) -> None:
+        """Make a game, or none, the one that is played from now on."""
+        self.current_game = None
+        self.taps = ()
+        if row is None:
+            self.log = Log(self.game)
+        else:
+            self.log = Log(game_of(row), [seat.name for seat in self.seats if seat.new_to == row.game])
+            read = self.store.journal.read(row.id)
+            self.current_game = CurrentGame(row, restore(row, read, self.log))
+            self.taps = tuple(read.taps)
+        ensure_seats_of_joined(self)
+        if self.current_game and (since := self.game_row.show.since) is not None:
+            # What was told from a moment in the future on goes on from now: this machine's clock was wrong.
+            shown = replace(self.game_row.show, since=min(since, clock.steady()))
+            self.current_game = self.current_game._replace(row=replace(self.game_row, show=shown))
+
+    # -- the game -----------------------------------------------------------------------------------------------
+    @property
+    def chosen(self) -> ChosenGame:
+        """The game and options for the next deal, and whether people may take seats."""
+        chosen = self.row.chosen
+        if chosen is not None and find_game(chosen.game) is None:
+            chosen = None  # its file is there no more
+        return chosen or ChosenGame(next(iter(all_games())), {}, True)
+
+    @property
+    def game(self) -> Game:
+        """The game that is played, or chosen for the next deal."""
+        return game_by_id(self.chosen.game) if self.chosen.open or self.current_game is None else self.record.game
+
+    @property
+    def game_row(self) -> GameRow:
+        """The row of the game under way or over in the data file."""
+        return (self.current_game or _refuse_undealt()).row
+
+    @property
+    def record(self) -> Record:
+        """The record of that game."""
+        return (self.current_game or _refuse_undealt()).record
+
+    @property
+    def state(self) -> Any:
+        """The state of that game; while cards turn up before anything is paid, the one when the play was over."""
+        state = (self.current_game or _refuse_undealt()).record.state
+        return state.unscored if self.face_down else state
+
+    @property
+    def face_down(self) -> bool:
+        """The play is over, and not all of the cards have turned up that come before all pay: nobody knows more."""
+        state = self.current_game and self.current_game.record.state
+        if not state or state.unscored is None:
+            return False
+        return self.show.beats < reveal.count_beats(self.record.game.list_opening(state.unscored))
+
+    def find_known_state(self, seat: int) -> Any:
+        """Return the state by which that seat looks at what is its own: pay is told with the score."""
+        state = self.record.state
+        is_told = self.show.beats or (self.ended and self.told)
+        if is_told or state.unscored is None or seat >= len(state.unscored.seats):
+            return state
+        return state.unscored
+
+    @property
+    def phase(self) -> str:
+        """LOBBY (people sit down), LOOK (dealt, not all have looked), PLAY, REVEAL (the cards come first), DONE."""
+        state = self.current_game and self.current_game.record.state
+        if self.chosen.open or state is None or state.status == SETUP:
+            return LOBBY
+        if self.face_down:
+            return REVEAL
+        if state.status == OVER:
+            return DONE
+        if state.dealt_by_hand or not state.fresh:
+            return PLAY
+        seats = seats_that_saw(self, OWN)
+        return PLAY if -1 in seats or seats.issuperset(state.players) else LOOK
+
+    @property
+    def stamp(self) -> str:
+        """The name of this state, which every page sends back: "12.40" is game 12 after 40 entries."""
+        if self.current_game is None:
+            return "0.0"
+        return f"{self.game_row.id}.{len(self.record.entries)}"
+
+    @property
+    def seat_ids(self) -> tuple[int, ...]:
+        """The ids of the game's seats in the order of their numbers; empty where there is no game."""
+        if self.current_game is None:
+            return ()
+        row = self.game_row
+        seats = self.state.seats
+        return (*row.seat_ids, *[row.joined[fold_name(seat.name)] for seat in seats[len(row.seat_ids) :]])
+
+    # -- the score ----------------------------------------------------------------------------------------------
+    @property
+    def show(self) -> RevealProgress:
+        """How far this round's score has been told."""
+        told = self.game_row.show
+        now = self.record.state.round
+        return told if told.round == now else RevealProgress(now)
+
+    @property
+    def ended(self) -> str:
+        """``ROUND_OVER`` or ``OVER`` when that has ended, "" while a round is played."""
+        status = self.state.status if self.current_game else ""
+        return status if status in (ROUND_OVER, OVER) else ""
+
+    @property
+    def steps(self) -> tuple[RevealStep, ...]:
+        """The story of the score of a round that is over, or what comes before it; nothing while one is played."""
+        game = self.record.game
+        state = self.record.state
+        if self.ended:
+            return tuple(game.steps(state))
+        return () if state.unscored is None else tuple(game.list_opening(state.unscored))
+
+    @property
+    def told(self) -> bool:
+        """All that there is of the score of a finished round has been told, or a round is played."""
+        return self.show.beats >= reveal.count_beats(self.steps)
+
+
+def _refuse_undealt() -> NoReturn:
+    raise Refused(T("nothing has been dealt yet"))
+
+
+def load_table(store: Store, table_id: int) -> TableState:
+    """Read a table from the disk. Raises Damaged."""
+    row = store.tables.get(table_id)
+    game = store.games.current(table_id)
+    if game and game.damaged:
+        game = None
+    row = replace(row, chosen=read_choice(row, game))
+    notes = tuple(store.journal.notes(table_id, NOTES))
+    at = TableState(store, row, tuple(store.seats.of(table_id)), notes=notes)
+    at.load_game(game)
+    at.row = replace(row, clock=clock_of(at))
+    return at
+
+
+def clock_of(table: TableState) -> Clock:
+    """Return the clock that the game started last; one that is new runs from now on."""
+    running = table.record.game.night_script(table.state).countdown if table.current_game else None
+    if running is None:
+        return Clock()
+    of = f"{table.game_row.id}.{running.number}"
+    kept = table.row.clock
+    now = clock.steady()
+    return kept if kept.of == of and kept.since <= now else Clock(of, now)
+
+
+def list_secrets(table: TableState, seat: int) -> list[Secret]:
+    """Return the secrets that a seat may hold to look at now.
+
+    Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
+    """
+    found = table.record.game.list_secrets(table.find_known_state(seat), seat)
+    seen = {one.key for one in found if seat in seats_that_saw(table, one.key)}
+    chosen = {one.one_of for one in found if one.key in seen} - {""}
+    return [one for one in found if one.one_of not in chosen or one.key in seen]
+
+
+def seats_that_saw(table: TableState, mark: str) -> frozenset[int]:
+    """Return the seats that have looked, since the last deal, at the secret with that mark."""
+    return table.game_row.looks.get(f"{mark}:{table.log.deal}", frozenset()) if table.current_game else frozenset()
+
+
+def mark_looked(table: TableState, seat: int, mark: str, looked: bool = True) -> None:
+    """Keep that a seat has looked at the secret with that mark, or has not."""
+    seats = seats_that_saw(table, mark)
+    table.update_game(
+        looks={**table.game_row.looks, f"{mark}:{table.log.deal}": seats | {seat} if looked else seats - {seat}}
+    )
+
+
+def mark_shown(table: TableState) -> None:
+    """Keep that by now the end has shown cards that only their owners knew."""
+    mark_looked(table, -1, TOLD)
+    table.update_game(
+        looks={**table.game_row.looks, f"{SHOWN}:{table.log.deal}": frozenset({len(table.record.entries)})}
+    )
+
+
+def note(table: TableState, text: Text) -> None:
+    """Add a line to the table's own log, which everybody reads."""
+    game, seq = (table.game_row.id, len(table.record.entries)) if table.current_game else (None, None)
+    table.store.journal.note(table.row.id, game, seq, text)
+    table.notes = tuple(table.store.journal.notes(table.row.id, NOTES))
+
+
+def ensure_seats_of_joined(table: TableState) -> None:
+    """Give a seat to everybody who has sat down in the game: that of the same name.
+
+    An undo may bring back somebody whose seat was removed, and a record that was read in has no more than names.
+    """
+    if table.current_game is None:
+        return
+    for seat in table.state.seats[len(table.game_row.seat_ids) :]:
+        name = fold_name(seat.name)
+        ids = {fold_name(one.name): one.id for one in table.seats}
+        joined = table.game_row.joined
+        found = ids.get(name, joined.get(name))
+        if found not in ids.values():
+            found = table.store.seats.add(table.row.id, seat.name.strip(), False)[0].id
+            read_seats(table)
+        if joined.get(name) != found:
+            table.update_game(joined={**joined, name: found})
+
+
+def mark_experienced(table: TableState) -> None:
+    """Note that the game is new no more to all who have played it until a round was scored."""
+    for seat in table.seats if table.current_game and table.game_row.over and table.game_row.show.round else ():
+        if seat.new_to == table.game_row.game and seat.id in table.seat_ids:
+            table.store.seats.change(seat.id, new_to="")
+    read_seats(table)
+
+
+def read_seats(table: TableState) -> None:
+    """Read the seats as the store has them now."""
+    table.seats = tuple(table.store.seats.of(table.row.id))
+
+
+def seats_face_down(table: TableState) -> frozenset[int]:
+    """Return the seats whose card only its owner knows: it was dealt to a phone, and nobody has turned it up."""
+    state = table.state
+    seats = () if state.dealt_by_hand else ((seat, state.seats[seat]) for seat in state.players)
+    return frozenset(seat for seat, own in seats if own.card is not None and not own.revealed)

@@ -1,0 +1,104 @@
+"""Taking back and bringing back: the newest tap, whole; what it was, and why its seat may not.
+
+The command itself is ``playing.undo``; what an undo does to the record is the record's.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from companion.engine.text import T, Text
+from companion.engine.visibility import OWN
+from companion.record.record import Record
+from companion.storage.store import TapRow
+from companion.table.snapshot import SHOWN, TOLD, TableState, seats_that_saw
+
+SEEN = T("You have seen a card since: the table can take this back.")
+
+
+class UndoableTap(NamedTuple):
+    """A tap that can be taken back, or brought back.
+
+    The number of its first entry, what it began with, and which device sent it. ``asks``: cards were shown because of
+    it. ``why``: its own seat may not take it back.
+    """
+
+    tap: int
+    text: Text
+    device: str
+    asks: bool = False
+    why: Text | None = None
+
+
+def tap_of(table: TableState, number: int) -> TapRow | None:
+    """Return the tap that has entry ``number``, or None where there is no such entry."""
+    place = bisect_right(table.taps, number, key=lambda tap: tap.first) - 1
+    return table.taps[place] if place >= 0 and number in table.taps[place].numbers else None
+
+
+def find_newest(table: TableState) -> TapRow | None:
+    """Return the newest tap that counts."""
+    return tap_of(table, table.record.newest)
+
+
+def find_newest_undo(table: TableState) -> TapRow | None:
+    """Return the newest undo, as long as nothing but undos came since."""
+    undos = table.record.undos
+    return tap_of(table, undos[-1]) if undos else None
+
+
+def list_standing(record: Record, tap: TapRow) -> list[int]:
+    """Return the entries of the tap that count, or of an undo what it still takes back, newest first."""
+    return [number for number in reversed(tap.numbers) if record.live[number]]
+
+
+def find_undo(table: TableState) -> UndoableTap | None:
+    """Return the tap that Undo takes back now."""
+    tap = find_newest(table)
+    record = table.record
+    if tap is None:
+        return None
+    deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
+    why = SEEN if has_shown(table, tap) else None
+    return UndoableTap(
+        tap.first, table.log.say(record, tap.numbers[:1]), tap.device, deals or _has_told_end(table), why
+    )
+
+
+def find_redo(table: TableState) -> UndoableTap | None:
+    """Return the tap that Redo brings back now."""
+    tap = find_newest_undo(table)
+    record = table.record
+    if tap is None:
+        return None
+    first = record.entries[list_standing(record, tap)[0]]["entry"]
+    return UndoableTap(tap.first, table.log.say(record, [first]), tap.device)
+
+
+def has_shown(table: TableState, tap: TapRow) -> bool:
+    """Tell whether the tap is a look, or because of it a card has come before somebody's eyes, or all have since."""
+    record = table.record
+    moves = ((number, record.game.moves[record.entries[number]["kind"]]) for number in tap.numbers)
+    return tap.first < max(seats_that_saw(table, SHOWN), default=0) or any(
+        not move.undoable or move.is_visible_to_next(record.state) or seats_that_saw(table, name_because_of(number))
+        for number, move in moves
+    )
+
+
+def _has_told_end(table: TableState) -> bool:
+    """Tell whether the end, as it stands or as it was taken back last, has shown cards that only their owners knew."""
+    return -1 in seats_that_saw(table, TOLD) and (not table.state.playing or bool(table.record.undos))
+
+
+def name_marks(table: TableState, seat: int, key: str) -> list[str]:
+    """Return the marks of a look of that seat: because of which entry it sees what it sees, and at its own card."""
+    record = table.record
+    made = [(number, record.game.moves[one["kind"]].list_opened(one)) for number, one in record.list_counting()]
+    opened = [name_because_of(number) for number, seen in made if number > table.log.deal and (seat, key) in seen]
+    return [*opened[-1:], *([OWN] if key == OWN else [])]
+
+
+def name_because_of(number: int) -> str:
+    """Name the mark of who has looked at what entry ``number`` made anew."""
+    return f"entry:{number}"

@@ -1,0 +1,1 @@
+"""What pages are made of: one value for all, and the page of each viewer."""

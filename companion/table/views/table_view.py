@@ -1,0 +1,588 @@
+"""A table as it stands after a change, in the words of pages: one value, of which everybody's pages are made.
+
+Here is what everybody may see (``Everybody``), and what is worked out once for several viewers (``Now``). What one
+viewer sees of it is put together in ``screen``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice, takewhile
+from math import inf
+from typing import Any, NamedTuple
+
+from companion.avatars import Avatar, assign_avatars, default_avatar, with_avatars
+from companion.engine import lookahead
+from companion.engine.actions import Action, Entry, Offer
+from companion.engine.dealing import pack
+from companion.engine.display import Badge, Board, BoardSeat, DeckEntry, PlotLabels, RevealedCard, RevealStep, RoundGain
+from companion.engine.fields import Choice, Field, OneOf, SomeOf, fold_name
+from companion.engine.game import Game, NightScript
+from companion.engine.reference import Topic
+from companion.engine.scoring import OUTCOMES, Headline, Verdict
+from companion.engine.state import EVERY_TURN, OVER, RESULT_ONLY, ROUND_OVER, SCORING, TOKENS
+from companion.engine.table_moves import CHAIRS
+from companion.engine.text import T, Text
+from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
+from companion.engine.visibility import OWN, Viewer
+from companion.record.highlights import highlights
+from companion.record.summary import summarise
+from companion.storage.store import SeatRow
+from companion.table import round_form, undo
+from companion.table.log import LOG, RECENT, LastCard, LogLine, merge_notes
+from companion.table.next_deal import can_go_on, find_left_out, propose_again
+from companion.table.reveal import count_beats, count_revealed
+from companion.table.round_form import RoundForm
+from companion.table.snapshot import ASKED, DONE, LOBBY, LOOK, PLAY, TableState, seats_face_down, seats_that_saw
+from companion.table.undo import UndoableTap
+
+
+class SeatView(NamedTuple):
+    """A seat at the table.
+
+    ``number`` is its number in the game under way; None for somebody who came later. ``colour`` (0 to 11) and
+    ``figure`` (a drawing) are its look. ``plays``: it is dealt in in this round, ``plays_on``: in the next one.
+    """
+
+    id: int
+    name: str
+    phone: bool
+    number: int | None
+    looked: bool = False
+    colour: int = 0
+    figure: str = ""
+    plays: bool = True
+    plays_on: bool = True
+    new: bool = False
+    """The game is new to whoever sits there."""
+
+
+class SeatActions(NamedTuple):
+    """The buttons of a seat now. ``way`` are those on what may happen on the way once a card is played."""
+
+    seat: int
+    name: str
+    actions: tuple[Action, ...] = ()
+    secret: bool = False
+    way: tuple[Action, ...] = ()
+    then: tuple[tuple[Action, tuple[Entry, ...]], ...] = ()
+    """Buttons on what may happen on the way only after one of these entries."""
+    waits: bool = True
+    """The table waits for it."""
+
+    @property
+    def settles(self) -> bool:
+        """Play is over and something is still to be said."""
+        return "settle" in [action.group for action in self.actions]
+
+    @property
+    def idle(self) -> bool:
+        return not self.actions
+
+    @property
+    def asked(self) -> bool:
+        """The table waits for what it does."""
+        return self.waits and not self.idle
+
+    @property
+    def open(self) -> SeatActions:
+        """A copy without secret buttons: the host may act for the seat with the others."""
+        return self._replace(actions=tuple(action for action in self.actions if not action.secret))
+
+
+class Reminder(NamedTuple):
+    """Something that a seat has to do on the table."""
+
+    seat: int
+    name: str
+    text: Text
+    icon: str = ""
+
+
+class ShownRound(NamedTuple):
+    """The round that is played, or was played last.
+
+    Where turns are not followed (``follow``) ``begins`` names who begins; where nothing is followed
+    ``pack`` has the cards that were shuffled. ``says_who_looked``: pages name those who have looked at their card.
+    """
+
+    number: int = 0
+    turn: int = 0
+    words: Text | None = None
+    tracking: str = EVERY_TURN
+    begins: str = ""
+    pack: tuple[DeckEntry, ...] = ()
+    says_who_looked: bool = True
+
+
+class SeatResult(NamedTuple):
+    """A seat in a round that is told: its outcome, its card, and what the round brought it."""
+
+    seat: int
+    outcome: str
+    card: RevealedCard | None
+    brought: RoundGain
+
+
+class RoundOutcome(NamedTuple):
+    """The outcome of a round: who has won it, and each seat's card, winners first."""
+
+    headline: Headline
+    people: tuple[SeatResult, ...]
+
+
+class Placing(NamedTuple):
+    """A seat at the end of a game: its place, which those share who have as much, and what it has."""
+
+    place: int
+    seat: int
+    has: int
+
+
+class ScoreReveal(NamedTuple):
+    """The score of a round, as far as it has been told; ``still``: the telling is paused.
+
+    ``beats`` counts what has been told, ``more_steps`` what is still to be told, each card by itself. ``picture`` is
+    the outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
+    ``standing`` has everybody with what they have, the first place first, at the end of a game that most of that wins;
+    ``coin`` is the drawing of a piece of it.
+    ``changed`` are sentences on facts of the round that were changed to fit the cards.
+    """
+
+    steps: tuple[RevealStep, ...] = ()
+    more_steps: int = 0
+    beats: int = 0
+    still: bool = False
+    tallies: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    plot: PlotLabels | None = None
+    picture: RoundOutcome | None = None
+    highlights: tuple[Text, ...] = ()
+    verdict: Verdict | None = None
+    standing: tuple[Placing, ...] = ()
+    coin: str = ""
+    changed: tuple[Text, ...] = ()
+
+
+class Timers(NamedTuple):
+    """The turns that have started in a round where only the timers are followed, and what ``waits`` for the next ones.
+
+    ``started`` is the seat whose turn started last, by entry ``number``; ``next`` the next one that owns something.
+    ``early`` is the seat that owns something and acted last, if nobody else has had a turn since. ``hits`` are things
+    that may befall anybody: the fact, its heading, and the seats that it has not befallen.
+    """
+
+    waits: tuple[Reminder, ...] = ()
+    started: int | None = None
+    number: int = 0
+    next: int | None = None
+    early: int | None = None
+    hits: tuple[tuple[str, Text, tuple[int, ...]], ...] = ()
+
+
+class NextRound(NamedTuple):
+    """The next round, or in the lobby the next game.
+
+    ``first`` should begin it (None: the table decides), and ``why`` is the reason, after a game if it is played again.
+    ``goes_on``: anybody can deal it as it is proposed. ``lets_in``: newcomers can still sit down in this game,
+    ``between``: at once, for no round is played. ``round_over``: the last score has been told.
+    """
+
+    first: int | None = None
+    why: Text | None = None
+    goes_on: bool = False
+    lets_in: bool = False
+    between: bool = False
+    round_over: bool = False
+    by_hand: bool = False
+
+
+@dataclass(kw_only=True, eq=False)
+class SharedPage:
+    """The part of a page that all pages have in common: it holds only what everybody may see."""
+
+    code: str
+    phase: str
+    stamp: str
+    title: Text
+    places: tuple[SeatView, ...]
+    newest: tuple[LogLine, ...] = ()
+    """The newest lines of the log."""
+    done: tuple[LogLine, ...] = ()
+    """The newest lines of this round, or of the lobby, that have not been taken back and say what was done."""
+    board: Board | None = None
+    reminders: tuple[Reminder, ...] = ()
+    playing: bool = False
+    over: bool = False
+    undone: UndoableTap | None = None
+    """The tap that the newest one has taken back."""
+    facts: RoundForm | None = None
+    """The page on which the table tells its round, while it is being filled in."""
+    did: Mapping[int, LastCard] = field(default_factory=dict)
+    """The last turn of each seat, until its next one."""
+    round: ShownRound = field(default_factory=ShownRound)
+    score: ScoreReveal = field(default_factory=ScoreReveal)
+    timers: Timers = field(default_factory=Timers)
+    aloud: NightScript = field(default_factory=NightScript)
+    clock_since: float = 0.0
+    """The moment of the steady clock at which the clock that runs was set."""
+    coming: NextRound = field(default_factory=NextRound)
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing is to be done but the turn, so there is room for what happened last in the middle."""
+        return self.phase == PLAY and self.playing and self.round.tracking == EVERY_TURN and not self.reminders
+
+
+@dataclass(frozen=True, eq=False)
+class TableView:
+    """A table between two changes. Each property is worked out when it is asked for first.
+
+    Nothing changes ``at`` meanwhile. In the lobby ``state`` is None.
+    """
+
+    table: TableState
+
+    @cached_property
+    def phase(self) -> str:
+        return self.table.phase
+
+    @cached_property
+    def game(self) -> Game:
+        return self.table.game
+
+    @cached_property
+    def state(self) -> Any:
+        return None if self.phase == LOBBY else self.table.state
+
+    @cached_property
+    def places(self) -> tuple[SeatView, ...]:
+        found = []
+        numbers = {id: number for number, id in enumerate(self.table.seat_ids if self.state else ())}
+        seen = seats_that_saw(self.table, OWN) if self.phase == LOOK else frozenset()
+        looks = assign_avatars([seat.figure for seat in self.table.seats])
+        for seat, (colour, figure) in zip(self.table.seats, looks, strict=True):
+            number = numbers.get(seat.id)
+            plays = number is None or self.state is None or not self.state.seats[number].sits_out
+            on = number not in self.without
+            new = seat.new_to == self.game.id
+            found.append(
+                SeatView(seat.id, seat.name, seat.phone, number, number in seen, colour, figure, plays, on, new)
+            )
+        return tuple(found)
+
+    @property
+    def offer(self) -> Offer:
+        """All that seats can do now."""
+        return self.table.record.offer if self.phase in (PLAY, DONE) else Offer({}, ())
+
+    @cached_property
+    def doing(self) -> Mapping[int, SeatActions]:
+        """The buttons of the seats for which the table waits; where turns are not followed, of all others, too."""
+        found = {seat: _make_doing(self, seat) for seat in self.offer.acting}
+        state = self.state
+        if state is None or state.tracking == EVERY_TURN or not state.playing:
+            return found
+        for seat in self.offer.actions.keys() - found.keys():
+            one = _make_doing(self, seat)
+            # What lies there is tapped at its place, and stands on no tile.
+            actions = tuple(act for act in one.actions if RESULT_ONLY in self.game.moves[act.kind].allowed_tracking)
+            if actions:
+                found[seat] = one._replace(actions=actions, waits=False)
+        return found
+
+    @cached_property
+    def undo(self) -> UndoableTap | None:
+        """The tap that can be taken back."""
+        return None if self.phase == LOOK else undo.find_undo(self.table)
+
+    @cached_property
+    def redo(self) -> UndoableTap | None:
+        """The tap that can be brought back."""
+        return None if self.phase == LOOK else undo.find_redo(self.table)
+
+    @cached_property
+    def said(self) -> Mapping[int, Topic]:
+        """The lesson that the phone of each seat says now to whom the game is new."""
+        return self.table.log.taught.list_said(self.state) if self.phase == PLAY else {}
+
+    @cached_property
+    def asked(self) -> frozenset[int]:
+        """The seats whose phones ask to turn the card up."""
+        return seats_that_saw(self.table, ASKED) & seats_face_down(self.table)
+
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """The ids of the seats whose people have played the game before, for the lobby."""
+        return self.table.store.people.have_played(self.game.id, self.table.row.id)
+
+    @cached_property
+    def everybody(self) -> SharedPage:
+        """The part that all pages have in common."""
+        at = self.table
+        game = self.game
+        state = self.state
+        log = log_of(at)
+        newest = tuple(islice(log, RECENT))
+        lines = self._list_of_round(chain(newest, log))
+        done = islice((line for line in lines if line.live and not line.ends), 3)
+        head: dict[str, Any] = {
+            "code": at.row.code,
+            "phase": self.phase,
+            "stamp": at.stamp,
+            "title": game.title,
+            "places": self.places,
+            "newest": newest,
+            "done": tuple(done),
+            "coming": self._coming,
+        }
+        if state is None:
+            return SharedPage(**head)
+        return SharedPage(
+            **head,
+            board=self._board,
+            reminders=list_reminders(game, state) if self.phase == PLAY else (),
+            playing=state.playing,
+            over=state.status == OVER and self._told,
+            undone=self._undone,
+            facts=round_form.current_form(at),
+            did=self._did,
+            round=ShownRound(
+                state.round,
+                state.number,
+                game.name_round(state),
+                state.tracking,
+                begins=""
+                if state.tracking == EVERY_TURN or state.last_active is None
+                else state.names[state.last_active],
+                pack=pack(game, state) if state.tracking == RESULT_ONLY and state.playing else (),
+                says_who_looked=game.in_turns,
+            ),
+            score=self._score,
+            timers=self._timers,
+            aloud=game.night_script(state) if self.phase == PLAY and state.playing else NightScript(),
+            clock_since=at.row.clock.since,
+        )
+
+    def _list_of_round(self, log: Iterable[LogLine]) -> Iterator[LogLine]:
+        """Return the lines since the newest deal; in the lobby what has happened there."""
+        since = inf if self.state is None else self.table.log.deal
+        return takewhile(lambda line: line.number is None or line.offline or line.number >= since, log)
+
+    @property
+    def _board(self) -> Board:
+        looks = {place.number: Avatar(place.colour, place.figure) for place in self.places}
+        board = make_board(self.game, self.state, Viewer(told=self._told))
+        return with_avatars(board, [looks.get(row.seat, default_avatar(row.seat)) for row in board.seats])
+
+    @cached_property
+    def _told(self) -> bool:
+        """The score of a finished round has been told, or a round is played."""
+        return self.table.told
+
+    @property
+    def _score(self) -> ScoreReveal:
+        if not (self.table.ended or self.table.face_down):
+            return ScoreReveal()
+        game = self.game
+        state = self.state
+        steps = self.table.steps
+        show = self.table.show
+        whole, turned_up = count_revealed(steps, show.beats)
+        told = steps[:whole]
+        coming = steps[whole:]
+        tallies = self.table.log.list_tallies(state)
+        moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
+        plotted = game.plotted if self._told and moved else None
+        is_over = state.status == OVER and self._told
+        changed = round_form.read_draft(self.table).changed if self._told and state.over_by == FACTS else ()
+        return ScoreReveal(
+            steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
+            more_steps=count_beats(steps) - show.beats,
+            beats=show.beats,
+            still=not self._told and show.since is None,
+            tallies=tallies if plotted else (),
+            plot=plotted,
+            picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
+            highlights=tuple(highlights(summarise(self.table.record))) if is_over else (),
+            verdict=game.verdict(state) if state.scored and self._told else None,
+            standing=rank(game.count_worth(state)) if is_over and game.most_wins and state.history else (),
+            coin=game.coin,
+            changed=tuple(Text(*one) for one in changed),
+        )
+
+    def _make_picture(self, told: Sequence[RevealStep]) -> RoundOutcome:
+        verdict = self.game.round_verdict(self.state)
+        brought = self.game.list_gains(self.state)
+        cards = {line.seat: line.card for step in told for line in step.turning}
+        people = [
+            SeatResult(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players
+        ]
+        return RoundOutcome(verdict.headline, tuple(sorted(people, key=lambda one: OUTCOMES.index(one.outcome))))
+
+    @property
+    def _did(self) -> dict[int, LastCard]:
+        if not self.state.playing:
+            return {}
+        active = self.state.turn and self.state.turn.seat
+        return {seat: did for seat, did in self.table.log.did.items() if did and seat != active}
+
+    @property
+    def _undone(self) -> UndoableTap | None:
+        redo = self.redo
+        return redo if redo and self.table.taps[-1].first == redo.tap else None
+
+    @property
+    def _timers(self) -> Timers:
+        """The timers that run, where only they are followed."""
+        state = self.state
+        if state.tracking != TOKENS or not state.playing or self.phase != PLAY:
+            return Timers()
+        made = [(n, one) for n, one in self.table.record.list_counting() if n > self.table.log.deal]
+        turns = [(n, one["by"]) for n, one in made if one["kind"] == TurnStarts.kind]
+        laid = [(n, one["by"]) for n, one in made if self.game.moves[one["kind"]].lays]
+        _, acted = max((*turns, *laid), default=(0, None))
+        waits = list_waiting(self.game, state, acted)
+        number, last = max(turns, default=(0, None))
+        told = tuple(one for due in waits.values() for one in make_reminders(self.game, state, due))
+        early = acted if acted in waits else None
+        return Timers(told, last, number, next(iter(waits), None), early, list_hits(self.game, state))
+
+    # -- the next deal -----------------------------------------------------------------------------------------------
+    @cached_property
+    def without(self) -> tuple[int, ...]:
+        """The seats that are not dealt in in the next round."""
+        return find_left_out(self.table)
+
+    @property
+    def lets_in(self) -> bool:
+        """A newcomer can sit down in this game, at once or before its next round."""
+        state = self.state
+        later = state is not None and state.status != OVER and state.round < self.game.rounds(state)
+        return later and len(state.seats) < CHAIRS
+
+    @property
+    def _coming(self) -> NextRound:
+        at = self.table
+        state = self.state
+        if state is None:
+            return self._propose_game()
+        return NextRound(
+            self.game.propose_first(state, self.without),
+            propose_again(at).why if state.status == OVER else self.game.why_first(state, self.without),
+            goes_on=can_go_on(at),
+            lets_in=self.lets_in,
+            between=state.status == ROUND_OVER,
+            round_over=state.status == ROUND_OVER and self._told,
+            by_hand=state.dealt_by_hand,
+        )
+
+    def _propose_game(self) -> NextRound:
+        """Propose who begins the next game, after one that was scored."""
+        row = self.table.current_game and self.table.game_row
+        more = propose_again(self.table) if row and row.over and row.show.round else None
+        if more is None or more.why is None or not more.seats:
+            return NextRound(None, self.game.begins)
+        return NextRound(self.table.seats.index(more.seats[more.first]), more.why)
+
+
+def make_board(game: Game, state: Any, viewer: Viewer) -> Board:
+    """Draw up the board as that viewer sees it, with who comes next and who is not there."""
+    board = game.board(game.view(state, viewer))
+    board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
+    if not state.playing or board.active is None:
+        return board
+    after = (*board.seats[board.active + 1 :], *board.seats[: board.active])
+    coming = (*islice((row.seat for row in after if state.can_play(row.seat)), 2), None, None)
+    return board._replace(next=coming[0], then=coming[1])
+
+
+def _make_absent(row: BoardSeat, seat: Any) -> BoardSeat:
+    """Mark the row of somebody who has left, or is not dealt in."""
+    if seat.retired:
+        return row._replace(gone=True, badges=(*row.badges, Badge("no-chair", T("has left"), tone="quiet")))
+    if seat.sits_out and not seat.newcomer:
+        return row._replace(gone=True, badges=(*row.badges, Badge("no-chair", T("sits out"), tone="quiet")))
+    return row
+
+
+def list_reminders(game: Game, state: Any) -> tuple[Reminder, ...]:
+    """Return all that is to be done at the start of the turn, and the announcements to the whole table."""
+    names = state.names
+    active = state.turn.seat if state.turn else 0
+    announced = (Reminder(active, names[active], text) for text in game.list_announcements(state))
+    return (*make_reminders(game, state, state.reminders), *announced)
+
+
+def make_reminders(game: Game, state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
+    """Put into words what is due for seats."""
+    return [Reminder(one["seat"], state.names[one["seat"]], *game.say_reminder(state, one)) for one in due]
+
+
+def _make_doing(view: TableView, seat: int) -> SeatActions:
+    game = view.game
+    state = view.state
+    actions = shuffle_secret_actions(view.offer.actions[seat], f"{view.table.stamp}/{seat}")
+    typing = state.status == SCORING and game.list_private_fields(state, seat) != ()
+    return SeatActions(
+        seat,
+        state.seats[seat].name,
+        actions,
+        typing or any(action.secret for action in actions),
+        *lookahead.look_ahead(game, state, seat, actions),
+    )
+
+
+def shuffle_secret_actions(actions: Sequence[Action], where: str) -> tuple[Action, ...]:
+    """Put what is secret last, and its choices in an order that nobody else can know.
+
+    So the place that a finger touches tells nothing. Actions that settle a round after the play are left as they are.
+    """
+
+    def place(choice: Choice) -> bytes:
+        return hashlib.sha256(_SALT + f"{where}/{choice.value}".encode()).digest()
+
+    def shuffled(field: Field) -> Field:
+        if not isinstance(field, (OneOf, SomeOf)):
+            return field
+        return replace(field, choices=tuple(sorted(field.choices, key=place)))
+
+    secret = [one for one in actions if one.secret and one.group != "settle"]
+    covered = [replace(one, fields=tuple(map(shuffled, one.fields))) for one in secret]
+    return (*[one for one in actions if one not in secret], *covered)
+
+
+_SALT = secrets.token_bytes(16)
+
+
+# -- asked of what stands -------------------------------------------------------------------------------------------
+def log_of(table: TableState) -> Iterator[LogLine]:
+    """Return the lines of the log, newest first: entries as sentences, and the table's own notes between them."""
+    game = table.game_row.id if table.current_game else None
+    notes = merge_notes([note for note in table.notes if note.game_id == game])
+    if table.current_game is None:
+        return (LogLine(note.text) for note in notes)
+    return islice(table.log.make_lines(table.record, table.taps, notes), LOG)
+
+
+def rank(has: Sequence[int]) -> tuple[Placing, ...]:
+    """Rank seats by what each of them has."""
+    ranked = sorted(range(len(has)), key=lambda seat: -has[seat])
+    return tuple(Placing(1 + sum(other > has[seat] for other in has), seat, has[seat]) for seat in ranked)
+
+
+def private_input(table: TableState) -> Mapping[int, Mapping[str, Any]]:
+    """Return the values that each seat has typed for itself in this round."""
+    typed = table.game_row.typed
+    state = table.state
+    keys = [f"{state.round}.{seat}" for seat in range(len(state.seats))]
+    return {seat: typed[key] for seat, key in enumerate(keys) if key in typed}
+
+
+def find_missing(seats: Iterable[SeatRow], names: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the names that have no seat."""
+    here = {fold_name(seat.name) for seat in seats}
+    return tuple(name for name in names if fold_name(name) not in here)

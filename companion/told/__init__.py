@@ -1,1 +1,0 @@
-"""Stories of a record: tale, highlights, what could be known."""

@@ -1,0 +1,192 @@
+"""A game's file as TOML data, with the line on which each statement stands. What it says is read elsewhere.
+
+``tomllib`` reads the data and names no lines, and some files keep it busy for seconds. So a scanner walks over the text
+first: it notes the line of every table and key, and refuses what no game needs (keys of many words, deep nesting, long
+numbers).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+MOST_BYTES = 64 * 1024
+MOST_WORDS = 8
+MOST_DEEP = 8
+MOST_DIGITS = 9
+"""Words of a key, lists and tables in each other, digits of a number."""
+MOST_SHOWN = 50
+"""Mistakes that are named; of the others the number is said."""
+
+Path = tuple[str | int, ...]
+"""A place in the data: keys of tables and indices of lists."""
+
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*) | (?P<word>[A-Za-z0-9_+:-]+) | (?P<newline>\n)
+    | (?P<open>[\[{]) | (?P<close>[\]}]) | (?P<between>[.\ \t]+)
+    | (?P<string>\"{3}(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\Z) | '{3}(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)
+        | "(?:[^"\\\n]|\\.)*"? | '[^'\n]*'?)
+    | (?P<other>.)""",
+    re.DOTALL | re.VERBOSE,
+)
+_LONG = re.compile(rf"[+-]?[0-9](?:_?[0-9A-Za-z]){{{MOST_DIGITS}}}")
+_SLIPS = {
+    "Invalid value": 'a value was expected; words stand in straight quotes, as in name = "Spy"',
+    "Invalid initial": "a key, or [ and the next part, was expected",
+    "Expected '='": "a key, = and its value were expected",
+    "Expected newline": "more stands behind it; one statement on a line was expected",
+    "Expected ']": "a ] is missing",
+    "Unclosed array": "a ] is missing, or a comma",
+    "Unclosed inline": "a } is missing, or a comma",
+    "Illegal character": "the quote at the end of a text is missing",
+    "Unterminated": "the quote at the end of a text is missing",
+    "Unescaped": r"a backslash in a text is written twice: \\",
+    "Cannot declare": "the same part stands above already; where there are several, each begins with [[ ]]",
+    "Cannot overwrite": "the same key stands above already",
+    "Duplicate": "the same key stands there twice",
+}
+"""Our words for an error, by the beginning of what ``tomllib`` says."""
+_JSON = ("{", "[{", "[\n")
+"""How JSON begins, and no TOML does."""
+_FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+class Mistake(NamedTuple):
+    """Something wrong in a file: the line (from 1; None where there is no line to name), and the sentence."""
+
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text if self.line is None else f"line {self.line}: {self.text}"
+
+
+class MistakesError(Exception):
+    """The mistakes of a file that is no game yet, by line."""
+
+    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+        found = sorted(set(mistakes))
+        self.mistakes = found[:MOST_SHOWN]
+        if len(found) > MOST_SHOWN:
+            self.mistakes.append(Mistake(None, f"… and {len(found) - MOST_SHOWN} more"))
+        super().__init__("\n".join(map(str, self.mistakes)))
+
+
+@dataclass
+class Source:
+    """The data of a file, and the line on which each of its tables and keys stands."""
+
+    data: dict[str, Any]
+    lines: Mapping[Path, int]
+
+    def find_mistake(self, path: Path, text: str) -> Mistake:
+        """Return a mistake on the line of the statement that holds a place, or of the table of one that isn't there."""
+        holding = (self.lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.lines)
+        return Mistake(next(holding, 1), text)
+
+
+def read_source(content: bytes | str) -> Source:
+    """Read a file. Raises MistakesError for whatever else the bytes are, in time that grows with their number."""
+    data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    if len(data) > MOST_BYTES:
+        raise MistakesError([Mistake(None, f"the file is too long: at most {MOST_BYTES:,} bytes were expected")])
+    text = _decode(data).removeprefix("\ufeff").replace("\r\n", "\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        if wrong := find_forbidden(line.replace("\t", " ")):
+            raise MistakesError([Mistake(number, f"{wrong} stands there; plain text was expected")])
+    if text.lstrip().startswith(_JSON):
+        raise MistakesError([Mistake(None, "This is JSON; a game here is TOML.")])
+    statements = list(_split_statements(text))
+    try:
+        return Source(tomllib.loads(text), _find_lines(statements))
+    except (ValueError, RecursionError) as error:
+        raise MistakesError([_translate_error(str(error), text)]) from None
+
+
+def find_forbidden(text: str) -> str:
+    """Name the control or direction character in a text; empty where there is none."""
+    found = _FORBIDDEN.search(text)
+    return f"a control or direction character (U+{ord(found[0]):04X})" if found else ""
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise MistakesError([Mistake(line, "this is no text in UTF-8, which was expected")]) from None
+
+
+def _translate_error(error: str, text: str) -> Mistake:
+    """Make a mistake of what ``tomllib`` says: "Invalid value (at line 3, column 8)"."""
+    said, _, at = error.partition(" (at ")
+    line = re.match(r"line (\d+)", at)
+    said = next((ours for theirs, ours in _SLIPS.items() if said.startswith(theirs)), said[:60])
+    return Mistake(int(line[1]) if line else text.rstrip("\n").count("\n") + 1, f"this is no TOML: {said}")
+
+
+def _split_statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each statement with its line.
+
+    Raises MistakesError for what would keep a parser busy; errors of the grammar are left to ``tomllib``.
+    """
+    opened: list[str] = []
+    line = 1
+    began = 1
+    start = 0
+    words = 0
+
+    def check(fits: bool, text: str) -> None:
+        if not fits:
+            raise MistakesError([Mistake(line, text)])
+
+    for token in _TOKEN.finditer(f"{text}\n"):
+        kind = token.lastgroup
+        said = token[0]
+        if kind in ("word", "string"):
+            words += 1
+        elif kind not in ("between", "comment"):
+            words = 0
+        if kind == "open":
+            opened.append(said)
+        elif kind == "close":
+            del opened[-1:]
+        elif kind == "newline" and opened:
+            said_so = "a line break within { }; all of it on one line was expected, or a part of its own"
+            check(opened[-1] == "[", said_so)
+        elif kind == "newline":
+            yield began, text[start : token.start()]
+            start = token.end()
+            began = line + 1
+        check(not _LONG.match(said), f"a number of more than {MOST_DIGITS} digits; a shorter one was expected")
+        check(len(opened) <= MOST_DEEP, f"lists and tables more than {MOST_DEEP} deep; flatter ones were expected")
+        check(words <= MOST_WORDS, f"a key of more than {MOST_WORDS} words; a shorter one was expected")
+        line += said.count("\n")
+
+
+def _find_lines(statements: Iterable[tuple[int, str]]) -> dict[Path, int]:
+    """Return the line of every table and key."""
+    found: dict[Path, int] = {}
+    table: Path = ()
+    tables = Counter[Path]()  # how many there are so far in each list of tables
+    for line, statement in statements:
+        begins = statement.lstrip().startswith("[")
+        path = () if begins else table
+        inner = tomllib.loads(statement)
+        while isinstance(inner, dict) and len(inner) == 1:
+            ((key, inner),) = inner.items()
+            path = (*path, key)
+            found.setdefault(path, line)
+            if begins and isinstance(inner, list):
+                tables[path] += 1
+                (inner,) = inner
+            if path in tables:
+                path = (*path, tables[path] - 1)
+        if begins:
+            table = path
+            found[path] = line
+    return found

@@ -1,0 +1,221 @@
+"""A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays.
+
+Nights, votes and clocks are moves (``moves``); what is told at the deal is ``knowing``'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from companion.engine.actions import Entry
+from companion.engine.display import RevealedCard, RevealStep, RoundGain, ScoreLine
+from companion.engine.fields import CardCounts
+from companion.engine.game import Game
+from companion.engine.scoring import (
+    AGAINST,
+    NOBODY_WINS,
+    WITH,
+    WON,
+    Headline,
+    Score,
+    Side,
+    make_standing_steps,
+    winner_lines,
+    write_winners,
+)
+from companion.engine.text import TN, T, Text, join_sentences, list_names, make_own_words
+from companion.toml_games.definition import GameDefinition, is_in_play
+from companion.toml_games.knowledge import DealtTable, cut_names, name_drawn
+from companion.toml_games.readers import THE_SEAT
+from companion.toml_games.state import State
+
+
+class RoleRound(Game):
+    """The half of a game in one file that deals a round and scores it; ``RoleGame`` adds its moves."""
+
+    form: GameDefinition
+
+    # -- what is told -------------------------------------------------------------------------------------------
+    def list_learnt(self, state: State, seat: int, listed: bool = False) -> list[Text]:
+        """Return the sentences that the seat has been told."""
+        table = self.find_told(state)
+        place = state.players.index(seat)
+        deal = tuple(state.seats[one].card or "" for one in state.players)
+        drawn = name_drawn(self.form, state.draw, state.language)
+        return [
+            make_own_words({lang: table.words(one, lang, drawn, listed) for lang in self.form.languages})
+            for one in table.list_learnt(deal, place)
+        ]
+
+    def find_told(self, state: State) -> DealtTable:
+        """Find all that can be told to whoever plays."""
+        names = tuple(state.names[seat] for seat in state.players)
+        return _table(self, names, tuple(state.options.items()))
+
+    # -- the cards ----------------------------------------------------------------------------------------------
+    def deck_of(self, state: State) -> CardCounts:
+        """Count the copies of each card, those aside among them."""
+        return self.form.deck(len(state.players), state.options)
+
+    def list_chosen_cards(self, players: int, options: Mapping[str, Any]) -> list[str]:
+        """Return the cards that are not dealt by lot to so many, in the order of the file."""
+        deck = self.form.deck(players, options) if players in self.form.game.players else ()
+        return [id for id in deck if self.form.cards[id].chosen]
+
+    # -- the question that all are asked ------------------------------------------------------------------------
+    def fold(self, state: State, entry: Entry) -> None:
+        """End the question once all who are in have named somebody."""
+        super().fold(state, entry)
+        question = state.question
+        if question and not question.at_night and question.named.keys() >= {*state.asked}:
+            state.open = False
+
+    # -- how it ends --------------------------------------------------------------------------------------------
+    def ends_of(self, deck: Mapping[str, int]) -> list[int]:
+        """Return the ends that can come with these cards."""
+        return [one.id for one in self.form.ends if is_in_play(one.where, deck)]
+
+    def end_words(self, n: int) -> Text:
+        """Say how the end with that number comes, who wins by it, and what it pays."""
+        end = self.form.ends[n]
+        when = end.when
+        other = self._say_winning(end.wins.else_)
+        text = T("{when}: {who}.", when=when, who=other)
+        if named := self.card_names(end.wins.named, self.roles):
+            values = {"when": when, "asks": end.asks, "cards": named, "other": other}
+            then = self._say_winning(end.wins.then)
+            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", then=then, **values)
+        if not end.pays:
+            return text
+        pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
+        return T("{end} It pays: {pays}.", end=text, pays=pays)
+
+    def card_names(self, cards: Collection[str], deck: Collection[str]) -> list[Text]:
+        """Return the names of these cards, of those that are in the deck."""
+        return [self.roles[id].label for id in deck if id in cards]
+
+    def _say_winning(self, wins: Sequence[str]) -> Text:
+        return T("won by {who}", who=[self._name(id) for id in wins]) if wins else T("won by nobody")
+
+    def _name(self, id: str) -> Text:
+        if id == THE_SEAT:
+            return T("who was named")
+        return (self.form.sides.get(id) or self.form.cards[id]).name
+
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """The side of each card.
+
+        Those of the first side in the file dig with the others, as it were; one that no end lets win can't lose.
+        """
+        form = self.form
+        first = next(iter(self.form.sides))
+        sides = {
+            id: Side(id, side.name, WITH if id == first else AGAINST, form.can_win(id))
+            for id, side in form.sides.items()
+        }
+        return {id: sides[card.side] for id, card in form.cards.items()}
+
+    def build_score_input(self, state: State) -> State:
+        return state
+
+    def find_winning(self, state: State) -> dict[int, int]:
+        """Return what each seat that has won is paid."""
+        found = dict.fromkeys(state.won, 1)
+        won = self.form.list_meant(*self._winners(state))
+        pays = (None if state.end is None else self.form.ends[state.end].pays) or {}
+        for seat in state.players:
+            by = THE_SEAT if seat == state.named else None
+            if own := {state.seats[seat].card, by} & won:
+                found[seat] = max((n for id, n in pays.items() if self.form.list_meant(id) & own), default=1)
+        return found
+
+    def _winners(self, state: State) -> Sequence[str]:
+        """Return the ids of sides and cards that win by the end of the round."""
+        if state.end is None:
+            return state.sides
+        named = None if state.named is None else state.seats[state.named].card
+        return self.form.ends[state.end].wins.by(named)
+
+    # -- the story of it ----------------------------------------------------------------------------------------
+    def how(self, state: State, end: int | None, named: int | None) -> Text:
+        """Tell what has happened, as the table tells it."""
+        if end is None:
+            return T("The table says who has won.")
+        one = self.form.ends[end]
+        if named is None:
+            return one.when
+        return T("{end}. {asks} {name}.", end=one.when, asks=one.asks, name=state.names[named])
+
+    def score(self, state: State) -> Score:
+        pays = self.find_winning(state)
+        best = sorted(pays)
+        gains = [pays.get(seat, 0) for seat in range(len(state.names))]
+        crowns = winner_lines(state.names, best, gains if self.most_wins else None)
+        told = [
+            ScoreLine(T("{name}: “{says}”", name=state.names[seat], says=words), seat=seat)
+            for seat in (() if state.dealt_by_hand else state.players)
+            for words in self.list_learnt(state, seat)
+        ]
+        steps = [
+            RevealStep(T("How it ended"), (ScoreLine(self.how(state, state.end, state.named)),)),
+            RevealStep(T("Who had which card"), tuple(self._who(state, seat) for seat in state.players)),
+            RevealStep(T("What nobody saw"), tuple(self._unseen(state))),
+            RevealStep(T("Who knew what"), tuple(told)),
+            RevealStep(write_winners(best), (ScoreLine(self._why(state)), *crowns)),
+        ]
+        result = {"end": state.end, "named": state.named, "winners": best, "points": gains}
+        return Score(result, tuple(step for step in steps if step.lines), tuple(gains), best)
+
+    def _who(self, state: State, seat: int) -> ScoreLine:
+        card = self.roles[state.seats[seat].card or ""]
+        text = T("{name}: {card} ({side})", name=state.names[seat], card=card.label, side=self.sides[card.id].label)
+        return ScoreLine(text, seat=seat, card=RevealedCard(card.icon, card.label))
+
+    def _unseen(self, state: State) -> list[ScoreLine]:
+        aside = [ScoreLine(T("Left over: {card}", card=self.roles[card].label)) for card in state.aside or ()]
+        drawn = name_drawn(self.form, state.draw, state.language)
+        words = [word for place, word in drawn.items() if not place.endswith(".all")]
+        return aside + ([ScoreLine(T("Drawn: {words}", words=words))] if words else [])
+
+    def _why(self, state: State) -> Text:
+        if state.named is None:
+            return self.how(state, state.end, None)
+        card = self.roles[state.seats[state.named].card or ""].label
+        return T("{name} is {card}.", name=state.names[state.named], card=card)
+
+    # -- points over the rounds ---------------------------------------------------------------------------------
+    def list_gains(self, state: State) -> list[RoundGain]:
+        return super().list_gains(state) if self.most_wins else [RoundGain()] * len(state.names)
+
+    def round_headline(self, state: State) -> Headline:
+        """Return the sides and cards that have won, and who has by being named."""
+        won = self.find_round_winners(state)
+        why = self._why(state)
+        names = dict[Any, None]()
+        if not won:
+            return Headline(NOBODY_WINS, why)
+        for seat in won:
+            card = {state.seats[seat].card}
+            by = (self._name(id) for id in self._winners(state) if self.form.list_meant(id) & card)
+            names[next(by, state.names[seat])] = None
+        icon = self.roles[state.seats[won[0]].card or ""].icon or "crown"
+        return Headline(T("{who} won", who=list_names([*names])), why, icon)
+
+    def to_you(self, state: State, seat: int, outcome: str) -> Text:
+        """Tell the card, whose side it is on, and what that pays; who has lost reads first who has won."""
+        card = self.roles[state.seats[seat].card or ""]
+        you = T("Your card: {card} ({side}).", card=card.label, side=self.sides[card.id].label)
+        if self.most_wins:
+            you = join_sentences([you, super().to_you(state, seat, outcome)])
+        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
+
+    def list_closing(self, state: State) -> list[RevealStep]:
+        return make_standing_steps(self, state) if self.most_wins else []
+
+
+@lru_cache(2**6)
+def _table(game: RoleRound, names: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> DealtTable:
+    return DealtTable(game.form, cut_names(names), game.form.deck(len(names), dict(options)))

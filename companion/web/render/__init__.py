@@ -1,0 +1,1 @@
+"""What draws pages: templates, regions, tiles, pictures and words."""

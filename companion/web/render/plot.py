@@ -1,0 +1,81 @@
+"""The plot of a game: a line for each person over the turns; ``templates/parts/looks.html`` draws it.
+
+Whether a plot may be shown, and its numbers, are the game's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.engine.text import write_number
+
+WIDTH = 340
+HEIGHT = 230
+LEFT = 28
+RIGHT = 136
+TOP = 10
+BOTTOM = 26
+NAME = 17
+"""The height of a name at the end of its line: as many fit one below the other as there are players at most."""
+LETTERS = 10
+"""The letters of a name that fit beside its number."""
+
+
+class PlotLine(NamedTuple):
+    """The line of one person: its points, and at its end, ``y`` high, the last value and the name as far as it fits.
+
+    The figure beside it tells apart those whose names begin alike.
+    """
+
+    of: Any
+    points: str
+    y: int
+    value: int
+    name: str
+
+
+class Plot(NamedTuple):
+    """A plot. ``heard`` says the whole of it with the last values, ``grid`` are values with their heights."""
+
+    heard: str
+    grid: Sequence[tuple[int, int]]
+    lines: Sequence[PlotLine]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+
+
+def make_plot(tallies: Sequence[tuple[int, Sequence[int]]], people: Sequence[Any], label: str) -> Plot:
+    """Make the plot of ``tallies``: (turn, one value for each seat), two at least. Lines differ by dashes as well."""
+    last, final = tallies[-1]
+    values = [value for _, row in tallies for value in row]
+    low = min(0, *values)
+    high = max(1, *values)
+
+    def height(value: int) -> int:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - value) // (high - low)
+
+    ends = _spread([height(value) for value in final])
+    lines = []
+    for seat, (one, y) in enumerate(zip(people, ends, strict=True)):
+        points = ((LEFT + (WIDTH - LEFT - RIGHT) * turn // last, height(row[seat])) for turn, row in tallies)
+        name = one.name if len(one.name) <= LETTERS else f"{one.name[: LETTERS - 1].rstrip(' -')}…"
+        lines.append(PlotLine(one, " ".join(f"{x},{y}" for x, y in points), y, final[seat], name))
+    told = ", ".join(f"{one.name} {write_number(value)}" for one, value in zip(people, final, strict=True))
+    ticks = range(low, high + 1, max(1, (high - low + 3) // 4))
+    return Plot(f"{label}: {told}", [(value, height(value)) for value in ticks], lines)
+
+
+def _spread(ends: list[int]) -> list[int]:
+    """Move the ends of the lines apart, so that the names can be read."""
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    placed = list(ends)
+    edge = TOP - NAME
+    for seat in order:
+        edge = placed[seat] = max(ends[seat], edge + NAME)
+    edge = HEIGHT - 4 + NAME
+    for seat in reversed(order):
+        edge = placed[seat] = min(placed[seat], edge - NAME)
+    return placed

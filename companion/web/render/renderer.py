@@ -1,0 +1,227 @@
+"""Drawing the live part of a page, in regions, of which a stream sends those that have changed.
+
+The value that is drawn is ``table.screen``'s, the page around it ``pages``'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from companion.engine.display import RevealedCard, RevealStep, ScoreLine
+from companion.engine.text import Text
+from companion.table import LOBBY, LOOK
+from companion.table.views.page import Page
+from companion.table.views.table_view import TableView
+from companion.web.render.regions import LivePage, Region
+from companion.web.render.scoreboard import Scoreboard
+from companion.web.render.templates import HOLE, cached_render, draw
+from companion.web.render.tiles import make_turn
+
+PHONE = "phone"
+TABLE = "table"
+WATCH = "watch"
+
+WHOLE = ("", "")
+
+
+def seats_by_edge(places: int) -> list[tuple[str, list[int]]]:
+    """Return the edges of the table screen that have places, each with the seats there in clockwise order.
+
+    At the left and the right there are few, for a screen is wide.
+    """
+    right = (places > 5) + (places > 11)
+    left = (places > 5) + (places > 10)
+    bottom = (places - right - left) // 2
+    order = list(range(places))
+    found = []
+    for edge, count in (("top", places - right - bottom - left), ("right", right), ("bottom", bottom), ("left", left)):
+        found.append((edge, order[:count]))
+        order = order[count:]
+    return [(edge, seats) for edge, seats in found if seats]
+
+
+class TablePerson(NamedTuple):
+    """A person at a place of the table screen: name, colour and figure."""
+
+    name: str
+    colour: int
+    figure: str
+    clan: str | None
+
+
+AT_A_PLACE = ("at", "lies", "did", "phone")
+"""The regions of a place at the edge of the table screen."""
+
+
+@dataclass(frozen=True)
+class LivePageRenderer:
+    """A pen that draws for one kind of page what stands at a table.
+
+    ``here``: the seats whose phone is there; ``url_again``: where phones find a machine that has moved, until they do.
+    """
+
+    now: TableView
+    kind: str
+    lang: str
+    here: frozenset[int] = frozenset()
+    url_again: str = ""
+    tonight: Scoreboard | None = None
+
+    def draw_live(self, page: Page) -> LivePage:
+        """Draw the live part of a page that shows ``screen``."""
+        made = self._draw_seat(page) if self.kind == PHONE else self._draw_table(page)
+        return made.stamp(page.stamp)
+
+    def draw_panel(self, name: str, page: Page, /, **given: Any) -> str:
+        """Draw the inside of a panel: its taps say by themselves of which state they are, perhaps a newer one."""
+        return self._draw("parts/apart.html", page, part=f"panels/{name}.html", **given)
+
+    def _draw_seat(self, page: Page) -> LivePage:
+        early = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
+        if early or page.score.verdict or page.mine.left:
+            return LivePage(WHOLE, (("", self._draw("phone/whole.html", page)),))
+        own = page.mine.doing
+        turn = make_turn(own, self.game) if own and not own.idle else None
+        names = () if page.waits else ("own", "thumb")
+        doing = {name: self._draw(f"phone/{name}.html", page, turn=turn) for name in names}
+        regions = (
+            ("me", self._draw("phone/me.html", page)),
+            ("top", self._draw("phone/top.html", page)),
+            ("own", doing.get("own", "")),
+            ("cards", self._draw("phone/cards.html", page)),
+            ("thumb", doing.get("thumb", "")),
+        )
+        return LivePage(self._cut_frame("phone/frame.html"), regions)
+
+    def _draw_table(self, page: Page) -> LivePage:
+        if page.phase == LOBBY:
+            return LivePage(WHOLE, (("", self._draw("lobby/lobby.html", page)),))
+        head = ("head", self._draw("table/head.html", page))
+        asked = page.facts and page.viewer.host
+        if asked or page.score.beats:
+            told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", page))
+            return LivePage(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(page)))
+        middle = self._draw_regions(page, "middle", "stock", "goals", "lately")
+        # Of a damaged seat there is no place at the table.
+        rows = page.board.seats[: len(page.in_game)] if page.board else ()
+        people = tuple(TablePerson(row.name, row.colour, row.figure, row.clan) for row in rows)
+        places = [region for seat in range(len(people)) for region in self._draw_place(page, seat)]
+        frame = self._cut_frame("table/ring.html", people=people)
+        return LivePage(frame, (head, *middle, *places, *self._draw_edge(page)))
+
+    def _cut_frame(self, template: str, **given: Any) -> tuple[str, ...]:
+        frame = cached_render(draw, template, self.lang, hole=HOLE, kind=self.kind, url=self._url, **given)
+        return tuple(frame.split(HOLE))
+
+    def _draw_edge(self, page: Page) -> list[Region]:
+        """Draw the line below the picture, and what only the host has."""
+        busy = page.facts or (page.score.beats and page.score.more_steps)
+        hosts = ("ends", "undo", "redo", "acts") if page.viewer.host else ()
+        if busy:
+            return [*self._draw_regions(page, "line"), *((name, "") for name in hosts)]
+        return self._draw_regions(page, "line", *hosts)
+
+    def _draw_regions(self, page: Page, *names: str) -> list[Region]:
+        drawn = self._draw("table/regions.html", page, regions=names, hole=HOLE)
+        return list(zip(names, drawn.split(HOLE), strict=True))
+
+    def _draw_place(self, page: Page, seat: int) -> list[Region]:
+        """Draw the regions of a seat's place at the edge."""
+        board = page.board
+        place = page.in_game[seat]
+        timers = page.timers
+        assert board is not None
+        row = board.seats[seat]
+        given = {
+            "kind": self.kind,
+            "game": self.game,
+            "url": self._url,
+            "phase": page.phase,
+            "row": row,
+            "place": place if page.round.says_who_looked else place._replace(looked=False),
+            "here": place.id in self.here,
+            "things": board.before(seat),
+            "next": board.next == seat,
+            "comes": timers.next == seat,
+            "owns": page.viewer.host and any(told.seat == seat for told in timers.waits),
+            "early": timers.early == seat,
+            "did": None if row.gone else page.did.get(seat),
+        }
+        drawn = cached_render(draw, "table/regions.html", self.lang, hole=HOLE, regions=AT_A_PLACE, **given)
+        return [(f"{name}{seat}", text) for name, text in zip(AT_A_PLACE, drawn.split(HOLE), strict=True)]
+
+    @property
+    def game(self) -> str:
+        return self.now.game.id
+
+    @property
+    def _url(self) -> str:
+        """The beginning of the addresses of taps, relative to the page, not to the stream that brings them."""
+        return {PHONE: f"{self.now.table.row.code}/", TABLE: "host/", WATCH: ""}[self.kind]
+
+    def _draw(self, template: str, page: Page, /, **given: Any) -> str:
+        """Draw a template; ``own`` is the query that says whose page a phone shows."""
+        given |= {
+            "screen": page,
+            "kind": self.kind,
+            "here": self.here,
+            "url_again": self.url_again,
+            "tonight": self.tonight,
+            "url": self._url,
+            "own": "" if page.viewer.seat_id is None else f"?seat={page.viewer.seat_id}",
+        }
+        return draw(template, self.lang, self.game, **given)
+
+
+# -- the board on which a round's score is told: a place for everybody, which fills beat by beat -----------------------
+class RevealSeat(NamedTuple):
+    """A person's place: the card, once it is up, and the newest lines of the story on that person."""
+
+    card: RevealedCard | None = None
+    turns_up: bool = False
+    lines: tuple[ScoreLine, ...] = ()
+
+
+class RevealBoard(NamedTuple):
+    """The board at one beat: the line above it, and the places in their order.
+
+    ``cards``: some lie there, up or down.
+    """
+
+    title: Text
+    says: tuple[Text, ...]
+    spots: tuple[RevealSeat, ...]
+    cards: bool
+
+
+def cut_name(words: str, name: str) -> str:
+    """Cut the name, beside which it stands, off a line: of "1. Anna: 3 + 1 = 4" the sum is left."""
+    before, _, rest = words.partition(name)
+    alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
+    return rest.lstrip(_PARTS) if alone else words
+
+
+_PARTS = " :,\u00a0\u202f"
+
+
+def show_steps(steps: Sequence[RevealStep], people: int) -> RevealBoard:
+    """Return the board after these steps, the last of which may be told in part."""
+    newest = steps[-1]
+    turning = newest.turning[-1] if newest.turning else None
+    cards = {line.seat: line for step in steps for line in step.turning}
+    # Below the cards stands what has been told since the round was.
+    since = next((n for n, step in enumerate(steps, start=1) if step.picture), len(steps))
+    lines: dict[int | None, tuple[ScoreLine, ...]] = {}
+    for step in steps[since:]:
+        for seat in {line.seat for line in step.lines}:
+            lines[seat] = tuple(line for line in step.lines if line.seat == seat)
+
+    def spot(seat: int) -> RevealSeat:
+        up = cards.get(seat)
+        return RevealSeat(up.card if up else None, up is turning is not None, lines.get(seat, ()))
+
+    twist = turning.card.twist if turning and turning.card else None
+    says = tuple(line.text for line in newest.lines if line.seat is None and line.amount is None)
+    return RevealBoard(twist or newest.title, says, tuple(map(spot, range(people))), bool(cards))

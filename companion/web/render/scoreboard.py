@@ -1,0 +1,186 @@
+"""The strip of tonight: who has won how often this evening.
+
+It stands on the table screen and every phone, whenever a round or a game has been told to its end, and in the lobby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from flask import current_app
+
+from companion import clock
+from companion.engine.clans import CLAN_NAMES
+from companion.engine.scoring import RoundResult
+from companion.engine.text import TN, T, Text
+from companion.games import find_game
+from companion.history.outcome import Outcome, seconds
+from companion.history.reader import people_of
+from companion.history.scoreboard import (
+    ALONE,
+    EACH_SIDE,
+    LAST_THREE,
+    Deal,
+    Dealt,
+    SideCard,
+    find_leading,
+    find_true_line,
+    find_winning_sides,
+    has_sides,
+    make_rows,
+)
+from companion.names import fold_name
+from companion.table import LOBBY
+from companion.table.views.table_view import TableView
+from companion.web.context import context
+
+CARDS = 8
+"""The most small cards, of the newest deals."""
+CROWD = 12
+"""The most people in the strip; of more only those who sit at the table now stand there."""
+LINES = {
+    ALONE: T("{name} won alone, with nobody on the same side."),
+    EACH_SIDE: T("{name} has won on each side."),
+    LAST_THREE: T("{name} won the last three."),
+}
+
+
+class Winner(NamedTuple):
+    """Somebody in the strip; ``seat_id`` is None for who does not sit at the table now."""
+
+    name: str
+    colour: int
+    figure: str
+    seat_id: int | None
+    wins: int
+    crowns: int
+
+
+class Scoreboard(NamedTuple):
+    """The strip as it is drawn.
+
+    ``people`` of whom ``more`` are not shown; after the ``first`` deal only those who have won it, without numbers.
+    ``cards`` are the sides that won the newest deals, ``sides`` says which leads (``short``: on a phone; None: there
+    were none), ``line`` is true of one person alone. ``heard`` says people and sides in one sentence.
+    """
+
+    people: tuple[Winner, ...]
+    more: int
+    first: bool
+    cards: tuple[tuple[SideCard, ...], ...]
+    sides: Text | None
+    short: Text | None
+    line: Text | None
+    heard: Text
+
+
+def make_scoreboard(view: TableView) -> Scoreboard | None:
+    """Return the strip as the table stands.
+
+    None while a round is played or told, and before the first end of an evening.
+    """
+    at = view.table
+    shown = view.everybody
+    if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
+        return None
+    row = at.game_row if shown.phase != LOBBY else None
+    began = seconds(row.created) if row else None
+    until = began + row.ahead if row and began else clock.now() + at.store.games.host_clock.count_ahead()
+    played = context().bookkeeper.list_evening(at.row.id, until, keep=current_app.config["BOOK"])
+    state = view.state if shown.coming.round_over else None
+    known = context().store.people.all()
+    sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
+    people = people_of([*sat, *enumerate(state.names if state else ())], known)
+
+    def key(name: str) -> str:
+        return people[name].key if name in people else ""
+
+    deals: list[Deal] = []
+    for outcome in played:
+        persons = [key(one.name) for one in outcome.results]
+        if outcome.has_sides:
+            deals += _list_deals(outcome.game, persons, outcome.rounds)
+        elif outcome.rounds:
+            deals.append(_make_deal(outcome, persons))
+    if state and view.game.rounds_are_won:
+        rounds = [*at.log.rounds, *view.game.round_results(state)]
+        deals += _list_deals(view.game.id, [key(name) for name in state.names], rounds)
+    if not any(has_sides(deal) or any(part.won for part in deal) for deal in deals):
+        return None
+    seats = {known[name].key: place for place in shown.places if (name := fold_name(place.name)) in known}
+    named = {one.key: one for one in people.values()}
+    several = [outcome for outcome in played if outcome.several and outcome.has_sides]
+    crowned = (key(one.name) for outcome in several for one in outcome.results if one.won)
+    found = []
+    for one in make_rows(deals, crowned, seats):
+        place = seats.get(one.person)
+        who = place or named[one.person]
+        found.append(Winner(who.name, who.colour, who.figure, place and place.id, one.wins, one.crowns))
+    told = find_true_line(deals)
+    return _make_scoreboard(deals, found, told and LINES[told[0]].fill(name=named[told[1]].name))
+
+
+def _make_scoreboard(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Scoreboard:
+    first = len(deals) == 1
+    if first:
+        people = [one for one in people if one.wins]
+    shown = people if len(people) <= CROWD else [one for one in people if one.seat_id is not None]
+    sided = [deal for deal in deals if has_sides(deal)]
+    sides, short = _name_sides(sided, first) if sided else (None, None)
+    said = [one.name if first else _say_line(one) for one in shown]
+    heard = T("Tonight: {people}; {sides}.", people=said, sides=sides)
+    if not (said and sides):
+        heard = T("Tonight: {sides}.", sides=sides or said)
+    cards = [find_winning_sides(deal) for deal in sided[-CARDS:]]
+    while sum(len(won) or 1 for won in cards) > CARDS:
+        del cards[0]
+    return Scoreboard(tuple(shown), len(people) - len(shown), first, tuple(cards), sides, short, line, heard)
+
+
+def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
+    """Name the side that leads in these deals; the second words are for a phone. ``first``: there was nothing else."""
+    sides, most = find_leading(deals)
+    labels = [side.label for side in sides]
+    if not labels:
+        words = T("no side has won")
+    elif first:
+        words = T("the first goes to {sides}", sides=labels)
+        return words, T("first to {sides}", sides=labels)
+    elif len(labels) > 1:
+        words = T("no side has won twice") if most == 1 else T("{sides}: {n} each", sides=labels, n=most)
+    else:
+        told = {"side": labels[0], "n": most, "all": len(deals)}
+        return T("{side} won {n} of {all}", **told), T("{side}: {n} of {all}", **told)
+    return words, words
+
+
+def _say_line(one: Winner) -> Text:
+    values = {"name": one.name, "wins": one.wins}
+    if not one.crowns:
+        return T("{name} {wins}", **values)
+    return TN("{name} {wins}, with {n} crown", "{name} {wins}, with {n} crowns", one.crowns, **values)
+
+
+def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult]) -> Iterator[Deal]:
+    """Yield the deals of a game, with the person on each seat."""
+    for _, played in groupby(rounds, lambda one: one.round):
+        yield [Dealt(people[one.seat], find_side_card(game, one.side), one.won) for one in played]
+
+
+def _make_deal(outcome: Outcome, people: Sequence[str]) -> Deal:
+    """Return a game of which nobody wins a round: it counts once, for whoever has won it."""
+    played = {one.seat for one in outcome.rounds}
+    return [Dealt(people[one.seat], None, one.won) for one in outcome.results if one.seat in played]
+
+
+def find_side_card(game: str, side: str) -> SideCard | None:
+    """Return the card of a side, as any role has it that is on it; None where it is not known."""
+    known = find_game(game)
+    sides = ((known.sides[id], role.icon) for id, role in known.roles.items()) if known else ()
+    found = next(((one, icon) for one, icon in sides if one.id == side), None)
+    if found is None:
+        return None
+    own, icon = found
+    return SideCard(own.label, own.icon or icon, side if side in CLAN_NAMES else "", own.beside)

@@ -1,0 +1,70 @@
+"""The voice of a page, beside what it shows: announcements.
+
+The region is the same for everybody who reads the same language; each page decides for itself whether it makes a
+sound of it. A page has it in an element with the id ``NEWS``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from companion.engine.text import T, Text
+from companion.table.views.announce import list_announcements
+from companion.table.views.page import PageViewer, make_page
+from companion.table.views.table_view import TableView
+from companion.web.render.regions import Region
+from companion.web.render.templates import draw
+from companion.web.translator import Translator
+
+NEWS = "news"
+
+SIGNS = {
+    "●": T("circle"),
+    "▲": T("triangle"),
+    "■": T("square"),
+    "◆": T("diamond"),
+    "×": T("times"),
+    "÷": T("divided by"),
+    "−": T("minus"),
+}
+JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
+"""Characters that hold the parts of an emoji together."""
+
+
+def draw_news(view: TableView, words: Translator) -> Region:
+    """Draw the announcements that stand now."""
+    screen = make_page(view, PageViewer())
+    names = [place.name for place in screen.in_game]
+    said = [(one, say_aloud(one.text, names, words) if one.text else "") for one in list_announcements(screen)]
+    at = f"{screen.stamp}.{len(screen.score.steps)}"  # grows with every change
+    return NEWS, draw("voice/news.html", words.lang, said=said, at=at)
+
+
+# -- sentences as they are spoken: signs by their names, and no emoji ------------------------------------------------
+def say_aloud(text: Text, names: Sequence[str], words: Translator) -> str:
+    """Write the sentence in that language as a voice says it; ``names`` are those of the seats, in their order."""
+    said = words.speak(text)
+    for number, name in enumerate(names, 1):
+        # A name without a letter or a digit has to be called something.
+        called = say_name(name) or words.gettext("Player {n}", n=number)
+        if called != name:
+            said = said.replace(name, called)
+    for sign in SIGNS.keys() & {*said}:
+        said = said.replace(sign, f" {words.t(SIGNS[sign])} ")
+    return " ".join(drop_emoji(said).split())
+
+
+@lru_cache(2**8)
+def say_name(name: str) -> str:
+    """Write a name as it is said, "" where all of it is signs."""
+    said = " ".join(drop_emoji(name).split())
+    return said if re.search(r"\w", said) else ""
+
+
+def drop_emoji(text: str) -> str:
+    """Take out pictures, the colours of their skin and what joins them."""
+    pictures = {one for one in text if unicodedata.category(one) in ("So", "Sk") and ord(one) > 0xFF}
+    return "".join(one for one in text if one not in pictures and one not in JOINERS)

@@ -1,0 +1,1 @@
+"""The addresses of the program, and what answers them."""

@@ -1,0 +1,234 @@
+"""The host's addresses: the table screen, its panels, and the taps for which the host key is needed.
+
+What a panel shows is drawn in ``pages`` and ``parts``; the commands behind the taps (``TAPS``) are the table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from companion.engine.corrections import Correct
+from companion.engine.facts import MIDDLE
+from companion.engine.text import T
+from companion.table import Refused, Table, TableState, next_deal, round_form
+from companion.table.commands import correct, reveal_score, rounds, seating, tracking
+from companion.table.views.page import PageViewer
+from companion.table.views.table_view import log_of
+from companion.web import addresses, forms, pages, tap_routes
+from companion.web.context import context, make_base_url, make_join_url, redirect_to, require_host
+from companion.web.passed_device import clear_handover
+from companion.web.render import seat_sheet
+from companion.web.render.templates import show
+from companion.web.tap_routes import Tap, Taps
+from companion.web.translator import current_translator
+
+host = Blueprint("host", __name__)
+VIEWER = PageViewer(host=True)
+
+
+@host.before_request
+def only_the_host() -> None:
+    """Let only the host in, but to what everybody may watch, and to places that there are at this table."""
+    if request.endpoint not in ("host.watch", "host.watch_log"):
+        require_host()
+    given = request.view_args or {}
+    if "place" in given and not MIDDLE <= given["place"] < len(given["table"].state.seat_ids):
+        raise Refused(T("there is no such place at this table"), 404)
+
+
+@host.post("/damaged/<code>/<int:number>")
+def abandon_damaged_game(code: str, number: int) -> Response:
+    """Give up a damaged game, so that its table can begin another one."""
+    context().tables.abandon_damaged_game(code, number)
+    return redirect_to(f"/{code.upper()}/table")
+
+
+@host.get("/<table>/table")
+def screen(table: Table) -> Response:
+    """Show the table screen with the host's controls."""
+    return clear_handover(pages.show_page(table, pages.TABLE, VIEWER), table)
+
+
+@host.get("/<table>/watch")
+def watch(table: Table) -> Response:
+    """Show the table screen to everybody else, without controls."""
+    return pages.show_page(table, pages.WATCH, PageViewer())
+
+
+@host.get("/<table>/panel/log")
+def watch_log(table: Table) -> Response:
+    """Show the log, to everybody."""
+    return pages.show_panel(table, "log", PageViewer(), **PANELS["log"](table))
+
+
+def _ways(table: Table) -> dict[str, Any]:
+    """Return the ways to follow a round, and the counts and sheets that changing over to every turn asks for."""
+    playing = table.view.everybody.playing
+    counts = tracking.count_dealt(table.state) if playing else None
+    sheets = [*_make_sheets(table), seat_sheet.make_seat_sheet(table, MIDDLE)] if playing else ()
+    return {"offered": table.state.game.allowed_tracking, "counts": counts, "sheets": sheets}
+
+
+def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:
+    # Before the next deal nobody is in a game, whose seats are those of the last one still.
+    return [
+        seat_sheet.make_seat_sheet(table, seat)
+        for seat in range(sum(one.number is not None for one in table.view.places))
+    ]
+
+
+def _read_told(table: Table) -> dict[str, Any]:
+    """Return the page of facts with those that were told, to be told anew."""
+    number = round_form.find_results_entry(table.state)
+    return {"page": None if number is None else round_form.form_of_entry(table.state, number)}
+
+
+PANELS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
+    "log": lambda table: {"log": tuple(log_of(table.state))},
+    "seats": lambda table: {},
+    "menu": lambda table: {"join_url": make_join_url(table)},
+    "ways": _ways,
+    "everybody": lambda table: {"sheets": _make_sheets(table)},
+    "told": _read_told,
+}
+
+
+@host.get(f"/<table>/host/panel/<any({','.join(PANELS)}):name>")
+def panel(table: Table, name: str) -> Response:
+    """Show the inside of a panel that the host opens now and then."""
+    return pages.show_panel(table, name, VIEWER, **PANELS[name](table))
+
+
+@host.get("/<table>/host/panel/place/<int(signed=True):place>")
+def place(table: Table, place: int) -> Response:
+    """Show the sheet of a place, or (-1) of the middle: what can be done there, and what the app believes of it."""
+    name = "middle" if place == MIDDLE else "place"
+    return pages.show_panel(table, name, VIEWER, sheet=seat_sheet.make_seat_sheet(table, place))
+
+
+@host.get("/<table>/host")
+def remote(table: Table) -> Response:
+    """Show all that the table screen can do, on the host's own phone."""
+    return pages.show_page(table, pages.TABLE, VIEWER, remote=True)
+
+
+@host.post("/<table>/host/link")
+def link(table: Table) -> Response:
+    """Show a QR code for one phone: with the host's key, or with the link to a seat."""
+    chosen = forms.read_input("seat")
+    base = make_base_url(table) or request.root_url.rstrip("/")
+    if chosen == "host":
+        url = f"{base}/host/{context().store.host_key}/{table.code}"
+        return show("table/host_link.html", url=url)
+    seat = seating.seat_of(table.state, forms.parse_int(chosen, 9, 0))
+    url = f"{base}/{table.code}/s/{table.store.seats.make_link(seat.id)}"
+    return show("table/seat_link.html", seat=seat, url=url)
+
+
+@host.post("/<table>/host/asked/<int:number>/<any(yes, no):word>")
+def asked(table: Table, number: int, word: str) -> Response:
+    """Answer a phone that asks for a seat: yes or no."""
+    claim = next((one for one in pages.list_questions(table) if one.id == number), None)
+    if claim is None:
+        raise Refused(T("nobody waits for this answer any more"), 410)
+    moved_to = claim.address if context().heard_at.get(claim.seat_id) != claim.address else ""
+
+    def take(seat_id: int) -> str:
+        return table.run(seating.take_seat, seat_id, moved_to)
+
+    context().claims.answer(claim, take if word == "yes" else None)
+    context().hub.publish(table.code)
+    return pages.answer(table, pages.TABLE)
+
+
+@host.post("/<table>/host/address")
+def address(table: Table) -> Response:
+    """Choose which of this machine's addresses the QR codes say."""
+    wanted = forms.read_input("address")
+    if wanted not in {found.ip for found in addresses.find_addresses()}:
+        raise Refused(T("this machine has no address {address} now", address=wanted[:40]), 422)
+    table.run(TableState.update_table, address=wanted)
+    return redirect_to(f"/{table.code}/table")
+
+
+# -- taps -----------------------------------------------------------------------------------------------------------
+def _read_options(tap: Tap) -> dict[str, Any]:
+    """Read the options of the game that is chosen; a game without any is another one, and has its own."""
+    return tap_routes.read_fields(tap) or forms.set_language(forms.read_input("game"), current_translator().lang)
+
+
+def _read_backs(tap: Tap) -> dict[str, Any]:
+    """Read the backs, where cards are dealt by hand."""
+    given = tap_routes.read_fields(tap)
+    asked = {field.name for field in next_deal.plan_deal(tap.table.state).fields}
+    if given.keys() - asked - {"first"}:
+        raise forms.FormError
+    return {name: value for name, value in given.items() if name != "first"}
+
+
+def _read_named(tap: Tap) -> dict[str, Any]:
+    """Read whose turn it is, and counts if the form has them."""
+    values = tap_routes.read_fields(tap)
+    at = tap.table.state
+    named: dict[str, Any] = {name: values[name] for name in ("active", "upkeep") if name in values}
+    counted = [(one.seat, one.field.name) for one in correct.list_believed(at, Correct) if one.field.name != "hand"]
+    if forms.read_input("counts") == "1":
+        counted += [(seat, "hand") for seat in at.state.players]
+        named["deck"] = values.get("deck", 0)
+    found = ((seat, name, values.get(f"{name}-{seat}")) for seat, name in counted)
+    named["seats"] = [{"seat": seat, name: value} for seat, name, value in found if value is not None]
+    return named
+
+
+PLACE = "place/<int(signed=True):place>/"
+SEAT = "seat/<int:seat_id>/"
+TAPS: Taps = {
+    "act": tap_routes.ACT,
+    "undo": tap_routes.UNDO,
+    "row": (tracking.save_row, tap_routes.read_answers),
+    "told": tap_routes.current_only(
+        tracking.submit_results, tap_routes.read_answers, lambda tap: request.form.getlist("newest")
+    ),
+    "ask": tap_routes.current_only(tracking.ask_for_results),
+    "back": (tracking.back_to_round,),
+    "follow": (
+        *(tracking.set_tracking, tap_routes.read_text("how"), _read_named, tap_routes.stamp),
+        lambda tap: seat_sheet.read_lying(tap_routes.read_fields(tap)),
+    ),
+    "up": tap_routes.current_only(reveal_score.turn_up),
+    "next": (reveal_score.reveal_next, lambda tap: request.form.get("told", type=int)),
+    "pause": (reveal_score.pause, tap_routes.read_yes("stop")),
+    "choose": (rounds.choose, tap_routes.read_text("game"), _read_options),
+    "deal": tap_routes.current_only(
+        rounds.deal, lambda tap: tap_routes.read_fields(tap).get("first"), _read_backs, tap_routes.read_text("follow")
+    ),
+    "afresh": tap_routes.current_only(rounds.redeal, tap_routes.read_text("reason")),
+    "start": tap_routes.current_only(rounds.start_early),
+    "over": tap_routes.current_only(rounds.end),
+    "lobby": tap_routes.current_only(rounds.open_lobby),
+    "clock": tap_routes.current_only(
+        rounds.run_clock, lambda tap: forms.parse_int(forms.read_input("which"), 2, 0), tap_routes.read_text("run")
+    ),
+    "seats": (seating.add_seats, tap_routes.read_text("name"), tap_routes.read_yes("new")),
+    "same": (seating.seat_last_group,),
+    f"{SEAT}remove": (seating.remove_seat,),
+    f"{SEAT}release": (seating.release_seat,),
+    f"{SEAT}to/<int:to>": (seating.place_seat,),
+    f"{SEAT}sit": (rounds.sit_down,),
+    f"{SEAT}plays": (rounds.set_plays_on, tap_routes.read_yes("plays")),
+    f"{PLACE}things": (
+        correct.set_token,
+        tap_routes.read_thing,
+        tap_routes.read_shown,
+        tap_routes.stamp,
+        tap_routes.read_own,
+        tap_routes.read_yes("seen"),
+    ),
+    f"{PLACE}counts": (correct.correct_counts, tap_routes.read_fields, tap_routes.stamp),
+    f"{PLACE}ask": (correct.request_reveal,),
+}
+
+tap_routes.register(host, "host/", pages.TABLE, lambda table: Tap(table, VIEWER, "table"), TAPS)

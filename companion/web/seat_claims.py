@@ -1,0 +1,218 @@
+"""Phones that ask for seats.
+
+Those that say whose they are and wait for the host's word, for at a new address the old cookie is not sent along; and
+forms that are sent again, because the answer got lost.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import NamedTuple
+
+from companion import clock
+from companion.engine.text import T
+from companion.table import Refused
+
+SECONDS = 120.0
+"""The time for which a question stands, or a phone may fetch the seat that it was given."""
+AFTER_NO = 600.0
+"""Seconds for which a browser asks nothing more when the host has said no to it, and a form may be sent again."""
+AT_ONCE = 3
+"""Phones that may ask for one seat at once."""
+HOST_SAID_NO = T("the host has said no: wait ten minutes, or have the host show the code of your seat")
+BY_BROWSER = 3
+BY_ADDRESS = 6
+"""Seats of a browser, or of all browsers of an address, that may have been removed while it still takes new ones."""
+TOO_MANY_REMOVED = T(
+    "several seats that were taken here have been removed: wait ten minutes, or have the host add a seat for you"
+)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A browser that says it is the one of that seat, and shows these ``digits``.
+
+    It has that ``secret`` and came by that ``address`` of this machine. ``phone``: its own address. ``since``: asked or
+    answered then. ``token``: the host has said yes, and this is the seat's; ``refused``: the host has said no.
+    """
+
+    id: int
+    code: str
+    seat_id: int
+    address: str
+    digits: str
+    since: float
+    secret: str = field(repr=False)
+    phone: str = ""
+    token: str = field(default="", repr=False)
+    refused: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return not self.token and not self.refused
+
+
+class Claims:
+    """The claims of all tables, in memory: who asks anew after a restart loses nothing.
+
+    Safe from several threads: who reads them waits for nobody.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._claims: list[Claim] = []
+        self._ids = count(1)
+
+    def make(self, code: str, seat_id: int, address: str, secret: str = "", phone: str = "") -> Claim:
+        """Ask for a seat.
+
+        The browser with this ``secret`` has one question at a time. A ``phone`` may have more, for it may have lost its
+        secret, or be a proxy with others behind it. Raises where the host has said no to it, or to its phone as
+        often as may ask at once, or too many ask.
+        """
+        with self._lock:
+            mine = self.find(code, secret)
+            if mine and mine.is_open and mine.seat_id == seat_id:
+                return mine
+            others = [one for one in self._list_live() if one is not mine or not one.is_open]
+            there = [one for one in others if one.code == code]
+            noes = sum(one.refused and one.phone == phone for one in there)
+            if (mine and mine.refused) or noes >= AT_ONCE:
+                raise Refused(HOST_SAID_NO)
+            asked = [one for one in there if one.is_open]
+            gone = _find_giving_way([one for one in asked if one.seat_id == seat_id], phone)
+            free = {f"{number}" for number in range(10, 100)} - {one.digits for one in asked}
+            digits = secrets.choice(sorted(free))
+            own = secrets.token_urlsafe(16)
+            made = Claim(next(self._ids), code, seat_id, address, digits, clock.steady(), own, phone)
+            self._claims = [*(one for one in others if one is not gone), made]
+            return made
+
+    def list_open(self, code: str) -> list[Claim]:
+        """List those of a table that the host has not answered, in the order in which they were asked."""
+        return sorted((one for one in self._list_live() if one.code == code and one.is_open), key=lambda one: one.id)
+
+    def find(self, code: str, secret: str) -> Claim | None:
+        """Return the claim that the browser with this secret has made."""
+        mine = (one for one in self._list_live() if one.code == code)
+        return next((one for one in mine if secrets.compare_digest(one.secret.encode(), secret.encode())), None)
+
+    def answer(self, claim: Claim, take: Callable[[int], str] | None) -> None:
+        """Give the host's word: yes, and ``take`` gives the token of the seat; or no.
+
+        A yes closes all other questions for the seat. Raises where nobody waits for it any more.
+        """
+        with self._lock:
+            if claim not in self._list_live():
+                raise Refused(T("nobody waits for this answer any more"), 410)
+            token = take(claim.seat_id) if take else ""
+            seat = claim.code, claim.seat_id
+            left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]
+            told = replace(claim, token=token, refused=not take, since=clock.steady())
+            self._claims = [*(one for one in left if one != claim), told]
+
+    def _list_live(self) -> list[Claim]:
+        now = clock.steady()
+        return [one for one in self._claims if now - one.since < (AFTER_NO if one.refused else SECONDS)]
+
+
+def choose_shown(asked: Sequence[Claim], most: int) -> list[Claim]:
+    """Choose those to be shown where only so many are: of phones that ask least, each in the place that it has."""
+    asks = Counter(one.phone for one in asked)
+    chosen = sorted(asked, key=lambda one: asks[one.phone])[:most]
+    return [one for one in asked if one in chosen]
+
+
+def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
+    """Find the question for a seat that is dropped for one of this phone, where as many ask as may.
+
+    It is the newest of the phone that asks most. Raises where none asks more than this one would.
+    """
+    if len(asked) < AT_ONCE:
+        return None
+    asks = Counter(one.phone for one in asked)
+    most = max(reversed(asked), key=lambda one: asks[one.phone])
+    if asks[most.phone] <= asks[phone] + 1:
+        raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
+    return most
+
+
+# -- forms that are sent again --------------------------------------------------------------------------------------
+_KEY = re.compile(r"[A-Za-z0-9_-]{22,43}")
+
+
+class Form(NamedTuple):
+    """A form by which somebody sits down: the table that it sends to, its ``key``, and the ``browser`` it came from.
+
+    ``address`` is that of the phone; "" where many phones may have the same one.
+    """
+
+    code: str
+    key: str
+    browser: str
+    address: str
+
+
+Made = tuple[int, str]
+"""A seat's id, and the token of the phone that holds it."""
+
+
+@dataclass
+class _Sent:
+    form: Form
+    since: float
+    made: Made = field(repr=False)
+    is_back: bool = False
+
+
+class Joins:
+    """The forms by which people have sat down lately, in memory.
+
+    One with the same key gives its seat's token again until that has come back once as a cookie. Safe from several
+    threads: seats are taken one after the other, and nobody else waits for that.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sent: list[_Sent] = []
+
+    def sit_down(self, form: Form, seats: Collection[int], take: Callable[[], Made]) -> Made:
+        """Take a seat, once for each form's key.
+
+        Raises where too many of that browser, or of that address, have been removed; ``seats`` are those of the table.
+        """
+        with self._lock:
+            sent = self._find(form)
+            if sent is None or sent.is_back:
+                here = [one for one in self._list_live() if one.form.code == form.code]
+                gone = [one.form for one in here if one.made[0] not in seats]
+                by_browser = sum(one.browser == form.browser for one in gone)
+                by_address = sum(one.address == form.address != "" for one in gone)
+                if by_browser >= BY_BROWSER or by_address >= BY_ADDRESS:
+                    raise Refused(TOO_MANY_REMOVED)
+                sent = _Sent(form, clock.steady(), take())
+                self._sent = [*self._list_live(), sent]
+            return sent.made
+
+    def find_seat(self, form: Form) -> int | None:
+        """Return the seat that this form has taken."""
+        sent = self._find(form)
+        return sent.made[0] if sent else None
+
+    def note_back(self, seats: Collection[int]) -> None:
+        """Note that phones hold these seats again: nobody is given one of them any more."""
+        for sent in self._sent:
+            sent.is_back |= sent.made[0] in seats
+
+    def _find(self, form: Form) -> _Sent | None:
+        same = [one for one in self._list_live() if one.form == form and _KEY.fullmatch(form.key)]
+        return same[-1] if same else None
+
+    def _list_live(self) -> list[_Sent]:
+        return [one for one in self._sent if clock.steady() - one.since < AFTER_NO]

@@ -1,0 +1,246 @@
+"""The guard between the network and the pages: who may ask, the headers of every answer, and error pages.
+
+Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
+would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
+at us: an IP literal is safe because no name server is asked for it, ``localhost`` and ``*.local`` are never
+asked for on the internet, and the machine's own name is its own. More names go into ``ALLOWED_HOSTS``.
+
+Origins. Cookies are shared by all ports of a host, so a form from another program on the same machine would
+carry ours. On every method that changes something the whole Origin has to be our own, port included; where there is
+none, the Referer's.
+"""
+
+from __future__ import annotations
+
+import gzip
+import ipaddress
+import re
+import socket
+import threading
+import traceback
+from collections.abc import Hashable
+from functools import lru_cache
+
+from flask import Flask, Response, current_app, request
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException
+
+from companion import clock
+from companion.engine.text import T, Text
+from companion.table import Refused
+from companion.web.render.templates import show
+from companion.web.translator import current_translator
+
+MAX_BODY = 64 * 1024
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "manifest-src 'self'",
+    )
+)
+NOSNIFF = {"X-Content-Type-Options": "nosniff"}
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    **NOSNIFF,
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+PERMISSIONS = "camera=(), microphone=(), geolocation=()"
+"""The header of pages; what they load needs none."""
+
+_LOADED = {
+    "text/css": NOSNIFF,
+    "text/javascript": NOSNIFF,
+    "image/svg+xml": {"Content-Security-Policy": "default-src 'none'", **NOSNIFF},
+}
+"""The headers of files that pages load. Styles and scripts are never documents; a drawing loads nothing."""
+_SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+_HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[^\[\]:]+))(?::[0-9]{1,5})?")
+_COMPRESS_FROM = 600
+_COMPRESSIBLE = re.compile(r"text/|image/svg\+xml|application/.*(?:json|javascript)")
+
+PROBES = ("/generate_204", "/hotspot-detect.html", "/connecttest.txt", "/ncsi.txt", "/canonical.html")
+"""The paths by which phones and laptops ask, at addresses of their makers, whether a Wi-Fi has internet."""
+
+_UNKNOWN_FAULT = T("Something went wrong here. What was entered is saved: load the page again.")
+_SENTENCES = {
+    400: T("This request cannot be read. Load the page again and try once more."),
+    403: T("This is not open to you here."),
+    404: T("There is no such page. Open the table's link or scan its code again."),
+    405: T("This address does not take that kind of request. Go back to the table's page."),
+    413: T("This is too long. At most {n} KiB can be sent at once.", n=MAX_BODY // 1024),
+    429: T("Too many tries. Wait a minute and try again."),
+    500: _UNKNOWN_FAULT,
+}
+
+
+def init_app(app: Flask) -> None:
+    """Put the guard before and behind every page of ``app``.
+
+    Needs a template ``error.html``, which gets ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port)
+    and ``SITE`` from the configuration at each request.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    own_name = socket.gethostname().lower()
+
+    def check() -> None:
+        _check_host(own_name)
+        _check_origin()
+
+    def finish(response: Response) -> Response:
+        response.headers.update(_LOADED.get(response.mimetype or "", HEADERS))
+        if response.mimetype == "text/html":
+            response.headers["Permissions-Policy"] = PERMISSIONS
+        response.headers["Cache-Control"] = _choose_caching(response)
+        return _compress(response)
+
+    def on_refusal(error: HTTPException) -> Response:
+        code = error.code or 500
+        response = draw_error_page(code, _SENTENCES.get(code, _UNKNOWN_FAULT))
+        for name, value in error.get_headers():
+            if name != "Content-Type":
+                response.headers.add(name, value)
+        return response
+
+    def on_fault(error: Exception) -> Response:
+        current_app.logger.error("A page failed: %s", format_traceback_without_message(error))
+        return draw_error_page(500, _UNKNOWN_FAULT)
+
+    app.before_request(check)
+    app.after_request(finish)
+    app.register_error_handler(HTTPException, on_refusal)
+    app.register_error_handler(Exception, on_fault)
+
+
+def format_traceback_without_message(error: BaseException) -> str:
+    """Describe an error for the log: its class and where it came from, and those of its causes.
+
+    The message is left out, for it may quote a role or a link's secret.
+    """
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        parts.append(f"{type(cause).__qualname__}\n{''.join(traceback.format_tb(cause.__traceback__))}".rstrip())
+        cause = cause.__cause__ or cause.__context__
+    return "\ncaused by ".join(parts)
+
+
+def _check_host(own_name: str) -> None:
+    if current_app.config.get("BOX") and request.method in ("GET", "HEAD") and request.path in PROBES:
+        return
+    names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
+    if not _is_host_allowed(request.headers.get("Host", ""), names):
+        text = T("The companion does not answer under this name. Use the address that the table shows.")
+        raise Refused(text, 421)
+
+
+def _is_host_allowed(host: str, names: set[str]) -> bool:
+    match = _HOST.fullmatch(host)
+    if match is None:
+        return False
+    name = (match["v6"] or match["name"]).lower().removesuffix(".")
+    if name == "localhost" or name.endswith(".local") or name in {allowed.lower() for allowed in names}:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_origin() -> None:
+    if request.method in _SAFE_METHODS:
+        return
+    # Behind a proxy the browser knows us under the address that --url says.
+    ours = {f"{request.scheme}://{request.headers['Host']}", current_app.config["SITE"].origin} - {""}
+    origin = request.headers.get("Origin")
+    if origin is None:
+        fetched_here = request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none")
+        page = request.headers.get("Referer")
+        own = fetched_here and (not page or any(f"{page}/".startswith(f"{one}/") for one in ours))
+    else:
+        own = origin in ours
+    if not own:
+        text = T("This came from a page that is not the table's own. Open the table's page and try again.")
+        raise Refused(text, 403)
+
+
+def _is_static(response: Response) -> bool:
+    return response.status_code in (200, 206, 304) and (request.endpoint or "").split(".")[-1] == "static"
+
+
+def _choose_caching(response: Response) -> str:
+    """Return the caching of an answer: none for pages, which may show a role; for good for files with a version."""
+    if not _is_static(response):
+        return "no-store"
+    return "public, max-age=31536000, immutable" if request.args.get("v") else "no-cache"
+
+
+def _compress(response: Response) -> Response:
+    """Compress text for browsers that accept it; a static file once for each of its versions."""
+    static = _is_static(response)
+    if response.status_code in (204, 206, 304) or not _COMPRESSIBLE.match(response.mimetype or ""):
+        return response
+    if response.is_streamed and not static:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings.quality("gzip") <= 0 or "Content-Encoding" in response.headers:
+        return response
+    if (response.content_length or len(response.get_data())) <= _COMPRESS_FROM:
+        return response
+    response.direct_passthrough = False
+    data = response.get_data()
+    response.set_data(_pack(data) if static else gzip.compress(data, compresslevel=5, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    etag, _ = response.get_etag()
+    if etag:
+        # The compressed bytes are not the ones the strong tag names.
+        response.set_etag(etag, weak=True)
+    return response
+
+
+@lru_cache(2**8)
+def _pack(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+def draw_error_page(code: int, text: Text) -> Response:
+    """Answer with the error page."""
+    sentence = current_translator().sentence(text)
+    if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
+        request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
+    try:
+        return show("error.html", code, code=code, sentence=sentence)
+    except Exception as error:
+        # What broke the page may break this one too; the sentence has to arrive all the same.
+        current_app.logger.error("The error page failed: %s", format_traceback_without_message(error))
+        return Response(sentence, code, mimetype="text/plain")
+
+
+class RateLimiter:
+    """A limit of so many tries within any ``seconds`` for each key; in memory, safe from several threads."""
+
+    def __init__(self, limit: int, seconds: float) -> None:
+        self.limit = limit
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._tries: list[tuple[float, Hashable]] = []
+
+    def hit(self, key: Hashable) -> bool:
+        """Count one try; False when it is one too many. A refused try does not count."""
+        now = clock.steady()
+        with self._lock:
+            self._tries = [one for one in self._tries if one[0] > now - self.seconds]
+            if sum(other == key for _, other in self._tries) >= self.limit:
+                return False
+            self._tries.append((now, key))
+            return True

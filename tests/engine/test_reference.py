@@ -1,0 +1,126 @@
+"""What people look up while they play is answered where the question comes up: in the words of the app, per game."""
+
+from collections.abc import Iterator
+
+import pytest
+from evenings import evenings
+
+from companion.engine.actions import GROUPS
+from companion.engine.game import Game
+from companion.engine.reference import Topic
+from companion.engine.visibility import Viewer
+from companion.games import all_games, game_by_id
+from companion.record.record import read_record
+
+CAVE, MINES, GOLD, GOLD_2 = "dark-cave", "lost-mines", "saboteur", "saboteur-2"
+NO_CARDS = {"end-turn", "pick", "take", "steal"}
+
+LOOK_UPS: list[tuple[str, str, str]] = [
+    (CAVE, "Saboteur", "Your gold counts for the other clan"),
+    (MINES, "Loyal dwarf", "Your treasures count for the clan on the back of your card"),
+    (GOLD, "Gold-digger", "the nuggets go to the diggers"),
+    (GOLD_2, "Profiteer", "2 gold less than the others"),
+    (CAVE, "Who begins?", "most trustworthy"),
+    (MINES, "Who begins?", "most adventurous"),
+    (GOLD, "Who begins?", "youngest"),
+    (GOLD_2, "Who begins?", "youngest"),
+    (CAVE, "Rat", "Up to 3 steps"),
+    (CAVE, "Lindworm", "Up to 4 steps"),
+    (CAVE, "Goblin", "Up to 5 steps"),
+    (CAVE, "How does a creature move?", "stops at the first dwarf"),
+    (CAVE, "Spiderweb", "counts one less"),
+    (MINES, "Troll", "until its owner's next turn starts"),
+    (CAVE, "Path card", "all its ways fit"),
+    (MINES, "Path card", "all its ways fit"),
+    (GOLD, "Path card", "never crosswise"),
+    (GOLD_2, "Path card", "or to a ladder"),
+    (CAVE, "Bridge", "loses a card"),
+    (CAVE, "Tunnel", "costs 1 gold"),
+    (CAVE, "Dark hole and ladder", "it is one step"),
+    (CAVE, "Gold of a vein", "turn up your clan card"),
+    (GOLD_2, "Bridge, ladder, crystal", "cross without meeting"),
+    (CAVE, "How far do I move?", "4 with boots"),
+    (MINES, "How far do I move?", "5 when you start on a campfire"),
+    (CAVE, "Battle-axe", "drives a creature away"),
+    (CAVE, "Axe on a web", "count one less"),
+    (MINES, "Axe", "clears a tree trunk"),
+    (CAVE, "Rockfall", "Not the start, a goal card, or one on which"),
+    (MINES, "Thunderstorm", "Not the start, a mine"),
+    (GOLD, "Rockfall", "Never the start, nor a goal card"),
+    (GOLD_2, "Rockfall", "Never the start, nor a goal card"),
+    (MINES, "A treasure now, and another one?", "each turn in which you stay"),
+    (CAVE, "The exit", "from the turn after"),
+    (CAVE, "Goal card", "turns it up and stops there"),
+    (GOLD, "Broken lantern", "takes it away"),
+    (GOLD_2, "Broken lantern", "takes it away"),
+    (GOLD, "Break wagon", "lays no path card while it is there"),
+    (GOLD, "Repair wagon", "takes this broken tool away"),
+    (GOLD, "Saboteur", "saboteurs get gold"),
+    (GOLD_2, "Trapped!", "ends it"),
+    (MINES, "Trap", "Whoever crosses it loses a card"),
+    (CAVE, "When does it end, and who wins?", "the higher treasure wins"),
+    (MINES, "Who gets what?", "Each clan shares"),
+    (GOLD, "Who gets the gold?", "counter-clockwise"),
+    (GOLD, "The variants", "4 nuggets, and nobody else any"),
+    (GOLD, "Without a spare card", "as many dwarf cards as players"),
+    (GOLD_2, "Who gets the gold?", "Neither team can walk"),
+    (CAVE, "When does it end, and who wins?", "all cards are played"),
+    (MINES, "When does it end?", "the last treasure"),
+    (GOLD, "When does it end?", "three rounds"),
+    (GOLD_2, "When does it end?", "three rounds"),
+]
+"""The game, the heading of the paragraph on "Cards and roles", words of its answer. How much is dealt is answered in
+the preparation."""
+
+
+def paragraphs(game: Game) -> Iterator[tuple[str, str]]:
+    """Everything on the page of that game."""
+    for tile in game.guide.tiles:
+        yield str(tile.name), str(tile.help)
+    topics: tuple[Topic, ...] = (*game.guide.roles, *game.guide.topics, *game.guide.signs)
+    yield from ((str(topic.title), str(topic.help)) for topic in topics)
+
+
+@pytest.mark.parametrize(("id", "title", "words"), LOOK_UPS)
+def test_a_question_is_answered(id: str, title: str, words: str) -> None:
+    answers = [text for heading, text in paragraphs(game_by_id(id)) if heading.replace("\u00ad", "") == title]
+    assert any(words in text for text in answers), answers
+
+
+@pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
+def test_how_much_is_dealt_stands_in_the_preparation(id: str) -> None:
+    game = game_by_id(id)
+    told = " ".join(map(str, game.list_preparation(game.most, game.complete({}), 1)))
+    assert "eal" in told
+    assert "deck" in told
+
+
+def test_every_sign_at_a_place_has_its_sentences() -> None:
+    """What lies in front of a player, and on the table, opens a paragraph of its own by its drawing."""
+    for one in evenings():
+        game = all_games()[one.game]
+        known = {tile.icon for tile in game.guide.tiles} | {topic.icon for topic in game.guide.topics}
+        known |= {topic.icon for topic in game.guide.signs}
+        entries = [entry for turn in one.turns for entry in turn]
+        record = read_record({**one.record, "entries": [one.deal, *entries]}, game_by_id)
+        board = game.board(game.view(record.state, Viewer(told=True)))
+        seen = {badge.icon for row in board.seats for badge in row.badges}
+        seen |= {thing.icon for thing in board.things} | {badge.icon for badge in board.counters}
+        assert seen <= known, (one.name, seen - known)
+
+
+@pytest.mark.parametrize("id", [CAVE, MINES, GOLD, GOLD_2])
+def test_all_that_can_be_played_has_its_sentences_and_a_drawing_of_its_own(id: str) -> None:
+    game, tiles = game_by_id(id), game_by_id(id).guide.tiles
+    assert {tile.key.partition(":")[0] for tile in tiles} == {move.kind for move in game.turn_moves} - NO_CARDS
+    assert all(tile.help and tile.name and tile.group in GROUPS for tile in tiles)
+    twice = id in (CAVE, MINES)  # an axe on a web is an axe, a trap that is crossed a trap
+    assert len({tile.icon for tile in tiles}) == len(tiles) - twice
+    if id in (GOLD, GOLD_2):
+        assert [str(role.title) for role in game.guide.roles] == [str(role.title) for role in game.roles.values()]
+
+
+@pytest.mark.parametrize("id", all_games())
+def test_two_sentences_are_enough(id: str) -> None:
+    for title, text in paragraphs(game_by_id(id)):
+        assert text.count(". ") <= 3, (title, text)

@@ -1,0 +1,162 @@
+"""How it lies is put right at its place."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults.house import House
+
+from companion.engine.corrections import list_lying
+from companion.engine.text import RuleError
+from companion.table import Refused
+from companion.table.commands import correct, rounds, tracking
+from companion.table.snapshot import list_secrets
+from companion.table.views.announce import list_announcements
+from companion.table.views.page import PageViewer, make_page
+from companion.table.views.table_view import log_of
+from companion.web.render.seat_sheet import make_seat_sheet
+
+
+class Put(House):
+    """Three at the table, without phones."""
+
+    def __init__(self, folder: Path, **deal: Any) -> None:
+        super().__init__(folder, (), ("Anna", "Ben", "Cleo"))
+        self.table.run(rounds.choose, "dark-cave", {})
+        self.begins(**deal)
+
+    def taps(self, place: int, thing: str, shows: int, by: int | None = None, **more: Any) -> None:
+        self.table.run(correct.set_token, place, thing, shows, self.table.state.stamp, by, **more)
+
+    def says(self, line: int = 0) -> str:
+        return str(list(log_of(self.table.state))[line].text)
+
+    @property
+    def timers(self) -> Any:
+        """Those that everybody sees."""
+        return self.table.view.everybody.timers
+
+    def written(self) -> list[dict[str, Any]]:
+        return self.table.state.record.entries
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Put]:
+    with Put(tmp_path / "data") as found:
+        found.acts({"kind": "boots", "by": 0, "to": 1})
+        found.acts({"kind": "end-turn", "by": 0})
+        yield found
+
+
+def test_what_can_not_lie_there_is_refused(house: Put) -> None:
+    before = len(house.written())
+    for place, thing, shows in ((1, "none", 1), (-1, "boots", 1), (1, "boots", 2), (1, "axes", 9)):
+        with pytest.raises(RuleError):
+            house.taps(place, thing, shows)
+    with pytest.raises(RuleError, match="unknown field"):
+        house.table.run(correct.correct_counts, 1, {"deck": 3}, house.table.state.stamp)
+    assert len(house.written()) == before
+
+
+def test_each_tap_on_a_thing_is_one_entry_that_is_undone_as_one(house: Put) -> None:
+    """A web comes showing 2, turns over, goes; boots are taken off, and who is out comes last among those."""
+
+    def lies(place: int, thing: str) -> int:
+        return next(one.shows for one in list_lying(correct.list_believed(house.table.state), place) if one.id == thing)
+
+    before = len(house.written())
+    for shows in (2, 1, 0, 2):
+        house.taps(2, "webs-1", shows)
+        assert lies(2, "webs-1") == shows
+    assert len(house.written()) == before + 4
+    house.taps(0, "webs-1", 1)
+    assert (lies(0, "webs-1"), lies(2, "webs-1")) == (1, 0), "there is one of it"
+    house.undoes()
+    assert (lies(0, "webs-1"), lies(2, "webs-1")) == (0, 2)
+    before = len(house.written())
+    house.taps(1, "boots", 1)
+    assert len(house.written()) == before, "nothing was otherwise"
+    house.taps(2, "out", 1, seen=True)
+    assert house.state.out == [2]
+
+
+def test_counts_of_a_place_are_one_entry(house: Put) -> None:
+    before = len(house.written())
+    house.table.run(correct.correct_counts, 1, {"gold": 5, "hand": 4}, house.table.state.stamp)
+    assert house.written()[before:] == [{"kind": "correct", "seat": 1, "gold": 2, "hand": -1, "device": "table"}]
+    assert house.says() == "Put right: Ben has 5 gold, Ben has 4 cards in hand."
+    house.table.run(correct.correct_counts, 0, {"gold": 4}, house.table.state.stamp, 0)
+    for _ in range(2):
+        assert house.says() == "Put right: Anna has 4 gold. So says Anna."
+        house.restarts()
+
+
+@pytest.mark.parametrize("how", ["timers", "nothing"])
+def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str) -> None:
+    """A seat would read the cards set aside, and play on knowing them. Who comes after says so, and the table takes it
+    back."""
+
+    def sees_aside(seat: int) -> bool:
+        return "aside" in [one.key for one in list_secrets(house.table.state, seat)]
+
+    def offered(seat: int) -> tuple[bool, bool]:
+        """Whether the own panel has it as a tile, and as a sentence."""
+        sheet = make_seat_sheet(house.table, seat, own=True)
+        return "out" in [one.id for one in sheet.things], "out" in [one.id for one in sheet.first]
+
+    def is_refused(seat: int) -> None:
+        with pytest.raises(Refused, match="the table screen alone"):
+            house.taps(seat, "out", 1, seat)
+        assert not sees_aside(seat)
+
+    is_refused(2)
+    assert offered(2) == (False, False)
+    house.table.run(tracking.set_tracking, how)
+    is_refused(2)
+    assert offered(2) == (False, True)
+    house.taps(0, "out", 1, seen=True)
+    assert sees_aside(0)
+    assert offered(2) == (True, False)
+    house.taps(2, "out", 1, 2)
+    assert "So says" in house.says()
+    assert not sees_aside(2)
+    with pytest.raises(Refused):
+        house.taps(2, "out", 0, 2)
+    assert house.state.out == [0, 2]
+    house.taps(2, "out", 0)
+    assert "So says" not in house.says()
+    assert house.state.out == [0]
+
+
+def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once_it_starts(tmp_path: Path) -> None:
+    """A tap lays the thing as its card would; who owns nothing has no button; each start is said by its own entry."""
+    house = Put(tmp_path / "timers", follow="timers")
+
+    def tells() -> list[tuple[str, str]]:
+        said = list_announcements(make_page(house.table.view, PageViewer()))
+        return [(one.id, str(one.text)) for one in said if one.kind == "reminder"]
+
+    house.taps(0, "webs-0", 2)
+    house.taps(2, "creatures-1", 1)
+    house.taps(1, "boots", 1)
+    kinds = [entry["kind"] for entry in house.written()]
+    assert kinds == ["deal", "spiderweb", "creature", "boots"]
+    assert [told.seat for told in house.timers.waits] == [2, 0], "in the order of turns: Ben has laid something last"
+    assert (house.timers.next, house.timers.early) == (2, None)
+    ((fact, _, seats),) = house.timers.hits
+    assert (fact, seats) == ("lying", (0, 1, 2))
+    starts = {"kind": "turn", "by": 0}
+    house.acts(starts)
+    ((first, text),) = tells()
+    assert text == "Anna. Flip your ● web to 1."
+    house.taps(1, "lying", 1, 1)
+    assert house.says() == "The lindworm hits Ben."
+    assert "nobody" not in house.says(3)
+    assert tells() == [(first, text)], "it stands, and is not said again"
+    assert (house.timers.next, house.timers.early) == (1, 0), "Anna again is too early"
+    house.acts(starts)
+    ((second, text),) = tells()
+    assert second != first
+    assert text == "Anna. Take your ● web off, discard its card."
+    assert [told.seat for told in house.timers.waits] == [1, 2]

@@ -1,0 +1,534 @@
+"""Games in one file: what the form takes, every mistake with its line, and what each phone is told."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from html import escape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import role_schema
+from built import ROOT
+from click.testing import CliRunner
+from games_in_files import BUNDLED, FILES, a_file
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from sizes import size
+
+from companion.cli.main import main
+from companion.engine.text import make_own_words
+from companion.toml_games.knowledge import NAME_BYTES, DealtTable, cut_names
+from companion.toml_games.loader import read_game
+from companion.toml_games.parser import MistakesError
+from companion.toml_games.readers import IntRange, Length
+from companion.web.render.icons import list_shared_drawings
+
+QUEST = """\
+[game]
+title = "Quest"
+players = [5, 10]
+
+[sides.good]
+name = "Good"
+[sides.evil]
+name = "Evil"
+
+[cards.merlin]
+side = "good"
+name = "Merlin"
+[cards.percival]
+side = "good"
+name = "Percival"
+[cards.servant]
+side = "good"
+name = "Servant"
+[cards.assassin]
+side = "evil"
+name = "Assassin"
+[cards.morgana]
+side = "evil"
+name = "Morgana"
+[cards.mordred]
+side = "evil"
+name = "Mordred"
+optional = { "5-6" = false, "7+" = true }
+instead = "minion"
+[cards.minion]
+side = "evil"
+name = "Minion"
+
+[deal]
+cards = { merlin = 1, percival = 1, assassin = 1, morgana = 1, mordred = { "5-6" = 0, "7+" = 1 }, minion = { "5-9" = 0, "10" = 1 } }
+fill = "servant"
+
+[[learns]]
+who = ["merlin"]
+of = ["evil"]
+but = ["mordred"]
+says = "Evil: {names}."
+[[learns]]
+who = ["percival"]
+of = ["merlin", "morgana"]
+says = "Merlin is one of {names}."
+[[learns]]
+who = ["evil"]
+of = ["evil"]
+says = "With you: {names}."
+
+[[ends]]
+when = "Three quests fail"
+wins = ["evil"]
+[[ends]]
+when = "Three quests succeed"
+asks = "Who is Merlin?"
+wins = { named = ["merlin"], then = ["evil"], else = ["good"] }
+"""
+
+
+def mistakes(text: str) -> list[str]:
+    with pytest.raises(MistakesError) as error:
+        read_game(text)
+    return [str(one) for one in error.value.mistakes]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_deals_as_many_cards_as_seats(file: Path) -> None:
+    form, warnings = read_game(file.read_bytes(), list_shared_drawings())
+    assert not warnings
+    for n in form.game.players:
+        off = form.deck(n, dict.fromkeys(form.switches, False))
+        assert sum(form.deck(n, {}).values()) == sum(off.values()) == n + form.deal.aside[n]
+
+
+def test_an_optional_card_stands_as_the_file_says_and_something_is_dealt_instead() -> None:
+    form, _ = read_game(QUEST)
+    assert form.deck(7, {})["mordred"] == 1
+    assert form.deck(7, dict.fromkeys(form.switches, False)) == {
+        "merlin": 1,
+        "percival": 1,
+        "assassin": 1,
+        "morgana": 1,
+        "minion": 1,
+        "servant": 2,
+    }
+
+
+def test_who_knows_whom() -> None:
+    deal = ("merlin", "servant", "percival", "assassin", "morgana")
+    form, _ = read_game(QUEST)
+    here = DealtTable(form, tuple(f"Seat {n + 1}" for n in range(5)), form.deck(5, {}))
+    said = [[here.words(one, "en", {}) for one in here.list_learnt(deal, seat)] for seat in range(5)]
+    assert said == [
+        ["Evil: Seat 4, Seat 5."],
+        [],
+        ["Merlin is one of Seat 1, Seat 5."],
+        ["With you: Seat 5."],
+        ["With you: Seat 4."],
+    ]
+
+
+def test_what_has_no_name_is_called_by_its_id() -> None:
+    text = '[game]\ntitle = "X"\nplayers = [2, 2]\n[cards]\nfortune-teller = { side = "wise_ones" }\n[deal]\nfill = "fortune-teller"\n'
+    form, _ = read_game(text)
+    assert (form.cards["fortune-teller"].name, form.sides["wise_ones"].name) == (
+        make_own_words({"en": "Fortune teller"}),
+        make_own_words({"en": "Wise ones"}),
+    )
+
+
+def test_long_names_are_cut_on_cards_and_stay_different() -> None:
+    names = cut_names(["Anna", "Александра-Мария", "Александра-Марта", "Александра-Марфа", "&" * 24])
+    assert (names[0], len(set(names))) == ("Anna", 5)
+    assert all(len(escape(name).encode()) <= NAME_BYTES for name in names)
+
+
+def test_letters_shrink_by_the_longest_that_a_deal_can_say() -> None:
+    short, _ = read_game(QUEST)
+    long, _ = read_game(changed('says = "Evil: {names}."', f'says = "{"wide " * 38}: {{names}}."'))
+    of = [
+        DealtTable(form, ("Anna", "Ben", "Cleo", "Dora", "Emil"), form.deck(5, {})).letters[0] for form in (short, long)
+    ]
+    assert of[0] > of[1] > 0
+
+
+def changed(old: str, new: str) -> str:
+    assert old in QUEST
+    return QUEST.replace(old, new, 1)
+
+
+MISTAKES = [
+    (QUEST.replace('side = "good"', 'side = "god"'), 'line 11: no side is called "god" (3 cards): did you mean "good"?'),
+    (changed('wins = ["evil"]', 'wins = ["good", "goud"]').replace('of = ["evil"]', 'of = ["goud"]'), 'line 40: no card or side is called "goud": did you mean "good"?'),
+    ('sides = 5\n[game]\ntitle = "x"\nplayers = [2, 2]\n[cards]\na = { side = "b" }\n[deal]\nfill = "a"\n[[learns]]\nwho = ["b"]\nsays = "x"\n', 'line 1: "sides" is 5; a table was expected'),
+    (changed("[5, 10]", "[5, 13]"), 'line 3: "game.players" is [5, 13]; a list of the fewest and the most, from 2 to 12, such as [5, 10], was expected'),
+    (changed("[5, 10]", "[true, 10]"), 'line 3: "game.players" is [true, 10]; a list of the fewest and the most, from 2 to 12, such as [5, 10], was expected'),
+    (changed('"5-6" = 0', '"5" = 0'), 'line 35: 0 spans of "deal.cards.mordred" hold for 6 players; one was expected'),
+    (changed('"5-6" = 0', '"5-7" = 0'), 'line 35: 2 spans of "deal.cards.mordred" hold for 7 players; one was expected'),
+    (changed('"5-6" = 0', '"4-6" = 0'), 'line 35: "deal.cards.mordred.4-6" is "4-6"; a span of 5 to 10 players, such as 7, "5-6" or "7+", was expected'),
+    (changed('"5-6" = 0', '"6-5" = 0'), 'line 35: "deal.cards.mordred.6-5" is "6-5"; a span of 5 to 10 players, such as 7, "5-6" or "7+", was expected'),
+    (changed("merlin = 1,", "merlin = true,"), 'line 35: "deal.cards.merlin" is true; a whole number from 0 to 24 was expected'),
+    (changed("merlin = 1,", "merlin = 9,"), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 12 with all optional cards on"),
+    (changed('fill = "servant"', ""), "line 35: the cards don't come out: 5 players and 0 aside need 5, and [deal] has 4 with all optional cards on"),
+    ('{"game": {"title": "x", "players": [2, 2]}}', "This is JSON; a game here is TOML."),
+    ('\ufeff\n[\n  {"title": "x"}\n]', "This is JSON; a game here is TOML."),
+    (changed("minion = {", "minyon = {"), 'line 35: no card is called "minyon": did you mean "minion"?'),
+    (changed("{names}", "{name}"), 'line 42: nothing fills in {name}: did you mean "names"?'),
+    (changed("{names}", "{cards}"), "line 42: nothing fills in {cards}; card = true was expected"),
+    (changed('name = "Good"', 'name = "{names}"'), "line 6: {names}: a placeholder stands in what [[learns]] says, and nowhere else"),
+    (changed('side = "good"', "side = {}"), 'line 11: "cards.merlin.side" is a table; an id (a letter, then letters, digits, - and _, at most 40, and no word of this form) was expected'),
+    (changed('name = "Evil"', 'name = "Evil"\n[sides.none]\nname = "None"'), 'line 9: nobody can be on the side "none"'),
+    (changed("percival = 1, ", ""), 'line 13: "percival" is never dealt, with any number of players and any setting'),
+    (changed("mordred = {", "#"), 'line 35: a line break within { }; all of it on one line was expected, or a part of its own'),
+    (changed('name = "Merlin"', "name = 2026-11-22"), 'line 12: "cards.merlin.name" is 2026-11-22; a text of at most 200 characters was expected'),
+    (changed('name = "Merlin"', 'name = "Merlin\\u0007"'), 'line 12: "cards.merlin.name" holds a control or direction character (U+0007); plain text was expected'),
+    (changed('name = "Merlin"', 'name = { de = "Merlin" }'), 'line 12: "cards.merlin.name" is a table; English ("en") among its languages was expected'),
+    (changed('name = "Merlin"', f'name = "{"x" * 201}"'), f'line 12: "cards.merlin.name" is "{"x" * 59}…"; a text of at most 200 characters was expected'),
+    (changed('name = "Merlin"', 'name = "Merlin"\ntold = false\nopen = true'), 'line 13: "merlin" is open or chosen, and not told; one of both was expected'),
+    (changed('instead = "minion"', 'instead = "merlin"').replace('name = "Merlin"', 'name = "Merlin"\nchosen = true').replace('"5-6" = 0', '"5-6" = 1').replace("morgana = 1", "morgana = 0"), 'line 13: 5 players can be dealt 2 copies of "merlin", which is chosen; one was expected'),
+    (changed("[cards.minion]", "[cards.everybody]"), 'line 30: "cards.everybody" is "everybody"; an id (a letter, then letters, digits, - and _, at most 40, and no word of this form) was expected'),
+    (changed('"Who is Merlin?"', '{ who = ["assassin"], says = "Who?" }'), 'line 57: "ends.asks" is a table; English ("en") among its languages was expected'),
+    ('[game]\ntitle = "x"\nplayers = [2, 2]\n[cards]\n[deal]\nfill = "a"', 'line 4: "cards" has 0; 1 to 40 were expected'),
+    (QUEST.partition("[[learns]]")[0] + '[learns]\nwho = ["merlin"]\nsays = "x"\n', 'line 38: "learns" is a table; [[learns]] was expected'),
+    (QUEST.replace("[[ends]]", "[ends]"), "line 55: this is no TOML: the same part stands above already; where there are several, each begins with [[ ]]"),
+    (changed('title = "Quest"', 'title = "Quest'), "line 2: this is no TOML: the quote at the end of a text is missing"),
+    (changed('wins = ["evil"]', 'wins = ["evil"]\npays = { good = 2, evil = 1 }'), 'line 55: "good" is paid, and does not win there'),
+    (changed('wins = ["evil"]', 'wins = ["evil", "merlin"]\npays = { evil = 1 }'), 'line 55: "merlin" wins there, and is paid nothing'),
+    (changed('wins = ["evil"]', 'wins = ["the_seat"]'), 'line 54: who wins hangs on a seat, and "asks" is missing'),
+    (changed('asks = "Who is Merlin?"', ""), 'line 58: who wins hangs on a seat, and "asks" is missing'),
+    (QUEST + '[[looks]]\nname = "Who?"\nwho = "named"\nat = "side"\n[[night]]\nsays = "x"\nseconds = 5\nlook = "Who?"\n', 'line 66: who is asked "Who?" the table taps, and nobody does in the night'),
+    (QUEST + '[[night]]\nsays = "x"\nseconds = 5\nlook = "Who?"\n', 'line 62: no question of [[looks]] is called "Who?"'),
+    (changed("[cards.minion]", "[cards.1minion]"), 'line 30: "cards.1minion" is "1minion"; an id (a letter, then letters, digits, - and _, at most 40, and no word of this form) was expected'),
+    (changed('name = "Merlin"', "name = { " + ", ".join(f'l{chr(97 + n)} = "x"' for n in range(9)) + ', en = "x" }'), "line 12: there are more than 8 languages; at most 8 were expected"),
+    (changed('[[learns]]', '[draw.a]\nfrom = ["x"]\n[draw.b]\nfrom = [' + '"x", ' * 2_000 + ']\n[[learns]]'), "line 38: there are 2,001 things to draw; at most 2,000 were expected"),
+    (changed("[5, 10]", "[5, 12]").replace('"10" = 1', '"10+" = 1').replace('of = ["evil"]\nbut = ["mordred"]\nsays = "Evil: {names}."', 'of = ["everybody"]\ncard = true\nsays = "' + "{cards}" * 28 + '"'), 'line 10: "merlin" can be told 10,818 bytes; at most 8,192 were expected'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), MISTAKES)
+def test_a_mistake_is_named_with_its_line(text: str, said: str) -> None:
+    assert said in mistakes(text)
+
+
+WARNINGS = [
+    (changed('side = "good"', 'side = "god"'), 'line 11: the side "god" can never win: did you mean "good"?'),
+    (changed('of = ["evil"]', 'of = ["merlin"]').replace('but = ["mordred"]', ""), "line 38: this rule can never say anything"),
+    (QUEST + '[draw.word]\nfrom = ["a", "b"]\n', 'line 59: nothing says what "word" draws'),
+    (QUEST + '[draw.word]\nfrom = ["a", "b"]\n', "line 60: [draw.word] draws from 2: with fewer than 20 the last can be guessed"),
+    (changed('but = ["mordred"]', "card = true"), "line 41: card = true changes nothing: {cards} is missing"),
+    (changed('name = "Percival"', 'name = "Merlin"'), 'line 13: two cards read alike: "Merlin"'),
+    (changed('when = "Three quests succeed"', 'when = "Three quests fail"'), 'line 55: two ends read alike: "Three quests fail"'),
+    (changed("{names}", "{names} {names} {names} {names}" + "x" * 150).replace('name = "Merlin"', f'name = "Merlin"\nsays = {["y" * 200] * 4}'), "line 1: a card can be told more than a small phone shows at once, in the smallest letters, too"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), WARNINGS)
+def test_what_is_meant_otherwise_perhaps_is_a_warning(text: str, said: str) -> None:
+    assert said in map(str, read_game(text)[1])
+
+
+def test_of_many_mistakes_the_first_are_shown_and_how_many_more() -> None:
+    said = mistakes("".join(f"key{n} = 1\n" for n in range(320)))
+    assert (len(said), said[-1]) == (51, "… and 273 more")
+
+
+@given(
+    st.binary(max_size=200) | st.text(st.characters(), max_size=200).map(lambda text: text.encode("utf-8", "replace"))
+)
+def test_whatever_the_bytes_are_there_is_a_sentence(content: bytes) -> None:
+    with pytest.raises(MistakesError) as error:
+        read_game(content)
+    assert all("\n" not in str(one) for one in error.value.mistakes)
+
+
+FILL = 'players = [2, 12]\n[cards.a]\nside = "a"\n[deal]\nfill = "a"\n'
+HEAD = '[game]\ntitle = "x"\n' + FILL
+KINDS = [f"c{n}" for n in range(40)]
+BY_LANGUAGE = (
+    "{ " + ", ".join(f'{lang} = "{"ж" * 90}"' for lang in ["en", "de", "fr", "es", "it", "pl", "nl", "pt"]) + " }"
+)
+HOSTILE: dict[str, str | bytes] = {
+    "dots": "a." * 30_000 + "a = 1",
+    "words": "a " * 32_000,
+    "quotes": "\"'\"'" * 16_000,
+    "brackets": "a = " + "[" * 60_000,
+    "braces": "a = " + "{a=" * 20_000,
+    "digits": "a = " + "9" * 60_000,
+    "one key": "a = 1\n" * 10_000,
+    "one table": "[a]\n" * 15_000,
+    "tables": "".join(f"[a{n}.b.c.d.e.f.g.h]\n" for n in range(2_700)),
+    "lists": "[[a]]\n" * 10_000,
+    "lists in lists": "[[a.b.c.d]]\n" * 5_000,
+    "unknown keys": "".join(f"k{n}=1\n" for n in range(8_180)),
+    "a long key": HEAD + "a" * 60_000 + " = 1",
+    "a long quoted key": HEAD + f'"{"a" * 60_000}" = 1',
+    "an open text": 'a = """' + "x" * 60_000,
+    "escapes": 'a = "' + "\\u0041" * 10_000 + '"',
+    "direction": "\u202e" * 20_000,
+    "no text": b"\xff" * 65_536,
+    "too long": "#" * 70_000,
+    "sides": HEAD + "".join(f"[sides.side{n}x]\n" for n in range(3_000)),
+    "sides, misspelt": HEAD
+    + "".join(f"[sides.s{n}x]\n" for n in range(2_000))
+    + '[[learns]]\nsays = "x"\nwho = ['
+    + ", ".join(f'"s{n}y"' for n in range(2_000))
+    + "]",
+    "cards": HEAD + "".join(f'[cards.c{n}]\nside = "a"\n' for n in range(2_400)),
+    "names": HEAD + '[[learns]]\nsays = "x"\nwho = [' + '"b", ' * 10_000 + "]",
+    "spans": HEAD.replace(
+        'fill = "a"',
+        "cards.a = { " + ", ".join(f'"{n:02}-{n + k:02}" = 1' for n in range(99) for k in range(40)) + " }",
+    ),
+    "languages": '[game]\ntitle = { en = "x", '
+    + ", ".join(f'{a}{b}{c} = "x"' for a in "abcdefgh" for b in "abcdefghijklmnopqr" for c in "abcdefghijklmnopqr")
+    + " }\n"
+    + FILL,
+    "languages, one each": HEAD
+    + "".join(
+        f'[[ends]]\nwins = []\nwhen = {{ en = "x", {a}{b} = "x" }}\n'
+        for a in "abcdefghijklmnopqrstuvwxyz"
+        for b in "abcdefghijklmnopqrstuvwxyz"
+    ),
+    "things": HEAD + "[draw.a]\nfrom = [" + '"x", ' * 12_000 + "]",
+    "draws": HEAD + "".join(f'[draw.d{n}]\nfrom = ["x"]\n' for n in range(2_400)),
+    "placeholders": HEAD + '[[learns]]\nwho = ["a"]\nsays = "' + "{}" * 30_000 + '"',
+    "a large text": HEAD + f'[[learns]]\nwho = ["a"]\nsays = "{"x" * 60_000}"',
+    "inf": HEAD + "minutes = inf",
+    "the seat": HEAD + '[[ends]]\nwhen = "x"\nwins = [' + '"the_seat", ' * 4_000 + "]",
+}
+"""Files that would keep a reader busy, or fill its memory; some are read with mistakes, some are games."""
+VALID_AT_LIMITS = {
+    "cards that name all": (
+        f"[game]\ntitle = {BY_LANGUAGE}\nplayers = [12, 12]\n[cards]\n"
+        + "".join(
+            f'{one} = {{ side = "s{n % 12}", name = {BY_LANGUAGE.replace("ж" * 90, f"ж{n}")}, optional = true }}\n'
+            if n < 2
+            else f'{one} = {{ side = "s{n % 12}", name = {BY_LANGUAGE.replace("ж" * 90, f"ж{n}")} }}\n'
+            for n, one in enumerate(KINDS[:36])
+        )
+        + '[deal]\naside = 24\nfill = "c35"\ncards = { '
+        + ", ".join(f"{one} = 1" for one in KINDS[:35])
+        + " }\n"
+        + "".join(
+            f'[[learns]]\nwho = ["everybody"]\nof = ["c{n}"]\ncard = true\nsays = {{ en = "{{cards}}", de = "{{cards}}" }}\n'
+            for n in range(24)
+        )
+    ),
+    "2,000 things": HEAD
+    + "[draw.a]\nfrom = ["
+    + ", ".join(f'"word {n} {"x" * 12}"' for n in range(2_000))
+    + ']\n[[learns]]\nwho = ["a"]\nsays = "{a}"\n',
+    "steps, looks, clocks, ends": (
+        HEAD
+        + "".join(
+            f'[[looks]]\nname = "Look {n}"\nwho = ["a"]\nat = "card"\ntimes = {{ "2-6" = 1, "7+" = 99 }}\n'
+            for n in range(12)
+        )
+        + "".join(
+            f'[[night]]\nsays = {BY_LANGUAGE.replace("ж" * 90, "ж" * 20)}\nseconds = {{ "2-6" = 1, "7+" = 3600 }}\nlook = "Look {n % 12}"\n'
+            for n in range(60)
+        )
+        + "".join(f'[[clock]]\nname = "Clock {n}"\nseconds = 3600\n' for n in range(12))
+        + "".join(f'[[ends]]\nwhen = "End {n}"\nwins = ["a"]\npays = {{ a = 100 }}\n' for n in range(12))
+    ),
+    "8 kB for one card": HEAD
+    + "".join(
+        f'[[learns]]\nwho = ["a"]\nsays = {{ en = "{"ж" * 95} {n}", de = "{"&" * 55} {n}" }}\n' for n in range(24)
+    ),
+}
+MEASURE = """
+import json, resource, sys
+from companion.toml_games.game import RoleGame
+from companion.toml_games.parser import MistakesError
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def step(*called):
+    global steps
+    steps += 1
+    assert steps < 4_000_000, name
+for name, text in json.load(sys.stdin).items():
+    steps = 0
+    sys.setprofile(step)
+    try:
+        said = len(str(RoleGame("x", text.encode("latin-1").decode(errors="replace")).warnings))
+    except MistakesError as error:
+        said = len(str(error))
+    sys.setprofile(None)
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert most - before < 100 * 1024, (name, most - before)
+    assert said < 16 * 1024, (name, said)
+"""
+
+
+def test_no_file_keeps_its_reader_busy_or_fills_its_memory() -> None:
+    """Nor do all of them, one after the other, in a process of their own. Work is counted in calls and returns."""
+    files = {
+        name: (content if isinstance(content, bytes) else content.encode()).decode("latin-1")
+        for name, content in list({**HOSTILE, **VALID_AT_LIMITS}.items())[:: size("LIMITS", 6, 1)]
+    }
+    command = [sys.executable, "-c", MEASURE]
+    done = subprocess.run(command, input=json.dumps(files), capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("content", VALID_AT_LIMITS.values(), ids=VALID_AT_LIMITS)
+def test_a_game_at_every_limit_is_read(content: str) -> None:
+    assert read_game(content)[0].cards
+    assert len(content.encode()) <= 64 * 1024
+
+
+def test_the_page_begins_with_a_game_of_twelve_lines() -> None:
+    page = (ROOT / "docs" / "game-files.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert len(text.splitlines()) == 12
+    assert read_game(text, list_shared_drawings())[0].deck(7, {}) == {"spy": 3, "rebel": 4}
+    (said,) = mistakes(text.replace('"Spies with you: {names}."', "“Spies”"))
+    assert said == 'line 12: this is no TOML: a value was expected; words stand in straight quotes, as in name = "Spy"'
+
+
+# -- the schema of the form -------------------------------------------------------------------------------------------
+VALID = Draft202012Validator(json.loads(role_schema.FILE.read_text(encoding="utf-8")))
+SEEN = re.compile(
+    r"there is no key|is missing|was expected|were expected"
+    r'|a placeholder stands in what|(is called|no drawing) [^"]'
+)
+"""What a schema can see of a mistake, as it is said; but for these."""
+UNSEEN = re.compile(
+    r"this is no TOML|holds a control|things to draw; at most|nothing fills in|bytes; at most|players; one was expected|mixes words|is chosen; one was expected"
+    r'|not told; one of both was expected|"(of|asks)" is missing|always there was expected|is optional, and'
+    r'|only one of that side|is "?\d{1,2}(-\d{1,2}|\+)?"?; a span of'
+)
+
+
+CHANGES = size("CHANGES", 60, 1200)
+VALUES = ["1", "true", '"x"', "[]", "{}", "1.5", '["merlin"]', '{ en = "a" }', '{ "5-6" = 1, "7+" = 2 }', "999", "inf"]
+VALUES += [
+    '{ de = "x" }',
+    '""',
+    '"{names}"',
+    '{ who = ["assassin"], says = "x" }',
+    "{ x = 1 }",
+    '[["a"], "b"]',
+    "[1, 2]",
+]
+
+
+def changed_anywhere(random: Random) -> str:
+    """One of the files in which lines go, change places or hold something else, or characters do."""
+    text = random.choice([QUEST, *(file.read_text("utf-8") for file in (*FILES, *BUNDLED))])
+    for _ in range(random.choice((1, 1, 2, 3))):
+        lines = text.split("\n")
+        one, other = random.randrange(len(lines)), random.randrange(len(lines))
+        match random.randrange(6):
+            case 0:
+                lines[one], lines[other] = lines[other], lines[one]
+            case 1:
+                del lines[one]
+            case 2:
+                at = random.randrange(max(1, len(lines[one])))
+                lines[one] = lines[one][:at] + random.choice("[]{}\",=.#x0'\\") + lines[one][at + 1 :]
+            case _:
+                lines[one] = f"{lines[one].split(' = ')[0]}{random.choice(['', '', '', 'x'])} = {random.choice(VALUES)}"
+        text = "\n".join(lines)
+    return text
+
+
+def test_kinds_differ_also_where_they_say_as_much() -> None:
+    """Python up to 3.11.4 keeps one ``Annotated`` for kinds that are equal: one would be read as the other."""
+    assert len({Length(0, 24), IntRange(0, 24)}) == 2
+
+
+def test_the_schema_is_made_from_the_keys_that_are_read() -> None:
+    Draft202012Validator.check_schema(VALID.schema)
+    assert role_schema.FILE.read_text(encoding="utf-8") == role_schema.written(), "run: python tests/role_schema.py"
+
+
+@pytest.mark.parametrize("file", [*FILES, *BUNDLED])
+def test_a_file_that_is_a_game_fits_the_schema(file: Path) -> None:
+    assert list(VALID.iter_errors(tomllib.loads(file.read_text(encoding="utf-8")))) == []
+
+
+def test_any_change_to_a_file_is_a_game_or_a_sentence_and_the_schema_sees_what_a_schema_can_see() -> None:
+    files = [text for text, _ in MISTAKES] + [changed_anywhere(Random(seed)) for seed in range(CHANGES)]
+    files += [a_file(Random(seed))[0] for seed in range(CHANGES // 6)]
+    told = 0
+    for text in files:
+        said = list[str]()
+        try:
+            read_game(text)
+        except MistakesError as error:
+            said = [str(one) for one in error.mistakes]
+        try:
+            errors = [error.message for error in VALID.iter_errors(tomllib.loads(text))]
+        except tomllib.TOMLDecodeError:
+            continue
+        seen = [one for one in said if SEEN.search(one) and not UNSEEN.search(one)]
+        assert bool(errors) == bool(seen), (text, said, errors)
+        told += bool(seen)
+    assert told > CHANGES / 3
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+def test_the_command_prints_what_is_dealt_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    file.write_text(QUEST)
+    printed = json.loads(CliRunner().invoke(main, ["check", str(file), "--json"]).stdout)
+    assert (printed["id"], printed["title"]) == ("quest", "Quest")
+    expected = {"merlin": 1, "percival": 1, "assassin": 1, "morgana": 1, "servant": 1}
+    assert printed["players"]["5"] == {"cards": expected, "aside": 0}
+    seats = "merlin,servant,percival,assassin,morgana"
+    tried = json.loads(CliRunner().invoke(main, ["check", str(file), "--seats", seats, "--json"]).stdout)
+    learns = [{"rule": 0, "seats": [3, 4], "cards": None, "says": "Evil: Seat 4, Seat 5."}]
+    assert tried["seats"][0] == {"seat": 0, "card": "merlin", "told": True, "learns": learns}
+    assert "Merlin: Evil: Seat 4, Seat 5.\n" in CliRunner().invoke(main, ["check", str(file), "--seats", seats]).stdout
+
+
+def test_the_command_names_mistakes_on_standard_error(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    file.write_text(changed("title =", "titel ="))
+    result = CliRunner().invoke(main, ["check", str(file)])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        'line 1: the key "title" is missing in [game]',
+        'line 2: there is no key "titel" in [game]: did you mean "title"?',
+    ]
+
+
+def test_the_command_warns_of_a_language_that_no_page_has(tmp_path: Path) -> None:
+    file = tmp_path / "quest.toml"
+    words = ", ".join(f'{lang} = "Quest"' for lang in ("en", "de", "es", "fr", "it"))
+    file.write_text(changed('title = "Quest"', f"title = {{ {words} }}"))
+    result = CliRunner().invoke(main, ["check", str(file)])
+    assert result.exit_code == 0
+    (warning,) = result.stderr.splitlines()
+    assert warning.startswith('(a warning) Companion has no translation into "it"')
+
+
+@pytest.mark.parametrize(
+    ("word", "status", "said"), [("sushi", 0, "sushi"), ("sushy", 2, "sushy is not among what is drawn")]
+)
+def test_the_command_fixes_a_word_that_can_be_drawn(word: str, status: int, said: str) -> None:
+    (file,) = (one for one in BUNDLED if one.stem == "outsider")
+    tried = ["check", str(file), "--seats", "outsider,knows,knows,knows", "--draw", f"word={word}"]
+    result = CliRunner().invoke(main, tried)
+    assert (result.exit_code, said in result.output) == (status, True)
+
+
+def _texts(value: Any) -> list[dict[str, str]]:
+    """Every text by language in the data of a file."""
+    if isinstance(value, dict) and "en" in value:
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in _texts(one)]
+
+
+@pytest.mark.parametrize("file", BUNDLED)
+def test_a_game_that_comes_with_it_is_clean_and_speaks_every_language(file: Path) -> None:
+    content = file.read_text(encoding="utf-8")
+    assert not read_game(content, list_shared_drawings())[1]
+    texts = _texts(tomllib.loads(content))
+    assert texts
+    assert all(set(text) == {"en", "de", "fr", "es"} for text in texts)

@@ -1,0 +1,307 @@
+"""The page on which a table tells a round that nobody followed, as its forms are sent."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults.house import House
+from flask.testing import FlaskClient
+
+from companion.engine.state import PLAYING, RESULT_ONLY, ROUND_OVER
+from companion.table import round_form
+from companion.table.commands import rounds
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+
+
+def each(field: str, value: str) -> dict[str, Any]:
+    """The same filled in for every seat."""
+    return {f"{field}.{seat}": value for seat in range(4)}
+
+
+class Evening(House):
+    """A table whose turns nobody follows, dealt; the host's browser, and a phone for Anna and for Ben."""
+
+    def __init__(self, folder: Path, game: str, **options: Any) -> None:
+        super().__init__(folder, NAMES[:2], NAMES[2:])
+        self.table.run(rounds.choose, game, options)
+        self.deals_unfollowed()
+
+    def deals_unfollowed(self) -> None:
+        self.begins(follow=RESULT_ONLY)
+
+    def taps(self, path: str, status: int = 200, by: FlaskClient | None = None, fills: Any = (), **form: Any) -> str:
+        """The host's tap; or that of a phone."""
+        data = {"stamp": self.table.state.stamp, **form, **dict(fills)}
+        answer = self.post(by or self.host, path if by else f"host/{path}", **data)
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    @property
+    def telling(self) -> Any:
+        """The page of facts as it is filled in; None where there is none."""
+        return round_form.current_form(self.table.state)
+
+
+@pytest.fixture
+def cave(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path, "dark-cave") as evening:
+        yield evening
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path, "saboteur") as evening:
+        yield evening
+
+
+def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> None:
+    anna = cave.phones[0]
+    page = cave.page(anna)
+    assert re.findall(r'data-sheet="(s-[0-9a-z-]+)"', page) == ["s-0-secret-information-card", "s-0-reveal"]
+    sheet = cave.page(anna, "sheet/s-0-reveal")
+    assert "everybody sees your clan card" in sheet
+    cave.taps("act", by=anna, entries='[{"kind": "reveal", "by": 0}]')
+    assert cave.state.seats[0].revealed
+    assert cave.state.out == []
+
+
+def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
+    page = cave.page(cave.host, "table")
+    assert "Anna begins, clockwise." in page
+    assert "turn" not in re.sub(r"<[^>]*>", "", page.partition('id="middle"')[2][:1500])
+    assert "Round over" in page
+    cave.taps("ask")
+    page = cave.page(cave.host, "table")
+    assert page.count("data-place") == len(NAMES)
+    assert "Turn the cards up" in page
+    assert "Round over" not in page.partition('id="telling"')[2].partition("</main>")[0]
+    cave.taps("back")
+    assert "Round over" in cave.page(cave.host, "table")
+
+
+def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
+    anna, ben = cave.phones
+    cave.taps("row", 409, anna, fills={"gold.0": "5"})
+    cave.taps("ask")
+    assert "What do you have?" in cave.page(anna)
+    cave.taps("row", 200, anna, fills={"gold.0": "5", "out.0": "1"})
+    assert (cave.telling.values["gold.0"], cave.telling.values["out.0"], cave.telling.hands) == (5, 1, {0: 0})
+    assert "your seat" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
+    cave.taps("row", 200, ben)  # just as it stands there
+    cave.taps("row", fills={"gold.0": "4"})
+    assert cave.telling.values["gold.0"] == 4, "the newest hand counts"
+    assert cave.telling.hands == {0: round_form.TABLE, 1: 1}
+    cave.taps("row", 422, fills={"gold.1": "99"})
+    for phone in (None, anna):
+        assert "Unknown field" in cave.taps("row", 422, phone, fills={"gold.9": "5"})
+
+
+def test_rows_are_kept_over_a_restart_and_are_not_in_the_record(cave: Evening) -> None:
+    cave.taps("ask")
+    entries = len(cave.entries())
+    cave.taps("row", 200, cave.phones[1], fills={"gold.1": "6"})
+    assert len(cave.entries()) == entries
+    cave.restarts()
+    assert (cave.telling.values["gold.1"], cave.telling.hands) == (6, {1: 1})
+
+
+def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
+    cave.taps("ask")
+    gold = {f"gold.{seat}": str(seat + 1) for seat in range(4)}
+    # The second place stays empty: Dora moves up.
+    out = {f"out.{seat}": str(place) for seat, place in enumerate((1, 0, 0, 3))}
+    stamp = cave.table.state.stamp
+    cave.taps("told", fills=gold | out)
+    assert ([seat.gold for seat in cave.state.seats], cave.state.out) == ([1, 2, 3, 4], [0, 3])
+    assert cave.table.state.show.beats, "the show has begun"
+    cave.taps("told", 409, stamp=stamp)
+    cave.tells()
+    cave.undoes()
+    assert cave.state.status == PLAYING
+    assert "Turn the cards up" in cave.page(cave.host, "table")
+
+
+def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
+    """Told untouched it would be a game that nobody has won; whoever is not named is inside once somebody is."""
+    cave.taps("ask")
+    question = "Who got out, and in which order?"
+    page = cave.page(cave.host, "table")
+    assert page.count(question) == 3, "the headline, and “nobody”, which asks for an answer"
+    assert page.count("data-unsaid") == len(NAMES)
+    assert question in cave.taps("told", 422, fills=each("gold", "3") | each("out", "null"))
+    inside = {"out.0": "0", "out.1": "null", "out.2": "null", "out.3": "null"}
+    assert question in cave.taps("told", 422, fills=each("gold", "3") | inside)
+    cave.taps("row", 200, cave.phones[0], fills={"out.0": "null"})
+    assert cave.state.status == PLAYING
+    stamp = cave.table.state.stamp
+    cave.taps("told", fills=each("gold", "3") | each("out", "0"))
+    assert cave.state.out == []
+    cave.tells()
+    cave.undoes()
+    cave.taps("told", fills=each("gold", "3") | inside | {"out.2": "1"}, stamp=cave.table.state.stamp)
+    assert cave.state.out == [2]
+    assert stamp != cave.table.state.stamp
+
+
+def test_who_is_known_to_be_out_is_filled_in(cave: Evening) -> None:
+    cave.taps("act", by=cave.phones[1], entries='[{"kind": "reveal", "by": 1}]')
+    cave.taps("act", entries='[{"kind": "set", "out": [1]}]')
+    cave.taps("ask")
+    assert "data-unsaid" not in cave.page(cave.host, "table")
+    assert [cave.telling.values[f"out.{seat}"] for seat in range(4)] == [0, 1, 0, 0]
+
+
+def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
+    cave.taps("ask")
+    assert "each once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))
+    assert cave.state.status == PLAYING
+    assert "Turn the cards up" in cave.page(cave.host, "table")
+
+
+def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening: Evening) -> None:
+    evening.taps("ask")
+    said = evening.taps("told", 422, nuggets_3="1", nuggets_2="0", nuggets_1="0")
+    assert "Who reached the treasure?" in said
+    evening.taps("told", finder="-1", nuggets_3="1", nuggets_2="0", nuggets_1="0")
+    assert evening.state.status == ROUND_OVER
+    said = "1 nugget card that was told is not drawn."
+    assert said not in evening.page(evening.host, "table")
+    evening.tells()
+    assert said in evening.page(evening.host, "table")
+
+
+def test_what_the_app_draws_is_not_told_where_it_is_told_anew(evening: Evening) -> None:
+    evening.taps("ask")
+    assert "The app deals 4 nugget cards." in evening.page(evening.host, "table")
+    told = {"finder": "0", **{f"nuggets_{value}": "0" for value in (1, 2, 3)}}
+    evening.taps("told", fills=told)
+    evening.tells()
+    assert "nugget cards were missing" not in evening.page(evening.host, "table")
+    panel = evening.page(evening.host, "host/panel/told")
+    assert re.findall(r'name="nuggets_.[^>]* value="(.)"', panel) == ["0", "0", "0"]
+    before = evening.entries()[-1]
+    evening.taps("told", fills=told)
+    again = evening.entries()[-1]
+    assert Counter(again["nuggets"]) == Counter(before["nuggets"]), "no second try"
+
+
+def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
+    cave.taps("ask")
+    panel = cave.page(cave.host, "host/panel/ways")
+    assert "Whose turn is it?" in panel
+    assert re.findall(r'name="hand-."[^>]* value="(.+?)"', panel) == ["5"] * 4, "as they were dealt"
+    assert re.findall(r'name="deck"[^>]* value="(.+?)"', panel) == ["47"]
+    hands = {f"hand-{seat}": "05" for seat in range(4)}  # as people type it
+    cave.taps("follow", how="turns", active="2", upkeep="true", counts="1", deck="20", fills=hands)
+    assert ([seat.hand for seat in cave.state.seats], cave.state.deck_size) == ([5] * 4, 20)
+    assert cave.telling is None
+    assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
+    assert cave.table.state.row.follow == "turns"
+    for path in ("ask", "told"):
+        assert "You tap every turn in this round" in cave.taps(path, 409)
+
+
+def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
+    assert 'data-lies="0"' in cave.page(cave.host, "host/panel/ways")
+    before = len(cave.entries())
+    back = {"how": "turns", "active": "2", "upkeep": "false", "gold-0": "5", "gold-1": "3"}
+    for told in ('[1,"boots"]', '"boots"', "[1,2,3]"):
+        cave.taps("follow", 422, fills={**back, "lies[]": told})
+    cave.taps("follow", 409, fills={**back, "lies[]": '[1,"none",1]'})
+    lies = ['[1,"boots",1]', '[0,"webs-0",0]', '[3,"webs-0",2]', '[0,"axes",0]']
+    cave.taps("follow", fills={**back, "lies[]": lies})
+    assert len(cave.entries()) == before + 1
+    assert ([seat.gold for seat in cave.state.seats], cave.state.seats[1].boots) == ([5, 3, 3, 3], True)
+    assert [(web["owner"], web["side"]) for web in cave.state.webs] == [(3, 2)]
+    cave.taps("undo", entry=str(before))
+    assert ([seat.gold for seat in cave.state.seats], cave.state.webs) == ([3] * 4, [])
+
+
+def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Path) -> None:
+    with Evening(tmp_path, "saboteur-2") as evening:
+        evening.taps("ask")
+        evening.taps("row", 403, evening.phones[0], last_theft="0")  # it is said at the table screen
+        row = each("stolen", "-1")
+        round_1 = {"connector": "1", "blue_way": "true", "crystals": "2", "trapped.2": "true"}
+        evening.taps("told", fills={**row, **round_1, "stolen.3": "0", "last_theft": "3"})
+        number = len(evening.entries()) - 1
+        assert "<form" not in evening.page(evening.host, "host/panel/told")
+        assert "what was filled in still stands" in unescape(evening.taps("told", 409, fills={**row, **round_1}))
+        evening.tells()
+        found = evening.page(evening.host, "host/panel/told")
+        assert re.search(r'name="connector" value="1" checked', found)
+        assert re.search(r'name="crystals"[^>]* value="2"', found)
+        assert re.search(r'name="trapped.2" value="true" checked', found)
+        found_gold = evening.entries()[number]["thefts"]
+        assert bool(re.search(r'name="stolen.3" value="0" checked', found)) == bool(found_gold)
+        evening.taps("told", 422, fills={**row, "connector": "9", "crystals": "3"})
+        evening.taps("told", fills={**row, "connector": "-1", "crystals": "3"})
+        cards = evening.entries()[0]["cards"]
+        paid = {"saboteur", "geologist", "profiteer"}
+        assert all(seat.gold == 0 for seat, card in zip(evening.state.seats, cards, strict=True) if card not in paid)
+        assert re.search(r'name="crystals"[^>]* value="3"', evening.page(evening.host, "host/panel/told"))
+        evening.deals_unfollowed()
+        assert "<form" not in evening.page(evening.host, "host/panel/told")
+
+
+def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) -> None:
+    cave.taps("ask")
+    told = each("gold", "5") | each("out", "0")
+    cave.taps("told", fills=told)
+    cave.tells()
+    cave.taps("act", entries='[{"kind": "correct", "seat": 0, "gold": -4}]')
+    cave.taps("told", fills={**told, "gold.0": "4"})
+    assert cave.state.seats[0].gold == 4, "the gold is that of the newest facts"
+
+
+def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
+    before = len(cave.entries())
+    back = {"how": "turns", "active": "2", "upkeep": "false", "lies[]": '[1,"revealed",1]'}
+    assert "Only Ben can turn up" in cave.taps("follow", 409, fills=back)
+    assert len(cave.entries()) == before
+
+
+def test_secret_gold_that_was_counted_since_says_nothing_of_what_a_round_can_come_to(evening: Evening) -> None:
+    """Saboteur: whether a correction would still be possible tells how much somebody has."""
+    evening.taps("ask")
+    told = {"finder": "-1", **{f"nuggets_{value}": "1" for value in (1, 2, 3)}}
+    evening.taps("told", fills=told)
+    evening.tells()
+    assert "<form" in evening.page(evening.host, "host/panel/told")
+    evening.taps("act", by=evening.phones[0], entries='[{"kind": "correct", "seat": 0, "gold": 1}]')
+    assert "<form" not in evening.page(evening.host, "host/panel/told")
+    evening.taps("told", 409, fills=told)
+
+
+def test_a_phone_says_that_it_was_the_one_and_nobody_else(evening: Evening) -> None:
+    anna, ben = evening.phones
+    evening.taps("ask")
+    evening.taps("row", 200, ben, finder="1")
+    assert (evening.telling.values["finder"], evening.telling.hands) == (1, {1: 1})
+    for said in ("2", "-1", "null"):
+        evening.taps("row", 403, anna, finder=said)
+    evening.taps("row", 200, anna, finder="0")
+    assert evening.telling.values["finder"] == 0
+    evening.taps("row", 403, ben, finder="null")
+    evening.taps("row", 200, anna, finder="null")
+    assert evening.telling.values["finder"] is None
+    assert evening.telling.hands == {0: 0, 1: 1}
+
+
+def test_cards_out_of_the_box_are_asked_too(tmp_path: Path) -> None:
+    with Evening(tmp_path, "saboteur", dealing="cards") as evening:
+        evening.taps("ask")
+        page = evening.page(evening.host, "table")
+        assert page.count("Anna: saboteur") == page.count("Dora: gold-digger") == 1
+        assert "<select" not in page
+        told = {f"cards.{seat}": '"gold-digger"' for seat in range(3)}
+        told |= {"finder": "0", "nuggets_3": "1", "nuggets_2": "1", "nuggets_1": "1"}
+        evening.taps("told", 422, fills=told)
+        evening.taps("told", fills={**told, "cards.3": '"saboteur"'})
+        assert evening.state.status == ROUND_OVER
+        assert [seat.card for seat in evening.state.seats] == ["gold-digger"] * 3 + ["saboteur"]
