@@ -145,3 +145,9 @@ def is_scored(
             computes(page, sent)
             expect(page.locator("[role=alert]")).to_be_visible()
             still_stands(page, names, sent)
+
+
+def test_the_button_is_in_sight_on_the_longest_page(page: Page, running: Program) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{running.url}/score?game=saboteur-2&players=12")
+    expect(page.get_by_role("button", name="Add it up")).to_be_in_viewport(ratio=1)

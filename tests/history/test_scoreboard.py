@@ -34,7 +34,7 @@ ENTRIES: dict[str, tuple[dict[str, Any], ...]] = {
     "saboteur-2": (STOP_HERE, {"kind": "crystals", "count": 0}),
     "outsider": ({"kind": "ends", "end": 0, "seat": 1},),
 }
-STRIP = re.compile(r'<div class="tonight.*?</div>\s*</div>', re.DOTALL)
+STRIP = re.compile(r'<div class="tonight.*?</div>\s*(?:<small>[^<]*</small>\s*)?</div>', re.DOTALL)
 
 
 # -- the counting -----------------------------------------------------------------------------------------------------
