@@ -186,6 +186,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
 
     # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.
     table.follows("Round over")
+    expect(page.locator("dialog#ending:modal")).to_be_visible()  # before places and log, not over or under them
     table.plays("The mill is empty", miller)
     table.is_headed("The game is over")
     assert page.evaluate("heard.spoken.map(([, words]) => words)")[:8] == [
