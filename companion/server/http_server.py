@@ -19,7 +19,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 from waitress.task import ThreadedTaskDispatcher
 
-from companion.web.security import format_traceback_without_message
+from companion.web.errors import format_traceback_without_message
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

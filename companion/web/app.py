@@ -19,7 +19,7 @@ from companion.record.record import EntryError
 from companion.storage.backups import GAMES
 from companion.storage.store import Stale, Store, StoreError
 from companion.table import Refused, Tables
-from companion.web import pages, security
+from companion.web import errors, pages, security
 from companion.web.assets import asset, bundles
 from companion.web.base_url import Site, mount
 from companion.web.context import Context, find_table, hear_clock
@@ -63,6 +63,7 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(pages.TEMPLATE_GLOBALS, asset=asset)
     security.init_app(app)
+    errors.init_app(app)
     app.before_request(find_table)
     app.before_request(hear_clock)
     # What no table could allow, what this one does not allow now, and what can't be kept.

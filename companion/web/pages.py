@@ -25,6 +25,7 @@ from companion.table.views.page import PageViewer, make_page
 from companion.table.views.table_view import SeatView, TableView
 from companion.web import forms
 from companion.web.context import context, is_host, make_join_url
+from companion.web.errors import draw_error_page
 from companion.web.phone import find_phone
 from companion.web.render import tiles
 from companion.web.render.icons import icon, picture
@@ -46,7 +47,6 @@ from companion.web.render.scoreboard import make_scoreboard
 from companion.web.render.speech import draw_news
 from companion.web.render.templates import cached_render, draw, show
 from companion.web.seat_claims import Claim, choose_shown
-from companion.web.security import draw_error_page
 from companion.web.translator import current_translator
 
 ASKED = 4

@@ -1,4 +1,4 @@
-"""The guard between the network and the pages: who may ask, the headers of every answer, and error pages.
+"""The guard between the network and the pages: who may ask, and the headers of every answer.
 
 Host names. A page of a stranger can let its own name point at this machine (DNS rebinding), and the browser
 would then take our pages for the stranger's own. An answer is given only under a name no stranger can point
@@ -17,19 +17,14 @@ import ipaddress
 import re
 import socket
 import threading
-import traceback
 from collections.abc import Hashable
 from functools import lru_cache
 
 from flask import Flask, Response, current_app, request
-from flask.globals import request_ctx
-from werkzeug.exceptions import HTTPException
 
 from companion import clock
-from companion.engine.text import T, Text
+from companion.engine.text import T
 from companion.table import Refused
-from companion.web.render.templates import show
-from companion.web.translator import current_translator
 
 MAX_BODY = 64 * 1024
 POLICY = "; ".join(
@@ -71,23 +66,11 @@ _COMPRESSIBLE = re.compile(r"text/|image/svg\+xml|application/.*(?:json|javascri
 PROBES = ("/generate_204", "/hotspot-detect.html", "/connecttest.txt", "/ncsi.txt", "/canonical.html")
 """The paths by which phones and laptops ask, at addresses of their makers, whether a Wi-Fi has internet."""
 
-_UNKNOWN_FAULT = T("Something went wrong here. What was entered is saved: load the page again.")
-_SENTENCES = {
-    400: T("This request cannot be read. Load the page again and try once more."),
-    403: T("This is not open to you here."),
-    404: T("There is no such page. Open the table's link or scan its code again."),
-    405: T("This address does not take that kind of request. Go back to the table's page."),
-    413: T("This is too long. At most {n} KiB can be sent at once.", n=MAX_BODY // 1024),
-    429: T("Too many tries. Wait a minute and try again."),
-    500: _UNKNOWN_FAULT,
-}
-
 
 def init_app(app: Flask) -> None:
     """Put the guard before and behind every page of ``app``.
 
-    Needs a template ``error.html``, which gets ``code`` and ``sentence``. Reads ``ALLOWED_HOSTS`` (names without port)
-    and ``SITE`` from the configuration at each request.
+    Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     own_name = socket.gethostname().lower()
@@ -103,35 +86,8 @@ def init_app(app: Flask) -> None:
         response.headers["Cache-Control"] = _choose_caching(response)
         return _compress(response)
 
-    def on_refusal(error: HTTPException) -> Response:
-        code = error.code or 500
-        response = draw_error_page(code, _SENTENCES.get(code, _UNKNOWN_FAULT))
-        for name, value in error.get_headers():
-            if name != "Content-Type":
-                response.headers.add(name, value)
-        return response
-
-    def on_fault(error: Exception) -> Response:
-        current_app.logger.error("A page failed: %s", format_traceback_without_message(error))
-        return draw_error_page(500, _UNKNOWN_FAULT)
-
     app.before_request(check)
     app.after_request(finish)
-    app.register_error_handler(HTTPException, on_refusal)
-    app.register_error_handler(Exception, on_fault)
-
-
-def format_traceback_without_message(error: BaseException) -> str:
-    """Describe an error for the log: its class and where it came from, and those of its causes.
-
-    The message is left out, for it may quote a role or a link's secret.
-    """
-    parts: list[str] = []
-    cause: BaseException | None = error
-    while cause is not None:
-        parts.append(f"{type(cause).__qualname__}\n{''.join(traceback.format_tb(cause.__traceback__))}".rstrip())
-        cause = cause.__cause__ or cause.__context__
-    return "\ncaused by ".join(parts)
 
 
 def _check_host(own_name: str) -> None:
@@ -211,19 +167,6 @@ def _compress(response: Response) -> Response:
 @lru_cache(2**8)
 def _pack(data: bytes) -> bytes:
     return gzip.compress(data, mtime=0)
-
-
-def draw_error_page(code: int, text: Text) -> Response:
-    """Answer with the error page."""
-    sentence = current_translator().sentence(text)
-    if request_ctx.url_adapter is None:  # a host that can't be read leads nowhere
-        request_ctx.url_adapter = current_app.url_map.bind("", script_name=request.script_root)
-    try:
-        return show("error.html", code, code=code, sentence=sentence)
-    except Exception as error:
-        # What broke the page may break this one too; the sentence has to arrive all the same.
-        current_app.logger.error("The error page failed: %s", format_traceback_without_message(error))
-        return Response(sentence, code, mimetype="text/plain")
 
 
 class RateLimiter:

@@ -24,8 +24,8 @@ from math import inf
 from flask import Response, request
 
 from companion import clock
+from companion.web.errors import format_traceback_without_message
 from companion.web.render.regions import LivePage
-from companion.web.security import format_traceback_without_message
 
 BEAT = "event: beat\n"
 """How a heartbeat begins; its data are the program's time, to which a page sets its clocks."""

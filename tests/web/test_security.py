@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.engine.text import T
 from companion.table import Refused
-from companion.web import security
+from companion.web import errors, security
 from companion.web.base_url import Site
 from companion.web.render.templates import MACRO_TEMPLATES
 from companion.web.security import RateLimiter
@@ -34,7 +34,8 @@ def app(tmp_path: Path) -> Flask:
     app.jinja_loader = DictLoader({**pieces, "error.html": "<h1 lang={{ lang }}>{{ code }}</h1><p>{{ sentence }}</p>"})
     app.config.update(ALLOWED_HOSTS=(), SITE=Site())
     security.init_app(app)
-    app.register_error_handler(Refused, lambda error: security.draw_error_page(error.status, error.text))
+    errors.init_app(app)
+    app.register_error_handler(Refused, lambda error: errors.draw_error_page(error.status, error.text))
     app.add_url_rule("/", "home", view_func=lambda: "hello")
     app.add_url_rule("/long", "long", view_func=lambda: LONG)
     app.add_url_rule("/tap", "tap", view_func=lambda: request.form.get("x", ""), methods=["POST"])
