@@ -109,6 +109,6 @@ def look(table: Table, number: int) -> Response:
 def act(table: Table, number: int, what: str) -> Response:
     """Enter a secret choice of the seat, or its card that it turns up; then the page is opaque again."""
     _need_in_hand(table, number)
-    row = {"act": tap_routes.ACT, "typed": tap_routes.TYPED, "things": tap_routes.LAID}[what]
-    tap_routes.run(tap_routes.Tap(table, PageViewer(seat=number), f"hand-{number}"), row)
+    route = {"act": tap_routes.ACT, "typed": tap_routes.TYPED, "things": tap_routes.SET_OWN_TOKEN}[what]
+    tap_routes.run(tap_routes.Tap(table, PageViewer(seat=number), f"hand-{number}"), route)
     return clear_handover(_lead_to(table, number, "back"), table)

@@ -1,11 +1,12 @@
-"""Taps as a table: for each address the command that it gives, and what its form says, in the command's order.
+"""Taps as tables: for each address the command that it runs, and what reads the command's arguments from the form.
 
-The tables themselves stand at the end of ``host`` and ``seat``; the commands in ``table``.
+The tables are at the end of ``routes.host`` and ``routes.seat``, the commands in ``table.commands``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request
@@ -25,11 +26,34 @@ class Tap(NamedTuple):
     device: str
 
 
-Says = Callable[[Tap], Any]
-CommandRoute = tuple[Any, ...]
-"""A command, and what reads each of its arguments; the numbers in the address come before them."""
+Reader = Callable[[Tap], Any]
+"""What reads one argument of a command from the form of a tap."""
+
+
+class CommandRoute(NamedTuple):
+    """The command that an address runs.
+
+    Numbers in the address are its first arguments; ``readers`` read the others, by their names. A command of a current
+    page (``only_current``) raises Stale for a page that shows an older state.
+    """
+
+    command: Callable[..., object]
+    readers: Mapping[str, Reader] = MappingProxyType({})
+    only_current: bool = False
+
+
 Taps = Mapping[str, CommandRoute]
-"""The rows of a table of taps by their addresses."""
+"""Routes of commands by their addresses."""
+
+
+def run_command(command: Callable[..., object], **readers: Reader) -> CommandRoute:
+    """Make the route of a command, each of whose named arguments is read by its reader."""
+    return CommandRoute(command, readers)
+
+
+def run_current(command: Callable[..., object], **readers: Reader) -> CommandRoute:
+    """Make the route of a command that needs a current page."""
+    return CommandRoute(command, readers, only_current=True)
 
 
 def register(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Table], Tap], taps: Taps) -> None:
@@ -38,38 +62,36 @@ def register(blueprint: Blueprint, before: str, kind: str, tapped: Callable[[Tab
     It is answered with what a page of that ``kind`` shows then.
     """
 
-    def route(address: str, row: CommandRoute) -> None:
+    def add_route(address: str, route: CommandRoute) -> None:
         def answer(table: Table, **given: int) -> Response:
-            run(tapped(table), row, *given.values())
+            run(tapped(table), route, *given.values())
             return pages.answer(table, kind)
 
         blueprint.add_url_rule(f"/<table>/{before}{address}", address, answer, methods=["POST"])
 
-    for address, row in taps.items():
-        route(address, row)
+    for address, route in taps.items():
+        add_route(address, route)
 
 
-def run(tap: Tap, row: CommandRoute, *given: int) -> None:
-    """Give the command of that row of the table."""
-    command, *says = row
-    tap.table.run(command, *given, *[read(tap) for read in says])
-
-
-def current_only(command: Callable[..., object], *says: Says) -> CommandRoute:
-    """Return the row of a command that a page gives which shows what stands."""
-    return (play.require_current, stamp, lambda tap: command, *says)
+def run(tap: Tap, route: CommandRoute, *numbers: int) -> None:
+    """Run the route's command with the arguments read from the form; ``numbers`` are those of the address."""
+    arguments = {name: read(tap) for name, read in route.readers.items()}
+    if route.only_current:
+        tap.table.run(play.require_current, read_stamp(tap), route.command, *numbers, **arguments)
+    else:
+        tap.table.run(route.command, *numbers, **arguments)
 
 
 # -- what a form says -----------------------------------------------------------------------------------------------
-def read_text(name: str) -> Says:
+def read_text(name: str) -> Reader:
     return lambda tap: forms.read_input(name)
 
 
-def read_yes(name: str) -> Says:
+def read_yes(name: str) -> Reader:
     return lambda tap: forms.read_input(name) == "1"
 
 
-stamp = read_text("stamp")
+read_stamp = read_text("stamp")
 
 
 def read_own(tap: Tap) -> int | None:
@@ -124,7 +146,9 @@ def _read_digits(given: str, digits: int) -> int:
     return number
 
 
-ACT = (play.act, read_entries, read_device, stamp, read_own)
-UNDO = (play.undo_tap, read_number, read_device, stamp, read_own)
-TYPED = (play.save_private_input, read_own, read_fields)
-LAID = (correct.set_token, read_own, read_thing, read_shown, stamp, read_own)
+ACT = run_command(play.act, entries=read_entries, device=read_device, stamp=read_stamp, seat=read_own)
+UNDO = run_command(play.undo_tap, number=read_number, device=read_device, stamp=read_stamp, seat=read_own)
+TYPED = run_command(play.save_private_input, seat=read_own, values=read_fields)
+SET_OWN_TOKEN = run_command(
+    correct.set_token, place=read_own, thing=read_thing, shows=read_shown, stamp=read_stamp, seat=read_own
+)

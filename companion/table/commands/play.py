@@ -98,10 +98,10 @@ def _enter_typed(table: TableState) -> None:
         owed.enter_owed(table, values)
 
 
-def require_current(table: TableState, stamp: str, command: Callable[..., object], *args: Any) -> None:
-    """Run a command that a current page gives: sent again, because the answer got lost, it is stale."""
+def require_current(table: TableState, stamp: str, command: Callable[..., object], *args: Any, **kwargs: Any) -> None:
+    """Run a command that needs a current page: sent again, because the answer got lost, it is stale."""
     check_stamp(table, stamp)
-    command(table, *args)
+    command(table, *args, **kwargs)
 
 
 def check_stamp(table: TableState, stamp: str) -> None:

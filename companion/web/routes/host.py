@@ -22,7 +22,7 @@ from companion.web.context import context, make_base_url, make_join_url, redirec
 from companion.web.passed_device import clear_handover
 from companion.web.render import seat_sheet
 from companion.web.render.templates import show
-from companion.web.tap_routes import Tap, Taps
+from companion.web.tap_routes import Tap, Taps, run_command, run_current
 from companion.web.translator import current_translator
 
 host = Blueprint("host", __name__)
@@ -188,47 +188,57 @@ SEAT = "seat/<int:seat_id>/"
 TAPS: Taps = {
     "act": tap_routes.ACT,
     "undo": tap_routes.UNDO,
-    "row": (tracking.save_row, tap_routes.read_answers),
-    "told": tap_routes.current_only(
-        tracking.submit_results, tap_routes.read_answers, lambda tap: request.form.getlist("newest")
+    "row": run_command(tracking.save_row, values=tap_routes.read_answers),
+    "told": run_current(
+        tracking.submit_results,
+        values=tap_routes.read_answers,
+        newest=lambda tap: request.form.getlist("newest"),
     ),
-    "ask": tap_routes.current_only(tracking.ask_for_results),
-    "back": (tracking.back_to_round,),
-    "follow": (
-        *(tracking.set_tracking, tap_routes.read_text("how"), _read_named, tap_routes.stamp),
-        lambda tap: seat_sheet.read_lying(tap_routes.read_fields(tap)),
+    "ask": run_current(tracking.ask_for_results),
+    "back": run_command(tracking.back_to_round),
+    "follow": run_command(
+        tracking.set_tracking,
+        how=tap_routes.read_text("how"),
+        named=_read_named,
+        stamp=tap_routes.read_stamp,
+        lies=lambda tap: seat_sheet.read_lying(tap_routes.read_fields(tap)),
     ),
-    "up": tap_routes.current_only(reveal_score.turn_up),
-    "next": (reveal_score.reveal_next, lambda tap: request.form.get("told", type=int)),
-    "pause": (reveal_score.pause, tap_routes.read_yes("stop")),
-    "choose": (rounds.choose, tap_routes.read_text("game"), _read_options),
-    "deal": tap_routes.current_only(
-        rounds.deal, lambda tap: tap_routes.read_fields(tap).get("first"), _read_backs, tap_routes.read_text("follow")
+    "up": run_current(reveal_score.turn_up),
+    "next": run_command(reveal_score.reveal_next, told=lambda tap: request.form.get("told", type=int)),
+    "pause": run_command(reveal_score.pause, stop=tap_routes.read_yes("stop")),
+    "choose": run_command(rounds.choose, game=tap_routes.read_text("game"), options=_read_options),
+    "deal": run_current(
+        rounds.deal,
+        first=lambda tap: tap_routes.read_fields(tap).get("first"),
+        backs=_read_backs,
+        follow=tap_routes.read_text("follow"),
     ),
-    "afresh": tap_routes.current_only(rounds.redeal, tap_routes.read_text("reason")),
-    "start": tap_routes.current_only(rounds.start_early),
-    "over": tap_routes.current_only(rounds.end),
-    "lobby": tap_routes.current_only(rounds.open_lobby),
-    "clock": tap_routes.current_only(
-        rounds.run_clock, lambda tap: forms.parse_int(forms.read_input("which"), 2, 0), tap_routes.read_text("run")
+    "afresh": run_current(rounds.redeal, reason=tap_routes.read_text("reason")),
+    "start": run_current(rounds.start_early),
+    "over": run_current(rounds.end),
+    "lobby": run_current(rounds.open_lobby),
+    "clock": run_current(
+        rounds.run_clock,
+        number=lambda tap: forms.parse_int(forms.read_input("which"), 2, 0),
+        how=tap_routes.read_text("run"),
     ),
-    "seats": (seating.add_seats, tap_routes.read_text("name"), tap_routes.read_yes("new")),
-    "same": (seating.seat_last_group,),
-    f"{SEAT}remove": (seating.remove_seat,),
-    f"{SEAT}release": (seating.release_seat,),
-    f"{SEAT}to/<int:to>": (seating.place_seat,),
-    f"{SEAT}sit": (rounds.sit_down,),
-    f"{SEAT}plays": (rounds.set_plays_on, tap_routes.read_yes("plays")),
-    f"{PLACE}things": (
+    "seats": run_command(seating.add_seats, given=tap_routes.read_text("name"), new=tap_routes.read_yes("new")),
+    "same": run_command(seating.seat_last_group),
+    f"{SEAT}remove": run_command(seating.remove_seat),
+    f"{SEAT}release": run_command(seating.release_seat),
+    f"{SEAT}to/<int:to>": run_command(seating.place_seat),
+    f"{SEAT}sit": run_command(rounds.sit_down),
+    f"{SEAT}plays": run_command(rounds.set_plays_on, plays=tap_routes.read_yes("plays")),
+    f"{PLACE}things": run_command(
         correct.set_token,
-        tap_routes.read_thing,
-        tap_routes.read_shown,
-        tap_routes.stamp,
-        tap_routes.read_own,
-        tap_routes.read_yes("seen"),
+        thing=tap_routes.read_thing,
+        shows=tap_routes.read_shown,
+        stamp=tap_routes.read_stamp,
+        seat=tap_routes.read_own,
+        seen=tap_routes.read_yes("seen"),
     ),
-    f"{PLACE}counts": (correct.correct_counts, tap_routes.read_fields, tap_routes.stamp),
-    f"{PLACE}ask": (correct.request_reveal,),
+    f"{PLACE}counts": run_command(correct.correct_counts, values=tap_routes.read_fields, stamp=tap_routes.read_stamp),
+    f"{PLACE}ask": run_command(correct.request_reveal),
 }
 
 tap_routes.register(host, "host/", pages.TABLE, lambda table: Tap(table, VIEWER, "table"), TAPS)

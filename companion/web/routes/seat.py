@@ -22,7 +22,7 @@ from companion.web.render import seat_sheet
 from companion.web.render.templates import show
 from companion.web.render.tiles import find_sheet
 from companion.web.seat_claims import Form
-from companion.web.tap_routes import Tap, Taps
+from companion.web.tap_routes import Tap, Taps, run_command, run_current
 
 seat = Blueprint("seat", __name__)
 NO_COOKIES = T("This browser blocks cookies for this page: allow them, or open it in another browser.")
@@ -233,29 +233,29 @@ def _tap_playing(table: Table) -> Tap:
 
 
 SITTING: Taps = {
-    "sit": (rounds.sit_down, tap_routes.read_own_id),
-    "new": (seating.set_new, tap_routes.read_own_id, tap_routes.read_yes("new")),
-    "name": (seating.rename_seat, tap_routes.read_own_id, tap_routes.read_text("name")),
-    "figure": (seating.choose_avatar, tap_routes.read_own_id, tap_routes.read_text("figure")),
+    "sit": run_command(rounds.sit_down, seat_id=tap_routes.read_own_id),
+    "new": run_command(seating.set_new, seat_id=tap_routes.read_own_id, new=tap_routes.read_yes("new")),
+    "name": run_command(seating.rename_seat, seat_id=tap_routes.read_own_id, name=tap_routes.read_text("name")),
+    "figure": run_command(seating.choose_avatar, seat_id=tap_routes.read_own_id, figure=tap_routes.read_text("figure")),
 }
 """The taps of everybody who has a seat."""
 
 PLAYING: Taps = {
     "act": tap_routes.ACT,
     "undo": tap_routes.UNDO,
-    "up": tap_routes.current_only(reveal_score.turn_up),
+    "up": run_current(reveal_score.turn_up),
     "typed": tap_routes.TYPED,
-    "row": (tracking.save_row, tap_routes.read_answers, tap_routes.read_own),
-    "deal": (rounds.deal_next_at_once, tap_routes.stamp),
-    "place/things": tap_routes.LAID,
-    "place/counts": (
+    "row": run_command(tracking.save_row, values=tap_routes.read_answers, seat=tap_routes.read_own),
+    "deal": run_command(rounds.deal_next_at_once, stamp=tap_routes.read_stamp),
+    "place/things": tap_routes.SET_OWN_TOKEN,
+    "place/counts": run_command(
         correct.correct_counts,
-        tap_routes.read_own,
-        tap_routes.read_fields,
-        tap_routes.stamp,
-        tap_routes.read_own,
+        place=tap_routes.read_own,
+        values=tap_routes.read_fields,
+        stamp=tap_routes.read_stamp,
+        seat=tap_routes.read_own,
     ),
-    "place/stays": (correct.decline_reveal, tap_routes.read_own),
+    "place/stays": run_command(correct.decline_reveal, seat=tap_routes.read_own),
 }
 """The taps of seats that play in the game."""
 
