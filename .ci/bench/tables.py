@@ -60,6 +60,7 @@ def _one(store: Store, table: Table, taps: int) -> Made:
     row, record = table.state.game_row, table.state.record
     quiet = record.offer.actions[0][0].base
     played = [{**quiet, "by": number % SEATS} for number in range(taps)]
-    if played:
-        store.journal.append(row.id, 1, played, "setup", "", "seat-0")
+    with store.journal.transaction():
+        for number, entry in enumerate(played):
+            store.journal.append(row.id, 1 + number, [entry], f"setup:{number}", "", f"seat-{entry['by']}")
     return Made(table.code, row.id, tuple(cookies), f"host={store.host_key}", 1 + taps, dict(quiet))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from string import Formatter
 from typing import Any
 
@@ -143,8 +143,11 @@ def list_names(names: Sequence[Any]) -> Any:
 
 
 def join_sentences(parts: Sequence[Text], joined: Text = T("{first} {then}")) -> Text:  # noqa: B008 - it is frozen
-    """Join one sentence or more into one text."""
-    return reduce(lambda one, other: joined.fill(first=one, then=other), parts)
+    """Join one sentence or more into one text, half by half: a thousand nest ten deep."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return joined.fill(first=join_sentences(parts[:half], joined), then=join_sentences(parts[half:], joined))
 
 
 # -- errors ---------------------------------------------------------------------------------------------------------
