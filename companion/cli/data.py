@@ -46,7 +46,7 @@ def import_records(file: str, data: str | None) -> None:
 def book(form: str, data: str | None) -> None:
     """Write the results of all games that are over and told to standard output.
 
-    csv has one line for each person and game, json the same as one object. docs/book.md says what the columns mean.
+    csv has one line for each person and game, json the same as one object. docs/history.md explains the columns.
     """
     with open_store(data, to_read=True) as store:
         whole = HistoryReader(store).read_book()

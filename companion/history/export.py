@@ -1,6 +1,6 @@
 """The book for other programs: CSV and JSON.
 
-What the columns mean stands in docs/book.md. A record of one game leaves the program elsewhere (``companion export``).
+docs/history.md explains the columns. A record of one game leaves the program elsewhere (``companion export``).
 """
 
 from __future__ import annotations

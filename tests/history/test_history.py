@@ -749,8 +749,8 @@ def test_nobody_is_forgotten_in_the_middle_of_a_game(app: Any, store: Store, hos
     assert "Anna" not in host.get(f"/{table.code}/table").text
 
 
-# -- docs/book.md ---------------------------------------------------------------------------------------------------
-GUIDE = (ROOT / "docs" / "book.md").read_text(encoding="utf-8")
+# -- docs/history.md ---------------------------------------------------------------------------------------------------
+GUIDE = (ROOT / "docs" / "history.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("column", export.COLUMNS)
