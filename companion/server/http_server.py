@@ -45,8 +45,33 @@ SILENT = 20
 nothing."""
 UNREAD = 0.5
 """Seconds in which phones have to take what is left for them when the server stops."""
+ENDS = 2.0
+"""Seconds from Ctrl+C until everything has ended: streams, who takes nothing, threads that look at something."""
 LAST_ANSWERS = 5.0
-"""Seconds that answers may still take when the server stops: even a slow disk saves what was asked by then."""
+"""Seconds instead of these for an answer that waits for a slow disk: what was begun is saved, and says so. The data
+file, when it is closed, waits for that disk anyway."""
+
+
+class Ending:
+    """The end of the program: one moment by which it is over, for all who wait for something then."""
+
+    def __init__(self, seconds: float = ENDS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.begun = threading.Event()
+        self._seconds = seconds
+        self._clock = clock
+        self._began = 0.0
+
+    def begin(self) -> None:
+        """Count from now on, unless it does."""
+        if not self.begun.is_set():
+            self._began = self._clock()
+            self.begun.set()
+
+    def left(self, seconds: float | None = None) -> float:
+        """Return the seconds until everything is over, or until so many are over; 0 from then on."""
+        self.begin()
+        ends = self._began + (self._seconds if seconds is None else seconds)
+        return max(0.0, ends - self._clock())
 
 
 class Faults(logging.Filter):
@@ -85,6 +110,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection."""
 
     parser_class = Parser
+    silent = True
+    """Nothing has been sent yet of the answer that is under way."""
+
+    def service(self) -> None:
+        """Answer one request."""
+        self.silent = True
+        super().service()
+
+    def write_soon(self, data: bytes) -> int:
+        """Send that as soon as the phone takes it; waits where it takes nothing."""
+        self.silent = False
+        return int(super().write_soon(data))
 
 
 class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -156,23 +193,27 @@ class Server:
         """Begin no answer any more: who asks now is cut off, and asks again after the next start."""
         self._threads.closed = True
 
-    def end(self) -> None:
+    def end(self, ending: Ending) -> None:
         """Bring to an end what was begun, and close all connections. Streams have to be closed before."""
-        ends = time.monotonic() + LAST_ANSWERS
         answering = True
-        while answering and time.monotonic() < ends:
-            taken = time.monotonic() + UNREAD
-            self._threads.shutdown(timeout=UNREAD)
+        while answering and (ending.left() or (self._is_awaited() and ending.left(LAST_ANSWERS))):
+            turn = min(UNREAD, ending.left() or UNREAD)
+            taken = time.monotonic() + turn
+            self._threads.shutdown(timeout=turn)
             answering = bool(self._threads.threads)
             self._wait_until_taken(taken)
             # Who takes nothing holds up nobody; what is still being made or saved has longer.
             self._do_in_loop(self._cut_unread)
         self._do_in_loop(self._close)
-        self._over.wait(UNREAD)
+        self._over.wait(ending.left())
 
     def list_connections(self) -> list[Any]:
         """Return waitress's channels, one for each open connection."""
         return list(self._server.active_channels.values())
+
+    def _is_awaited(self) -> bool:
+        """Return whether a phone waits for an answer of which it has nothing yet. A stream it has."""
+        return any(one.connected and one.requests and one.silent for one in self.list_connections())
 
     def _wait_until_taken(self, ends: float) -> None:
         while time.monotonic() < ends and any(one.total_outbufs_len for one in self.list_connections()):

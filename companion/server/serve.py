@@ -5,6 +5,7 @@ Which options there are says ``companion.cli.main``; what is served is ``compani
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import sys
@@ -19,7 +20,7 @@ import click
 from flask import Flask
 
 from companion.server import keep_awake, mdns
-from companion.server.http_server import Server
+from companion.server.http_server import Ending, Server
 from companion.storage.store import Store, StoreError
 from companion.web import addresses
 from companion.web.app import create_app
@@ -66,6 +67,7 @@ def serve(
     # Without this the faults of pages would go to the server's own log, which is off.
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     hub = Hub()
+    ending = Ending()
     with ExitStack() as at_end:
         store = Store(folder)
         at_end.callback(store.close)
@@ -97,22 +99,23 @@ def serve(
 
         if by_name:
             name = mdns.MdnsName(bound, "" if everywhere else host, site.path + table)
-            at_end.callback(poll_in_thread(name.look, mdns.SECONDS, name.close))
+            at_end.callback(poll_in_thread(name.look, mdns.SECONDS, ending, name.close))
         if not no_keep_awake:
             keeper = keep_awake.KeepAwake(
                 lambda: context.tables.is_played_at(hub.list_topics()), keep_awake.choose_lock(), click.echo
             )
-            at_end.callback(poll_in_thread(keeper.look, keep_awake.SECONDS, keeper.release))
+            at_end.callback(poll_in_thread(keeper.look, keep_awake.SECONDS, ending, keeper.release))
         click.echo("Stop with Ctrl+C.")
         if everywhere and not site.url:
-            at_end.callback(poll_in_thread(partial(follow, store, site, context, bound), FOLLOWS))
+            at_end.callback(poll_in_thread(partial(follow, store, site, context, bound), FOLLOWS, ending))
         lonely = threading.Timer(LONELY_SECONDS, suggest_doctor, [context])
         lonely.daemon = True
         lonely.start()
         at_end.callback(lonely.cancel)
-        at_end.callback(server.end)
+        at_end.callback(server.end, ending)
         at_end.callback(hub.close)
         at_end.callback(server.stop)
+        at_end.callback(ending.begin)
         sys.stdout.flush()
         if not no_browser:
             local = addresses.make_url("localhost", bound) if everywhere else here
@@ -125,6 +128,8 @@ def serve(
         # Whoever starts programs may send it twice; what was begun is still brought to its end.
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, signal.SIG_IGN)
+    # Else Python looks through everything for what could be freed before it goes: longer than all that was waited for.
+    gc.freeze()
 
 
 def raise_file_limit() -> int:
@@ -196,22 +201,20 @@ def suggest_doctor(context: Context) -> None:
 
 # -- while it runs --------------------------------------------------------------------------------------------------
 def poll_in_thread(
-    look: Callable[[], object], seconds: float, close: Callable[[], object] = lambda: None
+    look: Callable[[], object], seconds: float, ending: Ending, close: Callable[[], object] = lambda: None
 ) -> Callable[[], None]:
-    """Have a thread look every so many ``seconds`` until it gets False, or is stopped by what this returns.
+    """Have a thread look every so many ``seconds`` until it gets False, or the end has begun; it closes then.
 
-    It closes then.
+    Return what waits for it, at the end.
     """
-    stops = threading.Event()
 
     def run() -> None:
-        while look() is not False and not stops.wait(seconds):
+        while look() is not False and not ending.begun.wait(seconds):
             pass
         close()
 
     def stop() -> None:
-        stops.set()
-        thread.join(5)
+        thread.join(ending.left())
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask, Request, Response
 
 from companion.server import http_server
-from companion.server.http_server import FILES, Server
+from companion.server.http_server import FILES, Ending, Server
 from companion.web.render.regions import LivePage
 from companion.web.sse import Hub, Stream
 
@@ -44,6 +44,7 @@ class Served:
         app.add_url_rule("/tap", "tap", lambda: "", methods=["POST"])
         app.add_url_rule("/large", "large", lambda: self.state)
         app.add_url_rule("/slow", "slow", self._slow)
+        app.add_url_rule("/half", "half", lambda: Response(self._send_half()))
         app.add_url_rule("/broken", "broken", lambda: Response(self._break_off()))
         self.server = Server(("127.0.0.1", 0), app, **given)
         self.answers = threading.Thread(target=self.server.serve_forever)
@@ -72,6 +73,11 @@ class Served:
         self.asked += 1
         return "hello"
 
+    def _send_half(self) -> Iterator[str]:
+        """As a stream that draws its next page."""
+        yield "half"
+        self.disk.wait()
+
     def _break_off(self) -> Iterator[str]:
         yield "half"
         raise ValueError(self.state)
@@ -97,11 +103,12 @@ class Served:
         self.disk.set()
         self.ends()
 
-    def ends(self) -> None:
+    def ends(self, seconds: float = http_server.ENDS) -> None:
         """As at Ctrl+C."""
+        ending = Ending(seconds)
         self.server.stop()
         self.hub.close()
-        self.server.end()
+        self.server.end(ending)
         until(lambda: not self.answers.is_alive())
 
 
@@ -134,8 +141,8 @@ def served(serves: Callable[..., Served]) -> Served:
     return serves()
 
 
-PATHS = (b"/stream", b"/", b"/slow", b"/broken", b"/large", b"/slow-stream")
-ASK, HELLO, SLOW, BROKEN, LARGE, ASK_SLOWLY = (b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in PATHS)
+PATHS = (b"/stream", b"/", b"/slow", b"/broken", b"/large", b"/slow-stream", b"/half")
+ASK, HELLO, SLOW, BROKEN, LARGE, ASK_SLOWLY, HALF = (b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in PATHS)
 
 
 # -- streams and answers --------------------------------------------------------------------------------------------
@@ -324,7 +331,7 @@ def test_who_was_heard_before_the_end_is_answered_and_nobody_after(served: Serve
 def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answered(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Else this would last an hour."""
+    """Even after everything else is over. Else this would last an hour."""
     monkeypatch.setattr(http_server, "UNREAD", 0.05)
     monkeypatch.setattr(http_server, "LAST_ANSWERS", 3600)
     served.state = "large" * 4_000_000
@@ -335,7 +342,7 @@ def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answere
     served.changes("more" + served.state)
     slow = served.phone(SLOW)
     until(lambda: served.asked == 2)
-    ends = threading.Thread(target=served.ends)
+    ends = threading.Thread(target=served.ends, args=(0.05,))
     ends.start()
     until(lambda: len(connections()) == 1)
     served.disk.set()
@@ -344,13 +351,38 @@ def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answere
     assert caplog.messages == []
 
 
+@pytest.mark.parametrize("ask", [HALF, LARGE, LARGE * 150, ASK * 150])
+def test_all_that_the_end_waits_for_has_one_moment_by_which_it_is_over(
+    served: Served, monkeypatch: pytest.MonkeyPatch, ask: bytes
+) -> None:
+    """A stream that still draws, and unread answers. Else this would last an hour."""
+    monkeypatch.setattr(http_server, "UNREAD", 3600)
+    monkeypatch.setattr(http_server, "LAST_ANSWERS", 3600)
+    served.state = "large" * 4_000_000
+    phone = served.phone(ask)
+    assert phone.recv(1)
+    served.ends(0.05)
+    assert served.server.list_connections() == []
+
+
+def test_the_end_counts_from_the_signal_on() -> None:
+    now = [10.0]
+    ending = Ending(2, lambda: now[0])
+    ending.begin()
+    now[0] += 1.5
+    assert (ending.left(), ending.left(5)) == (0.5, 3.5)
+    ending.begin()
+    now[0] += 1
+    assert (ending.left(), ending.left(5)) == (0, 2.5)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one thread")
 def test_ctrl_c_ends_it_too_for_who_takes_nothing(
     serves: Callable[..., Served], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else this would last an hour."""
     monkeypatch.setattr(http_server, "UNREAD", 0.05)
-    monkeypatch.setattr(http_server, "LAST_ANSWERS", 3600)
+    monkeypatch.setattr(http_server, "ENDS", 3600)
     served = serves(begins=False)
     served.state = "large" * 4_000_000
     served.phone(LARGE + LARGE)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from faults.house import STOP_HERE, House
 
+from companion.server.http_server import Ending
 from companion.server.keep_awake import CANT, KeepAwake, ProcessLock, WindowsLock, choose_lock
 from companion.server.serve import poll_in_thread
 
@@ -55,11 +56,24 @@ def test_it_is_let_go_when_the_program_stops() -> None:
         return 1
 
     keeper = KeepAwake(lambda: True, WindowsLock(call), print)
-    stop = poll_in_thread(keeper.look, 0.01, keeper.release)
+    stop = poll_in_thread(keeper.look, 0.01, Ending(), keeper.release)
     assert called.wait(10)
     stop()
     assert states[0] == 0x80000001
     assert states[-1] == 0x80000000
+
+
+def test_what_does_not_let_go_holds_up_no_end() -> None:
+    """Else this would last as long as it hangs. All are told at once, before anything is waited for."""
+    ending = Ending(0.05)
+    told = threading.Event()
+    hangs = threading.Event()
+    stop = poll_in_thread(hangs.wait, 3600, ending)
+    poll_in_thread(lambda: True, 3600, ending, told.set)
+    ending.begin()
+    assert told.wait(10)
+    stop()
+    hangs.set()
 
 
 @pytest.mark.parametrize("by", [ProcessLock(["/no/such/program"]), WindowsLock(lambda state: 0)])
