@@ -21,7 +21,8 @@ class UndoableTap(NamedTuple):
     """A tap that can be taken back, or brought back.
 
     The number of its first entry, what it began with, and which device sent it. ``asks``: cards were shown because of
-    it. ``why``: its own seat may not take it back.
+    it. ``why``: its own seat may not take it back. ``short``: what the move is called on a button; None where it is
+    secret.
     """
 
     tap: int
@@ -29,6 +30,7 @@ class UndoableTap(NamedTuple):
     device: str
     asks: bool = False
     why: Text | None = None
+    short: Text | None = None
 
 
 def tap_of(table: TableState, number: int) -> TapRow | None:
@@ -61,9 +63,9 @@ def find_undo(table: TableState) -> UndoableTap | None:
         return None
     deals = any(record.entries[number]["kind"] == "deal" for number in tap.numbers)
     why = SEEN if has_shown(table, tap) else None
-    return UndoableTap(
-        tap.first, table.log.say(record, tap.numbers[:1]), tap.device, deals or _has_told_end(table), why
-    )
+    asks = deals or _has_told_end(table)
+    text = table.log.say(record, tap.numbers[:1])
+    return UndoableTap(tap.first, text, tap.device, asks, why, _name_move(record, tap.first))
 
 
 def find_redo(table: TableState) -> UndoableTap | None:
@@ -73,7 +75,17 @@ def find_redo(table: TableState) -> UndoableTap | None:
     if tap is None:
         return None
     first = record.entries[list_standing(record, tap)[0]]["entry"]
-    return UndoableTap(tap.first, table.log.say(record, [first]), tap.device)
+    return UndoableTap(tap.first, table.log.say(record, [first]), tap.device, short=_name_move(record, first))
+
+
+def _name_move(record: Record, number: int) -> Text | None:
+    """Return the short word for the move of entry ``number``; None where its choices are a seat's alone."""
+    entry = record.entries[number]
+    move = record.game.moves[entry["kind"]]
+    if move.secret:
+        return None
+    tile = record.game.guide.of_entry(entry)
+    return tile.name if tile else move.short or move.label
 
 
 def has_shown(table: TableState, tap: TapRow) -> bool:

@@ -142,6 +142,34 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     assert undo.find_redo(table.state) is None
 
 
+def test_undo_and_redo_are_called_by_the_short_word_of_what_was_done(table: Table) -> None:
+    does(table, [{"kind": "play-path", "by": 0}, {"kind": "bridge", "by": 0}, {"kind": "end-turn", "by": 0}])
+    back = undo.find_undo(table.state)
+    assert back is not None
+    assert str(back.short) == "Path card"
+    takes_back(table, back.tap)
+    back = undo.find_redo(table.state)
+    assert back is not None
+    assert str(back.short) == "Path card"
+    back = undo.find_undo(table.state)
+    assert back is not None
+    assert str(back.short) == "Deal the cards", "by its label, where there is no other word"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_undo_says_no_word_of_a_secret_choice(game: Game, store: Store) -> None:
+    play = Play(game, game.least, {}, 1, hurry=0.01, undoes=False)
+    secret = [kind for kind, move in game.moves.items() if move.secret]
+    for _ in range(1500):
+        if play.over or (play.record.entries and play.record.entries[-1]["kind"] in secret):
+            break
+        play.step()
+    row = import_record(store, play.record)
+    back = undo.find_undo(load_table(store, row.id))
+    assert back is not None
+    assert (back.short is None) == (play.record.entries[-1]["kind"] in secret)
+
+
 def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_none(table: Table) -> None:
     does(table, turn(0), 0)
     stamp = table.state.stamp
