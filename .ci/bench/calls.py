@@ -58,6 +58,7 @@ def measure(report: Report, folder: Path, runs: int) -> None:
         host, *phones = (app.test_client() for _ in range(PLAYERS + 1))
         host.get(f"/host/{store.host_key}")
         for number, phone in enumerate(phones):
+            phone.get(f"/{table.code}")
             phone.post(f"/{table.code}/join", data={"name": f"Player {number + 1}"})
         table.run(rounds.choose, game, {})
         table.run(rounds.deal, 0)
