@@ -62,13 +62,14 @@ Choices = str | list[str] | int
 
 
 def words_of(action: str) -> re.Pattern[str]:
-    """The words of its tile, or of the large button."""
-    return re.compile(f"^({re.escape(TILES.get(action, action))}|{re.escape(action)})(, done)?$", re.IGNORECASE)
+    """The words of its tile, or of the large button, which also says what was lit: "Path card + exit, done"."""
+    tile = re.escape(TILES.get(action, action))
+    return re.compile(f"^({tile}|{re.escape(action)})( with .+| \\+ .+)?(, done)?$", re.IGNORECASE)
 
 
 DIFFERS = r"""async (seconds) => {
   const given = /^(style|open|tabindex|inert|data-htmx-powered|data-keep.*)$/;
-  const made = /^(htmx-.*|calm)$/;
+  const made = /^(htmx-.*|calm|wraps)$/;
   const lines = (node, into = []) => {
     if (node.nodeType === Node.TEXT_NODE && node.data.trim()) into.push(node.data.trim().replace(/\s+/g, " "));
     if (node.nodeType !== Node.ELEMENT_NODE) return into;
@@ -362,7 +363,8 @@ class Device:
     # -- the network, the phone itself --------------------------------------------------------------------------
     def is_as_opened_now(self) -> None:
         """It shows what a page that is opened now does, or soon will: the news is on its way."""
-        assert self.page.evaluate(DIFFERS, SECONDS) == "", self.name
+        differs = self.page.evaluate(DIFFERS, SECONDS)
+        assert differs == "", f"{self.name}: {differs}"
 
     def has_network(self, there: bool) -> None:
         self._window.context.set_offline(not there)

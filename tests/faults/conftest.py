@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import drawing, program, script, table
+from browser.conftest import drawing, grace, program, script, table
 from browser.program import Program
 
 from .house import House
 
-__all__ = ["at_home", "drawing", "program", "running", "script", "table"]
+__all__ = ["at_home", "drawing", "grace", "program", "running", "script", "table"]
 
 
 @pytest.fixture
