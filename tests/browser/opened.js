@@ -339,6 +339,9 @@
         await document.fonts.ready;
         return true;
       }
+      // A question that comes before it ("Only these 6?") has the same opener.
+      const asked = opener.dataset.sheet && top().querySelector(`[data-sheet="${opener.dataset.sheet}"][data-close]`);
+      if (asked && asked !== opener) asked.click();
       await soon();
     }
     throw new Error(`${location}: ${wanted} does not open`);
