@@ -146,3 +146,19 @@ def test_function_is_named_by_a_verb() -> None:
         if (names := [n for n in functions(ast.parse(path.read_text("utf-8")).body) if PARTICIPLE.match(n)])
     }
     assert named == {}
+
+
+def folded_assignments(path: Path) -> list[str]:
+    """Those that give several names their values in one line, but for a swap."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
+            values = sorted(map(ast.unparse, node.value.elts))
+            for target in node.targets:
+                if isinstance(target, ast.Tuple) and sorted(map(ast.unparse, target.elts)) != values:
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    return found
+
+
+def test_a_line_assigns_one_name() -> None:
+    assert [line for path in python_files() for line in folded_assignments(path)] == []

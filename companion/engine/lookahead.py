@@ -17,11 +17,11 @@ from companion.engine.move import list_open
 
 Ways = tuple[Action, ...]
 """Actions on what may happen on the way."""
+Unlocked = tuple[Action, tuple[Entry, ...]]
+"""An action that is possible only after something else was chosen, and the entries each of which makes it possible."""
 
 
-def look_ahead(
-    game: Game, state: Any, seat: int, actions: Sequence[Action]
-) -> tuple[Ways, tuple[tuple[Action, tuple[Entry, ...]], ...]]:
+def look_ahead(game: Game, state: Any, seat: int, actions: Sequence[Action]) -> tuple[Ways, tuple[Unlocked, ...]]:
     """Return the actions that may follow on the way once a card of these ``actions`` has been played.
 
     Marked first, one is entered with the card's own tap. What can be done now already, where cards are not counted, has
@@ -31,23 +31,35 @@ def look_ahead(
     turn = state.turn
     if END not in game.moves or turn is None or turn.seat != seat or turn.played:
         return (), ()
-    known = [one.base for one in actions if not one.closed]
+    known = [action.base for action in actions if not action.closed]
     played = copy.copy(state)
     played.turn = replace(turn, played=True)
-    way = _list_new(game, played, seat, known)
-    if not way:
+    ways = _list_new(game, played, seat, known)
+    if not ways:
         return (), ()
-    known += [one.base for one in way]
-    found: dict[str, tuple[Action, tuple[Entry, ...]]] = {}
-    marked = [(played, entry) for action in way for _, entry in action.list_answers()]
-    for before, entry in (*[(state, one) for one in _list_shown(actions)], *marked):
-        if game.moves[entry["kind"]].leads_on:
-            then = copy.deepcopy(before)
-            game.fold(then, entry)
-            for one in _list_new(game, then, seat, known):
-                key = repr(one.base)
-                found[key] = one, (*found.get(key, (one, ()))[1], entry)
-    return way, tuple(found.values())
+    known += [action.base for action in ways]
+    # What can be chosen first, each with the state that it is entered in.
+    choices = [(state, entry) for entry in _list_shown(actions)]
+    for action in ways:
+        choices += [(played, entry) for _, entry in action.list_answers()]
+    unlocked: list[Unlocked] = []
+    for before, entry in choices:
+        if not game.moves[entry["kind"]].leads_on:
+            continue
+        after = copy.deepcopy(before)
+        game.fold(after, entry)
+        for action in _list_new(game, after, seat, known):
+            _add_unlocked(unlocked, action, entry)
+    return ways, tuple(unlocked)
+
+
+def _add_unlocked(unlocked: list[Unlocked], action: Action, entry: Entry) -> None:
+    """Note that the entry makes the action possible, which others may do, too."""
+    for number, (other, entries) in enumerate(unlocked):
+        if other.base == action.base:
+            unlocked[number] = (action, (*entries, entry))
+            return
+    unlocked.append((action, (entry,)))
 
 
 def _list_shown(actions: Sequence[Action]) -> Iterator[Entry]:

@@ -657,23 +657,32 @@ def make_standing_steps(game: Scoring, state: Any, paced: bool = False) -> list[
 
     ``paced``: a step for each place, for nobody knows yet what the others have.
     """
-    has = game.tally(state)
-    last = tuple[ScoreLine, ...]()
-    lines = [_sum(game, state, seat, total) for seat, total in enumerate(has)]
-    places = {line: 1 + sum(other > amount for other in has) for amount, line in zip(has, lines, strict=True)}
-    order = sorted(lines, key=lambda line: -places[line])
+    totals = game.tally(state)
+    placed: list[tuple[int, ScoreLine]] = []
+    for seat, total in enumerate(totals):
+        place = 1 + sum(other > total for other in totals)
+        placed.append((place, _sum(game, state, seat, total)))
+    placed.sort(key=lambda pair: -pair[0])
+    steps: list[RevealStep] = []
+    lines_of_first: list[ScoreLine] = []
     if paced:
-        *others, (_, last) = [(place, tuple(tied)) for place, tied in groupby(order, places.__getitem__)]
-        counted = [RevealStep(T("Place {n}", n=place), told) for place, told in others]
-    else:
-        placed = T("{place}. {line}")
-        told = tuple(line._replace(text=placed.fill(place=places[line], line=line.text)) for line in order)
-        counted = [RevealStep(T("All rounds"), told)] if len(state.history) > 1 else []
-    if state.status != OVER:
-        return counted
-    found = game.verdict(state)
-    crowned = winner_lines(state.names, found.winners)
-    return [*counted, RevealStep(write_winners(found.winners), (*ending_line(found.headline.why), *last, *crowned))]
+        for place, tied in groupby(placed, lambda pair: pair[0]):
+            lines = [line for _, line in tied]
+            if place == 1:
+                # The first place is told with who has won.
+                lines_of_first = lines
+            else:
+                steps.append(RevealStep(T("Place {n}", n=place), tuple(lines)))
+    elif len(state.history) > 1:
+        with_place = T("{place}. {line}")
+        numbered = [line._replace(text=with_place.fill(place=place, line=line.text)) for place, line in placed]
+        steps.append(RevealStep(T("All rounds"), tuple(numbered)))
+    if state.status == OVER:
+        verdict = game.verdict(state)
+        reason = ending_line(verdict.headline.why)
+        crowned = winner_lines(state.names, verdict.winners)
+        steps.append(RevealStep(write_winners(verdict.winners), (*reason, *lines_of_first, *crowned)))
+    return steps
 
 
 def _sum(game: Scoring, state: Any, seat: int, total: int) -> ScoreLine:

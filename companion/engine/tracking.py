@@ -128,28 +128,30 @@ class TurnStarts(Move):
         self.game.upkeep(state, entry["by"])
 
 
-def make_laid(game: Game, state: Any, entry: Entry, by: int) -> Entry:
-    """Return the move of seat ``by`` after which things lie as after this ``entry`` of ``set``: the log tells it.
+def find_equivalent_move(game: Game, state: Any, entry: Entry, by: int) -> Entry:
+    """Return the move of seat ``by`` that changes the table as this correction does, so that the log says what it was.
 
-    The entry itself where more than the timers is followed, or where there is no such move.
+    "Anna put a web before Ben" says more than "Ben has a web". The correction itself is returned where more than the
+    timers is tracked, or where no move does the same.
     """
     if state.tracking != TOKENS or by < 0:
         return entry
-    setting = game.move(SetFacts)
-
-    def after(one: Entry) -> list[Any]:
-        then = deepcopy(state)
-        game.moves[one["kind"]].judge(state, one)
-        game.fold(then, one)
-        return [believed.value for believed in setting.list_believed(then)]
-
-    wanted = after(entry)
-    laying = (action for action in game.actions(state, by) if game.moves[action.kind].lays and not action.closed)
-    for action in laying:
-        for _, one in action.list_answers():
-            if after(one) == wanted:
-                return one
+    wanted = _values_after(game, state, entry)
+    for action in game.actions(state, by):
+        if action.closed or not game.moves[action.kind].lays:
+            continue
+        for _, move in action.list_answers():
+            if _values_after(game, state, move) == wanted:
+                return move
     return entry
+
+
+def _values_after(game: Game, state: Any, entry: Entry) -> list[Any]:
+    """Return the values of all facts that can be set, as they would be after the entry."""
+    after = deepcopy(state)
+    game.moves[entry["kind"]].judge(state, entry)
+    game.fold(after, entry)
+    return [fact.value for fact in game.move(SetFacts).list_believed(after)]
 
 
 def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Reminder]]:

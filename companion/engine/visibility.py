@@ -62,7 +62,8 @@ SCORE = Fact("score", known=is_told)
 # -- what is held to look at ----------------------------------------------------------------------------------------
 OWN = "card"
 PEEK = "peek-"
-OWN_CARD, LET_GO = T("Your card"), T("Hold to look; let go to cover it.")
+OWN_CARD = T("Your card")
+LET_GO = T("Hold to look; let go to cover it.")
 TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
 NEXT_TURN = T("Hold to look; until your next turn starts, on this phone alone.")
 

@@ -61,11 +61,12 @@ class HistoryReader:
     def read_book(self) -> History:
         """Return the book as the data are now."""
         with self._lock:
-            now = heads, people = self._store.people.game_heads(), self._store.people.all()
-            if self._made_of != now:
+            heads = self._store.people.game_heads()
+            people = self._store.people.all()
+            if self._made_of != (heads, people):
                 kept = self._outcomes(heads)
                 self._book = _bind([head for head in heads if not head.left_out], kept, people)
-                self._made_of = now
+                self._made_of = (heads, people)
             return self._book
 
     def _outcomes(self, heads: Sequence[GameHead], keep: bool = True) -> Mapping[int, StoredOutcome]:

@@ -49,21 +49,26 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
 def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
     """Tell whether these are a card of step 1, what happened on the way, and the end of the turn, all of one seat.
 
-    Things on the way come each as often as it may. One that may end the round, which hidden cards may decide, comes
+    A step on the way comes no oftener than it may. One that may end the round, which hidden cards may decide, is the
     last.
     """
-    done = [move for move in moves if move is not None and move.kind != END]
-    by = entries[0].get("by")
-    rest = entries[len(done) :]
-    written = [json.dumps(entry, sort_keys=True) for entry in entries]
-    times = Counter(written)
-    return (
-        [move.group for move in done] == [PLAY, *[WAY] * (len(done) - 1)]
-        and list(rest) in ([], [{"kind": END, "by": by}])
-        and not any(move.may_end_round for move in done[:-1])
-        and all(is_same(entry.get("by"), by) for entry in entries)
-        and all(times[one] <= move.often for one, move in zip(written, done, strict=False))
-    )
+    seat = entries[0].get("by")
+    if not all(is_same(entry.get("by"), seat) for entry in entries):
+        return False
+    steps = list(zip(entries, moves, strict=True))
+    if entries[-1] == {"kind": END, "by": seat}:
+        steps.pop()
+    written = Counter(json.dumps(entry, sort_keys=True) for entry, _ in steps)
+    for number, (entry, move) in enumerate(steps):
+        if move is None or move.kind == END:
+            return False
+        if move.group != (PLAY if number == 0 else WAY):
+            return False
+        if move.may_end_round and number < len(steps) - 1:
+            return False
+        if written[json.dumps(entry, sort_keys=True)] > move.often:
+            return False
+    return bool(steps)
 
 
 def make_action_id(table: TableState, device: str, stamp: str, entries: Sequence[Entry]) -> str:

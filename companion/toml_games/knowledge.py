@@ -145,7 +145,8 @@ def cut_names(names: Iterable[str]) -> tuple[str, ...]:
         short = name
         end = ""
         while size_of(f"{short}{end}") > NAME_BYTES or f"{short}{end}" in found:
-            short, end = short[:-1], f"…{len(found) + 1}" if f"{short[:-1]}…" in found else "…"
+            short = short[:-1]
+            end = f"…{len(found) + 1}" if f"{short}…" in found else "…"
         found.append(f"{short}{end}")
     return tuple(found)
 

@@ -77,7 +77,7 @@ class RoleDeal(Deal):
         for id, seat in zip(self._list_chosen(sitting), entry.get("chosen", ()), strict=False):
             here = sitting.players.index(seat)
             there = lying.index(id)
-            lying[here], lying[there] = id, lying[here]
+            lying[here], lying[there] = lying[there], lying[here]
         found |= {"cards": lying[:many], "aside": lying[many:]}
         if draws := self.game.form.draw.values():
             found["draw"] = [_draw(one, spent, shuffle) for one, spent in zip(draws, entry["spent"], strict=True)]

@@ -12,7 +12,7 @@ from companion.engine.corrections import Correct, SetFacts, choose_own
 from companion.engine.facts import FactValue
 from companion.engine.fields import write_plain
 from companion.engine.text import T
-from companion.engine.tracking import make_laid
+from companion.engine.tracking import find_equivalent_move
 from companion.table import permissions, undo
 from companion.table.commands import tracking
 from companion.table.commands.play import enter
@@ -54,7 +54,7 @@ def set_token(
     if turned and seat is None and not seen:
         raise Refused(permissions.say_only_the_owner(turned))
     before = len(record.entries)
-    entry = make_laid(record.game, record.state, entry, place)
+    entry = find_equivalent_move(record.game, record.state, entry, place)
     # In the entry too, as it is read from the disk: the log says who said so.
     enter(table, [{**entry, "device": device_name(seat)}], stamp, device_name(seat))
     if turned and len(record.entries) > before:

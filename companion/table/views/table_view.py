@@ -385,34 +385,48 @@ class TableView:
 
     @property
     def _score(self) -> ScoreReveal:
-        if not (self.table.ended or self.table.face_down):
+        table = self.table
+        if not (table.ended or table.face_down):
             return ScoreReveal()
-        game = self.game
-        state = self.state
-        steps = self.table.steps
-        show = self.table.show
+        steps = table.steps
+        show = table.show
         whole, turned_up = count_revealed(steps, show.beats)
-        told = steps[:whole]
-        coming = steps[whole:]
-        tallies = self.table.log.list_tallies(state)
-        moved = len(tallies) > 1 and any(len(set(values)) > 1 for _, values in tallies)
-        plotted = game.plotted if self._told and moved else None
-        is_over = state.status == OVER and self._told
-        changed = round_form.read_draft(self.table).changed if self._told and state.over_by == FACTS else ()
-        return ScoreReveal(
-            steps=(*told, *(step.after(turned_up) for step in coming[:1] if turned_up)),
+        revealed = steps[:whole]
+        shown = list(revealed)
+        if turned_up and whole < len(steps):
+            # Of the step that comes next some cards lie open already.
+            shown.append(steps[whole].after(turned_up))
+        picture = None
+        if revealed and revealed[-1].picture and not turned_up:
+            picture = self._make_picture(revealed)
+        reveal = ScoreReveal(
+            steps=tuple(shown),
             more_steps=count_beats(steps) - show.beats,
             beats=show.beats,
             still=not self._told and show.since is None,
-            tallies=tallies if plotted else (),
-            plot=plotted,
-            picture=self._make_picture(told) if told and told[-1].picture and not turned_up else None,
-            highlights=tuple(highlights(summarise(self.table.record))) if is_over else (),
-            verdict=game.verdict(state) if state.scored and self._told else None,
-            standing=rank(game.count_worth(state)) if is_over and game.most_wins and state.history else (),
-            coin=game.coin,
-            changed=tuple(Text(*one) for one in changed),
+            picture=picture,
+            coin=self.game.coin,
         )
+        return self._add_results(reveal) if self._told else reveal
+
+    def _add_results(self, reveal: ScoreReveal) -> ScoreReveal:
+        """Add what the pages say of a score once all of it has been revealed."""
+        game = self.game
+        state = self.state
+        if state.scored:
+            reveal = reveal._replace(verdict=game.verdict(state))
+        tallies = self.table.log.list_tallies(state)
+        has_moved = any(len(set(values)) > 1 for _, values in tallies)
+        if game.plotted and has_moved and len(tallies) > 1:
+            reveal = reveal._replace(plot=game.plotted, tallies=tallies)
+        if state.over_by == FACTS:
+            changed = round_form.read_draft(self.table).changed
+            reveal = reveal._replace(changed=tuple(Text(*one) for one in changed))
+        if state.status == OVER:
+            reveal = reveal._replace(highlights=tuple(highlights(summarise(self.table.record))))
+            if game.most_wins and state.history:
+                reveal = reveal._replace(standing=rank(game.count_worth(state)))
+        return reveal
 
     def _make_picture(self, told: Sequence[RevealStep]) -> RoundOutcome:
         verdict = self.game.round_verdict(self.state)

@@ -79,19 +79,24 @@ class LivePageRenderer:
         return self._draw("parts/apart.html", page, part=f"panels/{name}.html", **given)
 
     def _draw_seat(self, page: Page) -> LivePage:
-        early = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
-        if early or page.score.verdict or page.mine.left:
+        has_no_turn = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
+        if has_no_turn or page.score.verdict or page.mine.left:
             return LivePage(WHOLE, (("", self._draw("phone/whole.html", page)),))
-        own = page.mine.doing
-        turn = make_turn(own, self.game) if own and not own.idle else None
-        names = () if page.waits else ("own", "thumb")
-        doing = {name: self._draw(f"phone/{name}.html", page, turn=turn) for name in names}
+        actions = page.mine.doing
+        turn = None
+        if actions and not actions.idle:
+            turn = make_turn(actions, self.game)
+        own = ""
+        thumb = ""
+        if not page.waits:
+            own = self._draw("phone/own.html", page, turn=turn)
+            thumb = self._draw("phone/thumb.html", page, turn=turn)
         regions = (
             ("me", self._draw("phone/me.html", page)),
             ("top", self._draw("phone/top.html", page)),
-            ("own", doing.get("own", "")),
+            ("own", own),
             ("cards", self._draw("phone/cards.html", page)),
-            ("thumb", doing.get("thumb", "")),
+            ("thumb", thumb),
         )
         return LivePage(self._cut_frame("phone/frame.html"), regions)
 

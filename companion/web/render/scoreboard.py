@@ -33,7 +33,7 @@ from companion.history.scoreboard import (
 )
 from companion.names import fold_name
 from companion.table import LOBBY
-from companion.table.views.table_view import TableView
+from companion.table.views.table_view import SeatView, TableView
 from companion.web.context import context
 
 CARDS = 8
@@ -77,49 +77,71 @@ class Scoreboard(NamedTuple):
 
 
 def make_scoreboard(view: TableView) -> Scoreboard | None:
-    """Return the strip as the table stands.
-
-    None while a round is played or told, and before the first end of an evening.
-    """
-    at = view.table
+    """Return tonight's scoreboard; None while a round is played or its score revealed, and before the first result."""
     shown = view.everybody
     if not (shown.phase == LOBBY or shown.coming.round_over or shown.over):
         return None
-    row = at.game_row if shown.phase != LOBBY else None
-    began = seconds(row.created) if row else None
-    until = began + row.ahead if row and began else clock.now() + at.store.games.host_clock.count_ahead()
-    played = context().bookkeeper.list_evening(at.row.id, until, keep=current_app.config["BOOK"])
+    games = _list_games_of_tonight(view)
+    # The rounds of a game under way count too, once one is over.
     state = view.state if shown.coming.round_over else None
+    sat = [(one.seat, one.name) for outcome in games for one in outcome.results]
+    if state:
+        sat += enumerate(state.names)
     known = context().store.people.all()
-    sat = [(one.seat, one.name) for outcome in played for one in outcome.results]
-    people = people_of([*sat, *enumerate(state.names if state else ())], known)
-
-    def key(name: str) -> str:
-        return people[name].key if name in people else ""
-
+    person_by_name = people_of(sat, known)
+    # Who was forgotten has no person, and the key "".
+    keys = {name: person.key for name, person in person_by_name.items()}
     deals: list[Deal] = []
-    for outcome in played:
-        persons = [key(one.name) for one in outcome.results]
+    crowned: list[str] = []
+    for outcome in games:
+        persons = [keys.get(one.name, "") for one in outcome.results]
         if outcome.has_sides:
             deals += _list_deals(outcome.game, persons, outcome.rounds)
         elif outcome.rounds:
             deals.append(_make_deal(outcome, persons))
+        if outcome.has_sides and outcome.several:
+            crowned += [keys.get(one.name, "") for one in outcome.results if one.won]
     if state and view.game.rounds_are_won:
-        rounds = [*at.log.rounds, *view.game.round_results(state)]
-        deals += _list_deals(view.game.id, [key(name) for name in state.names], rounds)
-    if not any(has_sides(deal) or any(part.won for part in deal) for deal in deals):
+        rounds = [*view.table.log.rounds, *view.game.round_results(state)]
+        persons = [keys.get(name, "") for name in state.names]
+        deals += _list_deals(view.game.id, persons, rounds)
+    if not any(_has_result(deal) for deal in deals):
         return None
-    seats = {known[name].key: place for place in shown.places if (name := fold_name(place.name)) in known}
-    named = {one.key: one for one in people.values()}
-    several = [outcome for outcome in played if outcome.several and outcome.has_sides]
-    crowned = (key(one.name) for outcome in several for one in outcome.results if one.won)
-    found = []
-    for one in make_rows(deals, crowned, seats):
-        place = seats.get(one.person)
-        who = place or named[one.person]
-        found.append(Winner(who.name, who.colour, who.figure, place and place.id, one.wins, one.crowns))
-    told = find_true_line(deals)
-    return _make_scoreboard(deals, found, told and LINES[told[0]].fill(name=named[told[1]].name))
+    seats: dict[str, SeatView] = {}
+    for place in shown.places:
+        person = known.get(fold_name(place.name))
+        if person:
+            seats[person.key] = place
+    names = {person.key: person for person in person_by_name.values()}
+    people = []
+    for row in make_rows(deals, crowned, seats):
+        seat = seats.get(row.person)
+        who = seat or names[row.person]
+        seat_id = seat.id if seat else None
+        people.append(Winner(who.name, who.colour, who.figure, seat_id, row.wins, row.crowns))
+    line = None
+    true_line = find_true_line(deals)
+    if true_line:
+        what, of = true_line
+        line = LINES[what].fill(name=names[of].name)
+    return _make_scoreboard(deals, people, line)
+
+
+def _list_games_of_tonight(view: TableView) -> list[Outcome]:
+    """Return the outcomes of the evening's games before the one under way, or in the lobby of all so far."""
+    table = view.table
+    until = None
+    if view.everybody.phase != LOBBY:
+        began = seconds(table.game_row.created)
+        if began:
+            until = began + table.game_row.ahead
+    if until is None:
+        until = clock.now() + table.store.games.host_clock.count_ahead()
+    return context().bookkeeper.list_evening(table.row.id, until, keep=current_app.config["BOOK"])
+
+
+def _has_result(deal: Deal) -> bool:
+    return has_sides(deal) or any(part.won for part in deal)
 
 
 def _make_scoreboard(deals: Sequence[Deal], people: Sequence[Winner], line: Text | None) -> Scoreboard:

@@ -5,17 +5,19 @@ What is believed and can be set is ``table.mending``'s.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.actions import Action, Entry
 from companion.engine.corrections import Correct, choose_own, list_first, list_lying
 from companion.engine.facts import MIDDLE, FactValue, Token
+from companion.engine.state import TOKENS
 from companion.engine.text import Text
 from companion.table import DONE, PLAY, Table, permissions
 from companion.table.commands import correct, tracking
 from companion.table.snapshot import seats_face_down
+from companion.table.views.table_view import TableView
 from companion.web import forms
 from companion.web.render.tiles import list_entries
 
@@ -44,28 +46,56 @@ class SeatSheet:
 
 
 def make_seat_sheet(table: Table, place: int, own: bool = False) -> SeatSheet:
-    """Make the sheet of that place.
+    """Make the sheet of a place; ``own``: for the phone of who sits there, which moves nothing in front of others."""
+    view = table.view
+    state = table.state
+    tokens = list(list_lying(correct.list_believed(state), place))
+    first: tuple[Token, ...] = ()
+    if own and tokens:
+        first = tuple(list_first(tokens, state.state.tracking))
+        tokens = choose_own(tokens, state.state.tracking)
+    return SeatSheet(
+        place=place,
+        counts=tuple(count for count in correct.list_believed(state, Correct) if count.seat == place),
+        things=tuple(tokens),
+        covered=frozenset() if own else _find_covered(table, place, tokens),
+        asked=place in view.asked,
+        goes=_find_ways_to_go(view, place),
+        correction=permissions.own_correction_action(state, place) if own else None,
+        first=first,
+        uses=tuple(_list_uses(table, place)),
+    )
 
-    ``own``: on the phone of who sits there, which moves nothing that lies before others.
-    """
-    now = table.view
-    believed = correct.list_believed(table.state)
-    counts = tuple(one for one in correct.list_believed(table.state, Correct) if one.seat == place)
-    timers = bool(believed) and table.state.state.tracking == "timers"
-    things = list(list_lying(believed, place))
-    first = tuple(list_first(things, table.state.state.tracking)) if own and believed else ()
-    if own and believed:
-        things = choose_own(things, table.state.state.tracking)
-    hidden = place != MIDDLE and not own and bool(believed) and place in seats_face_down(table.state)
-    shown = frozenset(one.id for one in things if hidden and one.fact.field.name in ("revealed", "out"))
-    people = now.game.list_table_actions(now.state, "people") if now.phase in (PLAY, DONE) else ()
-    going = ((one.kind, entry["seat"]) for one in people if not one.closed for _, entry in one.list_answers())
-    goes = frozenset(kind for kind, seat in going if seat == place)
-    offered = now.offer.actions.get(place, ()) if timers else ()
-    acts = (one for one in offered if one.group == "any" and not one.closed)
-    uses = tuple((act, label, entry) for act in acts for label, entry in list_entries(act))
-    correction = permissions.own_correction_action(table.state, place) if own else None
-    return SeatSheet(place, counts, tuple(things), shown, place in now.asked, goes, correction, first, uses)
+
+def _find_covered(table: Table, place: int, tokens: Sequence[Token]) -> frozenset[str]:
+    """Return the tokens of a place whose change would reveal a face-down card."""
+    if not tokens or place == MIDDLE or place not in seats_face_down(table.state):
+        return frozenset()
+    return frozenset(token.id for token in tokens if token.fact.field.name in ("revealed", "out"))
+
+
+def _find_ways_to_go(view: TableView, place: int) -> frozenset[str]:
+    """Return the kinds of entries open now by which the person at a place leaves or comes back."""
+    if view.phase not in (PLAY, DONE):
+        return frozenset()
+    kinds = set()
+    for action in view.game.list_table_actions(view.state, "people"):
+        if action.closed:
+            continue
+        for _, entry in action.list_answers():
+            if entry["seat"] == place:
+                kinds.add(action.kind)
+    return frozenset(kinds)
+
+
+def _list_uses(table: Table, place: int) -> Iterator[tuple[Action, Text, Entry]]:
+    """Yield the actions with a token of that place, each one tap, where only the timers are tracked."""
+    if table.state.state.tracking != TOKENS or not correct.list_believed(table.state):
+        return
+    for action in table.view.offer.actions.get(place, ()):
+        if action.group == "any" and not action.closed:
+            for label, entry in list_entries(action):
+                yield action, label, entry
 
 
 def read_lying(values: Mapping[str, Any]) -> list[tracking.Told]:
