@@ -1,6 +1,6 @@
 """``companion check``: a game's file as its author wants to see it, with every mistake, or one deal tried out.
 
-What is right in a file, and what is only a warning, is decided in ``roles``; the page *Add a game* shows the same.
+What is right in a file, and what is only a warning, is decided in ``toml_games``; the page *Add a game* shows the same.
 """
 
 from __future__ import annotations

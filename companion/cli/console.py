@@ -1,6 +1,6 @@
 """Helpers of all commands: errors in one sentence, files, the data folder.
 
-What a command does stands in ``cli``, ``book_cli`` and ``check``.
+The commands are in ``main``, ``data`` and ``check``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The commands that bring games in, write the book out, and carry all of it to another machine.
 
-What is in a backup is ``kept.backups``'s, the form of the book's file ``book.out``'s.
+``storage.backups`` says what is in a backup, ``history.export`` how the exported file looks.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The rules that all games share. Pure: standard library only; no I/O, no clock, no randomness of its own."""
+"""What all games share. Pure: standard library only; no I/O, no clock, no randomness of its own."""

@@ -98,7 +98,7 @@ class Action:
 
     @property
     def choosing(self) -> tuple[OneOf, ...]:
-        """Those of them of which one choice has to be taken."""
+        """The fields that ask for one choice."""
         return tuple(field for field in self.asked if isinstance(field, OneOf) and not field.optional)
 
     def list_answers(self) -> Iterator[tuple[tuple[Choice, ...], Entry]]:

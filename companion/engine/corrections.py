@@ -1,4 +1,4 @@
-"""The table is right and the app is wrong: counts are mended, and things set as they really lie.
+"""Corrections. The physical table wins: set counts and tokens to what is really there.
 
 What there is to set is declared as facts; the newest tap is taken back by ``undo`` and not by these entries.
 """

@@ -1,6 +1,6 @@
 """A round begins with a deal of secret cards, by the app or by hand, and these are turned up at its end.
 
-Which cards there are is the game's (``Game.prepare``), chance is ``record.chance``'s, and hands are ``cards``'.
+The game says which cards there are (``Game.prepare``), ``record.chance`` shuffles them, hands are in ``hands``.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Deal(TableMove):
         return self.fields(self._seat_out(state, list(without)), -1)
 
     def bind(self, state: Any, without: Sequence[int], earlier: Iterable[Entry]) -> Entry:
-        """Make the part of a deal that the app says by itself, before anything is drawn.
+        """Make the part of a deal that the app fills in, before anything is drawn.
 
         ``earlier`` are the deals of the game that this table has seen, those too that were taken back.
         """

@@ -1,6 +1,6 @@
-"""A game as pages show it, as data: the pages know badges, things and steps, and no game by name.
+"""Display models: badges, tokens, score lines and reveal steps as data, so that no page knows a game by name.
 
-What stands in it is chosen by a view (``seeing``); how it looks is the templates'.
+``visibility`` chooses what is in them; templates decide how they look.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class ScoreLine(NamedTuple):
 
 
 class RoundGain(NamedTuple):
-    """A gain of a round, as it lies there: an ``amount`` in the open, so many cards face down."""
+    """A seat's gain of a round, as people see it: an ``amount`` in the open, and a number of cards face down."""
 
     amount: int = 0
     covered: int = 0

@@ -1,7 +1,7 @@
 """Facts of a seat and of the table.
 
 Each is declared once: who may see it, how it is drawn, how the table sets or corrects it, how that is said, and when it
-goes by itself.
+is removed automatically.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def everybody(state: AnyState, viewer: Any, seat: int) -> bool:
 
 
 def nothing(state: AnyState, viewer: Any, seat: int) -> None:
-    """Show others that there is something, and no more."""
+    """Default ``covered``: hide the value (None)."""
 
 
 def as_json(value: Any) -> Any:
@@ -58,11 +58,11 @@ class TurnStartEffect(NamedTuple):
 class Fact:
     """A fact of a seat or of the table, by its ``name`` in views and records. ``label`` is its name for people.
 
-    Seen: by whom ``known`` says, beside who holds it to look at; all others see it ``covered``. ``value`` makes it of
-    the state and the seat (default: the attribute of that name).
+    Who sees it: ``known(state, viewer, seat)`` decides (its holder always does); others get ``covered``. ``value``
+    computes it from the state and the seat (default: the attribute of that name).
     Drawn: with ``icon`` and the words ``sign`` as a small sign, filled with ``{n}`` where it is a number, or one of
     each ``{group}``. What is null, false, 0 or empty shows nothing, unless it is to be seen ``always`` (null never is).
-    ``follows``: how a round is followed of which it is known while it is played. ``bars`` says of a seat what it keeps
+    ``follows``: the tracking modes in which it is known during a round. ``bars`` says of a seat what it keeps
     it from, with ``{name}``; ``greys``: its row is greyed, and that is what it reads above all. ``pieces``: what it is
     of; ``names`` is the place of one in its sentences.
     """
@@ -121,15 +121,15 @@ class SettableFact(Fact):
 
     ``says`` tells what is so now, with ``{name}`` for the seat, ``{n}`` for a number, and a place called like the
     fact; ``says_not`` is for what is false, 0 or empty. Where it says nothing it is only seen. ``limits`` are judged
-    when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` lays it so
-    (default: into the attribute of that name); what hangs on it is the game's ``laid``. ``open`` says when it may be
-    named. ``short`` is its name on a tile, with ``{what}`` for the piece where it is of pieces. ``most`` is as
-    much as it can be; what has ``sides`` shows one of so many numbers, by the state where an option says how many.
+    when all is set: each is asked with the state as it is then and the seat (-1: the table). ``put`` stores it
+    (default: in the attribute of that name); the game updates what depends on it in ``on_correction``. ``open`` says
+    when it may be named. ``short`` is its name on a tile, with ``{what}`` for the piece if it has pieces. ``most`` is
+    the largest value; with ``sides`` it shows a number from 1 to that (a function of the state if an option decides).
     A declaration that can't work is refused when it is made.
     """
 
     shown_at_seats = False
-    """It is the table's, and its things lie before seats."""
+    """Table-level fact whose tokens are displayed in front of seats."""
 
     _: KW_ONLY
     log_text: Text = NO_WORDS
@@ -208,7 +208,7 @@ class SettableFact(Fact):
         return {"shows": value.count(which) if isinstance(value, list) else int(value)}
 
     def with_token(self, thing: Token, shows: int) -> Any:
-        """Return the whole fact, with one of its things showing that (0: it is gone)."""
+        """Return the new value of the fact with this token set to ``shows`` (0 removes it)."""
         value = thing.fact.value
         return _repeat(value, thing.which, shows) if isinstance(value, list) else type(value)(shows)
 
@@ -300,7 +300,7 @@ class FlagFact(SettableFact):
 
 @dataclass(frozen=True)
 class NumberFact(SettableFact):
-    """A number up to ``most``. With ``title`` it lies on the table as one thing, of which ``note`` says until when."""
+    """A number up to ``most``. With ``title`` it is one token on the table; ``note`` says until when."""
 
     _: KW_ONLY
     most: int = MANY
@@ -348,8 +348,8 @@ class PiecesFact(SettableFact):
 class RevealedFact(PiecesFact):
     """The cards in the middle that have been turned up.
 
-    ``count`` is how many there are with those that lie face down, where that is shown. ``only``: that piece alone is
-    named, of which there are several.
+    ``count`` is how many there are with those that lie face down, where that is shown. ``only``: the one piece that is
+    named; there are several of it.
     """
 
     _: KW_ONLY
@@ -406,7 +406,7 @@ class OrderFact(SettableFact):
         return {"shows": 1, "order": value.index(place) + 1} if place in value else {"shows": 0}
 
 
-# -- what goes by itself --------------------------------------------------------------------------------------------
+# -- what is removed automatically ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class TimedTokens(SettableFact):
     """Things in a list of the state that go when their owner's turn starts; the list is of their owners.
@@ -539,7 +539,7 @@ def _owner(thing: Any) -> int:
 
 
 def _repeat(before: Sequence[Any], one: Any, count: int) -> list[Any]:
-    """Return the others as they stood, and this one so many times; the oldest goes first, and a new one comes last."""
+    """Return the list with this piece ``count`` times: the oldest is removed first, a new one is added last."""
     kept = list(before)
     while kept.count(one) > count:
         kept.remove(one)
@@ -569,13 +569,13 @@ class CountFact(SettableFact):
         return self.after or super().is_open(state, seat)
 
     def change(self, state: AnyState, seat: int, change: int) -> None:
-        """Add so many."""
+        """Change the count by ``change``, and the stock that it comes from."""
         setattr(state.seats[seat], self.name, self.size(state, seat) + change)
         if self.stock:
             setattr(state, self.stock, getattr(state, self.stock) - change)
 
     def why_scarce(self, state: AnyState, wanted: int) -> Text | None:
-        """Return why there can't be so many more."""
+        """Return why the seat can't get as many as are ``wanted``."""
         left = getattr(state, self.stock) if self.stock else wanted
         return self.too_little.fill(n=left, **{self.stock: left}) if wanted > left else None
 

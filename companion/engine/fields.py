@@ -46,7 +46,7 @@ class Field:
     icon: str = ""
     """The question as a picture."""
     shown_on_card: Text | None = None
-    """The words after the card's name where it is lit before the tap ("with a vein"), with ``{n}`` for a number."""
+    """Suffix shown on the button when the option is pre-selected ("with a vein"); ``{n}`` is the number."""
     unscored: bool = False
     """An option that changes no score."""
     word: str = ""
@@ -108,7 +108,7 @@ class OneOf(Field):
 
 @dataclass(frozen=True)
 class OptionalChoice(OneOf):
-    """One of the seats, or with ``low`` 1 of as many places, or none: the first choice, null in a record.
+    """An optional choice of a seat (or, with ``low=1``, of a rank). The first choice means none, null in a record.
 
     ``none`` and ``each`` are the words for them, with ``{n}`` counted from 1.
     """
@@ -505,13 +505,13 @@ def some_pieces(
     most: int | None = None,
     shown: Text | None = None,
 ) -> SomeOf:
-    """Ask for any of ``pieces``, each once, also none; with ``most`` for so many in all, of one also several."""
+    """Ask for any ``pieces``, each once; with ``most`` for up to that many, of a piece several too."""
     what = PieceChoices((), pieces, among, shown)
     return SomeOf(name, label, among=what) if most is None else AnyOf(name, label, among=what, most=most)
 
 
 def hidden(ask: Field) -> Field:
-    """Accept the field where a record has it, and ask for it in no form."""
+    """Make the field hidden: valid in records, never shown in forms."""
     return replace(ask, hidden=True)
 
 

@@ -1,7 +1,7 @@
 """A game as the rest of the program knows it: data that a game declares, and functions that everything else asks.
 
 A game's folder offers one instance of a subclass of ``Game``, named ``GAME``. A game keeps nothing of a table: that is
-its state, which it is given. What hands and turns do in several games stands in ``cards``.
+its state, which it is given. What hands and turns do in several games is in ``hands``.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ DEALING = OneOf(
 
 # -- read aloud -----------------------------------------------------------------------------------------------------
 class Narration(NamedTuple):
-    """A step of the night with the words that are read, or a clock with its name, of so many ``seconds``.
+    """A step of the night with the words that are read, or a clock with its name and its ``seconds``.
 
-    ``end`` is said when it is over. ``begins`` and ``over`` are entries that the table's device makes by itself then.
+    ``end`` is said when it is over. ``begins`` and ``over`` are entries that the table's device makes then.
     """
 
     text: Text
@@ -51,7 +51,7 @@ class Narration(NamedTuple):
 
 
 class RunningClock(NamedTuple):
-    """A clock that was started as the ``number``-th of the round, with so many ``seconds`` left; it may stand still."""
+    """A clock, the ``number``-th of the round, with its ``seconds`` left; it may be stopped."""
 
     clock: Narration
     number: int
@@ -74,7 +74,7 @@ AT_PLACE = "place"
 ENDS = "ends"
 IN_NIGHT = "night"
 """Groups of the table's moves. The first three are buttons of the table screen: in the middle, at the place of the seat
-that is fixed in them, behind "Round over"; the fourth its device makes by itself in the night."""
+that is fixed in them, behind "Round over"; the fourth is made by the table's device in the night."""
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Game(Scoring):
     topics: ClassVar[tuple[Topic, ...]] = ()
     """Things that people look up and that belong to no card."""
     signs: ClassVar[tuple[Topic, ...]] = ()
-    """Things that may lie in front of a player, and the numbers beside a name, likewise."""
+    """Tokens that may be in front of a player, and numbers next to a name, as the reference pages list them."""
     teaches: ClassVar[Teaches] = Teaches()
     """How it goes, for those to whom it is new, and its rules at their moments."""
     file = ""
@@ -177,7 +177,7 @@ class Game(Scoring):
         return {**{field.name: default(players) for field, default in self.own_options if callable(default)}, **options}
 
     def offer_options(self, options: Mapping[str, Any], players: int) -> tuple[Field, ...]:
-        """Return the options as the lobby offers them: one that doesn't go with the others, or so many, is closed."""
+        """Return the options for the lobby; one that doesn't fit the others, or the number of players, is closed."""
 
         def why_closed(name: str) -> Text | None:
             try:
@@ -194,7 +194,7 @@ class Game(Scoring):
         )
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
-        """Raise a RuleError for options that don't go together, or not with so many players."""
+        """Raise a RuleError for options that don't fit together, or not the number of players."""
 
     # -- set-up -------------------------------------------------------------------------------------------------
     def start(self, players: Sequence[str], options: Mapping[str, Any] | None = None) -> Any:
@@ -215,14 +215,14 @@ class Game(Scoring):
 
     @abstractmethod
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
-        """Return the secret cards that are shuffled for so many players; several sets where any of them may be."""
+        """Return the secret cards that are shuffled for a number of players; several sets if it may be any of them."""
 
     def can_turn_up(self, players: int, options: Mapping[str, Any], cards: Sequence[str]) -> bool:
-        """Tell whether so many players may have had these secret cards together, where the app did not deal them."""
+        """Tell whether the players can have had these secret cards together, if the app did not deal them."""
         return any(Counter(cards) <= one for one in self.prepare(players, options))
 
     def count_most(self, card: str, players: int, options: Mapping[str, Any]) -> int:
-        """Return the most copies of a secret card that so many players may have had."""
+        """Return the most copies of a secret card that this number of players can have had."""
         counts = range(players, 0, -1)
         return next((n for n in counts if self.can_turn_up(players, options, [card] * n)), 0)
 
@@ -390,9 +390,9 @@ class Game(Scoring):
             self.deck_rules.lose_count(state)
 
     def on_correction(self, state: Any, before: Any) -> None:
-        """Change what hangs on things that lie otherwise than ``before``, or end the round as they lie.
+        """Update dependent state after a correction, or end the round if the corrected table requires it.
 
-        Where turns are followed again, none has started yet.
+        When turns are tracked again, none has started yet.
         """
 
     def take_back_pay(self, state: Any) -> None:
@@ -412,7 +412,7 @@ class Game(Scoring):
         return [first, *sorted(others, key=lambda entry: entry["kind"] in last and 1 + last.index(entry["kind"]))]
 
     def make_automatic(self, state: Any, typed: Mapping[int, Mapping[str, Any]]) -> Entry | None:
-        """Return an entry that the app has to make now by itself, or None.
+        """Return an entry that the app has to add now, or None.
 
         Chance fills it in, or it is made of what seats have ``typed`` (``list_private_fields``), once that is complete.
         """

@@ -23,7 +23,7 @@ from companion.engine.text import TN, T, Text
 # -- hands and a draw deck -------------------------------------------------------------------------------------------
 @dataclass
 class Seat(shared.Seat):
-    """A seat with a hand of so many cards (None: nobody counts them)."""
+    """A seat with a hand: its number of cards (None: nobody counts them)."""
 
     hand: int | None = None
 
@@ -74,7 +74,7 @@ class State(shared.State[SeatT, TurnT]):
         return int(self.deck or 0)
 
     def change_deck(self, change: int) -> None:
-        """Lay so many cards on the deck; below 0, draw them."""
+        """Put ``n`` cards on the deck; below 0, draw them."""
         self.deck = self.deck_size + change
 
     def lay_deck(self, size: int | None) -> None:
@@ -243,7 +243,7 @@ has_card = condition(
 
 
 def change_hand(state: AnyState, seat: int, change: int) -> None:
-    """Add so many cards to a counted hand; below 0, take them away, as far as there are any."""
+    """Add ``n`` cards to a counted hand; below 0, take cards away, but no more than there are."""
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
@@ -379,7 +379,7 @@ def _drawer(state: AnyState) -> int:
 
 
 def _draw_last(state: AnyState) -> None:
-    """Draw what the turn brings, as far as the draw deck goes; nothing where nobody counts cards."""
+    """Draw the cards of the turn, but no more than the draw deck has; nothing where nobody counts cards."""
     if state.counted:
         drawn = min(state.running.draws, state.deck_size)
         state.change_deck(-drawn)

@@ -1,6 +1,6 @@
-"""The turn in one tap: what may happen on the way.
+"""Look-ahead: which step-2 actions become possible once a card is played, so that one tap can send both.
 
-Which moves may be made is asked of the moves; how tiles and marks look is ``web.tiles``'.
+A phone offers them as marks above its tiles (``web.render.tiles``). The moves themselves say what is possible.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ class Move:
     often = 1
     """How often it may happen on the way in one turn."""
     leads_on = False
-    """Because of it something else may happen on the way."""
+    """Playing it can enable further step-2 actions."""
     ends_movement = False
     """Nobody moves any more after it, so of all that was marked on the way it comes last."""
     lays = False
@@ -139,7 +139,7 @@ class Move:
     note: ClassVar[Text | None] = None
     """A hint beside the button."""
     tile = ""
-    """The group of tiles in which it stands (``asking.GROUPS``); empty: it has none."""
+    """The group of tiles in which it stands (``actions.GROUPS``); empty: it has none."""
     short: ClassVar[Text | None] = None
     """Its name on a tile and on the big button, one for all its buttons (default: the label)."""
     help: ClassVar[Text | None] = None
@@ -227,7 +227,7 @@ class Move:
         )
 
     def check(self, state: Any, entry: Entry) -> None:
-        """Raise a RuleError for values that don't go together, each of which its field has taken."""
+        """Raise a RuleError for values that don't fit together; each alone is valid for its field."""
 
     # -- what it does -------------------------------------------------------------------------------------------
     def apply(self, state: Any, entry: Entry) -> None:
@@ -248,7 +248,7 @@ class Move:
         return entry
 
     def resolve_hidden(self, state: Any, entry: Entry) -> Entry:
-        """Return the entry as it is possible, where hidden cards decide that: to refuse it would tell them."""
+        """Rewrite an entry that hidden cards make impossible into a legal one; refusing it would leak them."""
         return entry
 
     # -- what comes before somebody's eyes because of it --------------------------------------------------------
@@ -257,7 +257,7 @@ class Move:
         return ()
 
     def is_visible_to_next(self, state: Any) -> bool:
-        """Tell whether another seat sees at once what it left; ``state`` is the one after it."""
+        """Return True if the next seat sees the result (in ``state``) at once, so it can no longer be undone."""
         return False
 
     # -- how it is told -----------------------------------------------------------------------------------------

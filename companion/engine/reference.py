@@ -93,7 +93,7 @@ When = Callable[[Mapping[str, Any], int], object]
 
 
 class Lesson(NamedTuple):
-    """A rule that is said once, to whom the game is new.
+    """A rule that each newcomer to the game is told once.
 
     That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
     ``about`` is the topic that is said; None: what stands behind that tile, a sentence: that one in its place.

@@ -1,7 +1,7 @@
 """Scores that explain themselves, the sheet of facts that they are computed from, and who has won.
 
 A score is computed while it is told: its numbers are the sums of the lines that people read. How a game scores is its
-own (``Scoring.score``); lines, cards and steps stand in ``board``, and when they are shown in ``table.show``.
+own (``Scoring.score``); lines, cards and steps are in ``display``, and ``table.reveal`` decides when they are shown.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class SheetColumn:
     missing: Any = ...
     """Its value where it is left out; ``...``: it can't be."""
     known: Callable[[Any], Any] | None = None
-    """Its value by the state of a table, where the app knows it by itself."""
+    """Its value computed from the state of a table, if the app knows it."""
     matters: Callable[[Mapping[str, Any]], bool] = lambda options: True
     """Tells of options whether a page asks for it."""
 
@@ -132,7 +132,7 @@ class SheetColumn:
         return value
 
     def map_seats(self, value: Any, at: Callable[[int], int]) -> Any:
-        """Put ``at(seat)`` in the place of each seat in the value: a page has their places among those who play."""
+        """Map seat numbers in the value (pages use positions among the players, records use seat numbers)."""
         return at(value) if isinstance(self.ask, OptionalSeat) and is_number(value) else value
 
 
@@ -167,7 +167,7 @@ class PerSeat(SheetColumn):
 
 @dataclass(frozen=True)
 class SeatList(PerSeat):
-    """A list of the seats of which something is true; a page has a flag for each seat."""
+    """A list of the seats for which something is true; a page has a flag for each seat."""
 
     def from_page(self, values: Mapping[str, Any], players: int) -> list[int]:
         return [seat for seat, marked in enumerate(values.get(self.name) or ()) if marked]
@@ -184,7 +184,7 @@ class SeatList(PerSeat):
 
 
 class RoundSheet:
-    """The facts of one round. The first part is the card of each seat, so it says how many play.
+    """The input form of a round's score. The first column holds each seat's card and fixes the number of players.
 
     Files and entries have them as ``{<fact>: …}``, or ``in_rows``, with an object for each seat, as
     ``{"seats": [{"name": …, <fact>: …}]}``. A game has a subclass, which knows what the score makes of them.
@@ -242,7 +242,7 @@ class RoundSheet:
         return ["seats"] if self.in_rows else [part.name for part in self._list_unknown(state)]
 
     def _list_unknown(self, state: Any) -> list[SheetColumn]:
-        """List the parts that the app does not know by itself; cards only where they were dealt by hand."""
+        """List the columns that the app does not know; cards only where they were dealt by hand."""
         return [part for part in self.parts[0 if state.dealt_by_hand else 1 :] if not part.known]
 
     def list_asked(self, state: Any) -> tuple[Field, ...]:
@@ -278,7 +278,7 @@ class RoundSheet:
         }
 
     def read_entered(self, state: Any, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Check the facts that a table tells, with those that the app knows by itself, like those of a file.
+        """Check the facts that a table enters, together with those that the app knows, like the facts of a file.
 
         Raises a RuleError that names the fact, also for a seat that does not play.
         """
@@ -462,7 +462,7 @@ class Scoring(Showing):
         """Return the steps on the cards, which somebody taps to turn up before anything is paid.
 
         They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
-        on what everybody knows. There are none where the score begins by itself.
+        on what everybody knows. There are none where the score starts without a tap.
         """
         return []
 
@@ -537,7 +537,7 @@ class Scoring(Showing):
         return found
 
     def find_winners(self, state: Any) -> list[int]:
-        """Return the winners of a game of which a round has been scored."""
+        """Return the winners of a game with at least one scored round."""
         return find_most(self.count_worth(state)) if self.most_wins else self.find_round_winners(state)
 
     def list_gains(self, state: Any) -> list[RoundGain]:

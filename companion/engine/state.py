@@ -35,7 +35,7 @@ class Seat:
     the card was turned up for all to see while the round was played; ``new_card``: it was exchanged, and its owner has
     not played since.
 
-    A game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    A game adds fields of its own; each begins a round with its default, but for those in ``kept_between_rounds``.
     """
 
     kept_between_rounds: ClassVar[tuple[str, ...]] = ()
@@ -95,7 +95,7 @@ class State(Generic[SeatT, TurnT]):
     some of its turns were not; ``before_facts`` is what stood where facts have been told, before they were;
     ``unscored`` is what stood when the play was over, before anybody was paid (None with hand-dealt cards);
     ``history``: what each scored round brought each seat; ``winners``: the side that has won the one scored last. A
-    game adds fields of its own; each begins a round with its default, but for those in ``kept``.
+    game adds fields of its own; each begins a round with its default, but for those in ``kept_between_rounds``.
     """
 
     kept_between_rounds: ClassVar[tuple[str, ...]] = ()
@@ -171,7 +171,7 @@ class State(Generic[SeatT, TurnT]):
 
     @property
     def last_one(self) -> int | None:
-        """The seat whose left neighbour begins the next round: that last put a card down, or whose turn it was last."""
+        """Seat that acted last (last card played, else last turn). Its left neighbour starts the next round."""
         return self.last_active if self.last_card is None else self.last_card
 
     def stop_turn(self) -> None:
@@ -206,7 +206,7 @@ class State(Generic[SeatT, TurnT]):
 
     # -- a new round --------------------------------------------------------------------------------------------
     def reset_round(self) -> None:
-        """Set the state and its seats as before the first deal, but for what stays, and what a game has ``kept``."""
+        """Set the state and its seats as before the first deal, but for what stays, and ``kept_between_rounds``."""
         _take_over(self, type(self)(self.options, []), {*STAYS, *self.kept_between_rounds})
         for seat in self.seats:
             _take_over(seat, type(seat)(seat.name), {"name", "retired", *seat.kept_between_rounds})

@@ -1,6 +1,7 @@
-"""Rounds that follow no turns, or only the timers (RECORD.md has a chapter on them).
+"""How much of a round is tracked: every turn, only the tokens with a timer, or nothing but the result.
 
-How a round is followed, a turn that starts, and the facts of a round that nobody followed.
+Many tables would rather look at their cards than tap each of them. Here are the entry that changes the mode, the start
+of a turn where only timers are tracked, and the result of a round whose turns nobody tapped.
 """
 
 from __future__ import annotations
@@ -171,7 +172,7 @@ def list_waiting(game: Game, state: Any, last: int | None) -> dict[int, list[Rem
 
 
 def list_hits(game: Game, state: Any) -> tuple[tuple[str, Text, tuple[int, ...]], ...]:
-    """Return what may come to anybody at once: the fact, its heading, and the seats to which it has not come."""
+    """Return effects that can hit any seat now, each with its heading and the seats not yet hit."""
     at_once = ((fact, fact.at_once(state)) for fact in game.of_seat if isinstance(fact, FlagFact) and fact.at_once)
     return tuple(
         (fact.name, heading, tuple(seat for seat in state.players if not fact.current_value(state, seat)))

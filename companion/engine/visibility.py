@@ -53,9 +53,9 @@ CARD = Fact("card", known=is_turned_up)
 HELD_CARD = Fact(
     "card", known=lambda state, viewer, seat: is_told(state, viewer) or (viewer.held and viewer.seat == seat)
 )
-"""Likewise, and its owner's to hold and look at, also where it was dealt by hand."""
+"""Like ``CARD``, but its owner may always look at it, even when dealt by hand."""
 ASIDE = Fact("aside", known=is_told)
-"""The set-aside cards, likewise."""
+"""The set-aside cards: secret until the end is told."""
 SCORE = Fact("score", known=is_told)
 
 
@@ -112,7 +112,7 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
     """The facts of the table, as a view has them and as they are drawn."""
 
     of_seat: Sequence[Fact] = DECLARED
-    """The facts of each seat, likewise; a view has them after its name."""
+    """The facts of each seat, as a view has them (after the name) and as they are drawn."""
 
     @property
     def counts(self) -> list[CountFact]:
@@ -121,7 +121,7 @@ class Showing(ABC):  # noqa: B024 - what has to be declared is no method
 
     @cached_property
     def changes(self) -> Mapping[str, tuple[Fact, Text]]:
-        """Return what happens by itself when a turn starts, by the kind of its reminder."""
+        """Return what happens automatically when a turn starts, by the kind of its reminder."""
         facts = (*self.of_table, *self.of_seat)
         declared = ((fact, one) for fact in facts for one in vars(fact).values())
         return {one.kind: (fact, one.text) for fact, one in declared if isinstance(one, TurnStartEffect)}

@@ -1,6 +1,6 @@
 """The outcome of a game, folded from its record: who was on which side in each round, and who has won. Pure.
 
-The store keeps it beside the game; sums over several outcomes are ``book``'s.
+The store keeps it next to the game; ``history`` has the sums over several outcomes.
 """
 
 from __future__ import annotations

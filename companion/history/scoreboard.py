@@ -1,6 +1,6 @@
 """Tonight: who has won how often this evening, which side how often, and one line that is true of one person. Pure.
 
-It counts at one table; sums over all evenings are ``book``'s. How the strip looks says ``web.strip``.
+It counts at one table; ``history`` has the sums over all evenings. ``web.render.scoreboard`` draws it.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def _read_outcome(record: Record, number: int) -> Entry:
 
 @dataclass
 class RepeatedShuffle:
-    """A shuffle for facts that the table leaves open: cards drawn for the round's last ``kind`` of entry come first."""
+    """A shuffle that repeats the round's last draw of this ``kind``: re-entering results is no second chance."""
 
     record: Record
     kind: str

@@ -96,7 +96,7 @@ class DataFile:
         self._folder_lock = lock
 
     def _open_repositories(self) -> None:
-        """Get ready what stands on the open file."""
+        """Create the repositories on the open connection: a hook for subclasses."""
 
     def close(self) -> None:
         """Let the folder go. What was acknowledged is on disk with or without this."""
@@ -156,7 +156,7 @@ class DataFile:
 
     @contextlib.contextmanager
     def _reopening(self, what: Text) -> Iterator[None]:
-        """Open the file anew where the disk had failed: a stick that was away is back perhaps.
+        """Reopen the database if the last access failed with an I/O error (a USB stick was removed and is back).
 
         Nothing is begun where there is no file.
         """
@@ -320,7 +320,7 @@ def _sweep(folder: Path) -> None:
 
 
 def keep_private(folder: Path) -> None:
-    """Take from all others what they may do with our files, and with the folder where it holds nothing else.
+    """Make our files (and the folder, if it holds nothing else) readable by their owner only.
 
     Files that root has written are given to the folder's owner, who has to open them: to a service's own user, say.
     """

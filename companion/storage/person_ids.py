@@ -37,7 +37,7 @@ def person_id(db: Database, name: str, typed: bool = False) -> int:
 
 
 def person_ids(db: Database, called: Mapping[int, str], people: Iterable[str]) -> list[int]:
-    """Return the numbers of these names, of forgotten ones, too; ``called`` is everybody's by number."""
+    """Return person ids for the names (also of forgotten people). ``called`` maps id to name."""
     known = {fold_name(name): number for number, name in called.items()}
     return [known.get(fold_name(name)) or person_id(db, name) for name in people]
 

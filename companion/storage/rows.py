@@ -39,7 +39,7 @@ class ChosenGame:
 
 @dataclass(frozen=True)
 class NextDeal:
-    """The next deal, as people have settled it before.
+    """The planned next deal.
 
     ``of`` names the deal that it is about. ``plays``: who has said whether they play on, by the id of the seat (as
     text).

@@ -1,6 +1,6 @@
 """Tables, their seats, and the links that hand a seat to another phone.
 
-Secrets of seats and links are kept as digests alone. Who may sit down is ``table.seating``'s to say.
+Secrets of seats and links are kept as digests alone. Who may sit down is ``table.commands.seating``'s to say.
 """
 
 from __future__ import annotations

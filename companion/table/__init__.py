@@ -1,6 +1,6 @@
-"""One table at play: a value, ``At``, and commands on it that people give, which ``Table.do`` runs one at a time.
+"""One table at play: its state (``TableState``), commands that change it, and views that pages are drawn from.
 
-Everything a page may show comes out as a ``Screen``.
+``Table.run`` runs one command at a time. All that a page may show is in a ``Page``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A game from the disk: as it was left, as far as it can be read, and what is wrong with the rest.
+"""Loads a game from the disk: all entries that can be read, and what is wrong with the rest.
 
-What is said of damage tells nothing of what was written: everybody at the table reads it.
+A description of damage quotes nothing that was written, because everybody at the table reads it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 def game_of(row: GameRow) -> Game:
-    """Return the rules of the game that was played. Raises ``Damaged`` where what stands there is no game."""
+    """Return the game that was played. Raises ``Damaged`` if the row names no game."""
     if not row.sound:
         raise Damaged(T("what the game was begun with is not as it was written"))
     try:

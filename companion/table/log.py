@@ -1,6 +1,6 @@
 """The log of a game, for people: a sentence for each entry; and how the game went over time.
 
-What an entry is called is its move's (``Move.sentence``); the log of the terminal is another.
+A move writes the sentence of its entries (``Move.sentence``); the log of the terminal is another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.table.tutorial import Tutorial
 
 LOG = 104
 RECENT = 6
-"""Lines that the longest log shows, and of those the newest, of which a page may have heard nothing yet."""
+"""The number of lines in the longest log, and of the newest ones, which a page may not have shown yet."""
 ON_PAPER = "on-paper"
 """The sender of a game that was played without the app."""
 BACK = T("{name} is back at the new address.")
@@ -125,7 +125,7 @@ class Log(EntryListener):
             self._last_played = None
 
     def restart(self) -> None:
-        """Begin the log anew after an undo; what was undone keeps its sentence."""
+        """Reset before a replay. Sentences of undone entries are kept."""
         self._tallies = {}
         self.deal = -1
         self.did = {}
@@ -167,7 +167,7 @@ class Log(EntryListener):
         return self._said[tap.first]._replace(text=text, number=numbers[-1], live=live, sound=sound, offline=offline)
 
     def _say_end(self, record: Record, number: int) -> Text | None:
-        """Say why play is over, where it ended by itself with that entry; an end that the table enters says so."""
+        """Say why play is over, if that entry ended it; an end that the table enters says so itself."""
         over_by = record.state.over_by if number == self._last_played else self._ended.get(number)
         why = self.game.endings.get(over_by or "")
         if why is None or not self.game.moves[record.entries[number]["kind"]].seated:

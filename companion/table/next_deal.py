@@ -1,6 +1,6 @@
-"""The next deal, as people have settled it before: who plays in it, and on whom the lot to begin has fallen.
+"""The planned next deal: who takes part and who starts.
 
-The deal itself is made in ``rounds``.
+The deal itself is made in ``commands.rounds``.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class OfflineGame(NamedTuple):
 
 
 def make_table(store: Store, paper: OfflineGame, beat: int) -> TableState:
-    """Make a table, nowhere kept, at which that game is played and so many beats of its newest round have been told."""
+    """Make a table, in memory only, with that game and the given number of beats of its newest round revealed."""
     log = Log(paper.game)
     ids = list(range(1, len(paper.names) + 1))
     record = paper.make_record(log)

@@ -1,6 +1,6 @@
-"""The door through which taps come in: judged by what the sender may see, before any hidden card is asked.
+"""Authorization of taps. Decides from what the sender may see, so a refusal never leaks hidden cards.
 
-Whoever is refused learns nothing from it. So secret choices are the seat's own, and so are counts that are secret.
+For the same reason only the seat itself makes its secret choices and corrects its secret counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The telling of a round's score, which goes on by itself: how long each beat of it stands, and how far it has come.
+"""The pace at which a score is revealed: how long each beat is shown, and how far the reveal has come.
 
 A beat is one of the cards that turn up, what a whole round came to, or a step of what comes after.
 """
@@ -35,14 +35,14 @@ def count_beats(steps: Sequence[RevealStep]) -> int:
 
 
 class RevealedPart(NamedTuple):
-    """The part of a score that has been told: so many whole steps, and so many cards of the next one."""
+    """The revealed part of a score: a number of whole steps, and a number of cards of the next one."""
 
     steps: int = 0
     cards: int = 0
 
 
 def count_revealed(steps: Sequence[RevealStep], beats: int) -> RevealedPart:
-    """Return how much so many beats tell."""
+    """Return how much of the score these beats reveal."""
     whole = 0
     for step in steps:
         if beats < (step.beats or 1):
@@ -78,7 +78,7 @@ def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: in
 
 
 def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, since: float | None) -> RevealProgress:
-    """Return the show with so many beats told, the last one from then on; None: it stands still.
+    """Return the progress with that many beats revealed, the last one at that moment; None: it is paused.
 
     After the last of all nothing goes on.
     """
@@ -86,7 +86,7 @@ def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, sin
 
 
 def catch_up(show: RevealProgress, steps: Sequence[RevealStep], people: int, now: float) -> RevealProgress:
-    """Return the show as far as it has come by ``now``."""
+    """Return the progress at the moment ``now``."""
     while (next := time_next_beat(show, steps, people)) <= now:
         show = set_beats(show, steps, show.beats + 1, next)
     return show

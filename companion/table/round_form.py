@@ -1,6 +1,6 @@
-"""The page on which a table tells a round that nobody followed: what it asks, and how far it has been filled in.
+"""The form for the result of a round whose turns were not tracked: its fields, and what has been filled in so far.
 
-Which facts there are is the game's sheet (``rules.scoring.Sheet``); the command that enters them is in ``follow``.
+The game's sheet says which facts there are (``engine.scoring.RoundSheet``); ``commands.tracking`` enters them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from companion.table import permissions
 from companion.table.snapshot import TableState
 
 TABLE = -1
-"""The hand of whoever fills in a row at the table screen."""
+"""Author id used in ``hands`` for the table screen."""
 
 
 class RoundForm(NamedTuple):
-    """The page of facts.
+    """The form for a round's result.
 
-    ``seats`` are those of the round in their order, which the lists of ``fields`` follow; ``values`` is what stands
-    there, and ``hands`` says by seat whose hand filled in that row last.
+    ``seats`` are those of the round in their order, which the lists of ``fields`` follow; ``values`` is what has been
+    filled in, and ``hands`` says for each seat who filled in that row last.
     """
 
     seats: tuple[int, ...]
@@ -66,7 +66,7 @@ def current_form(table: TableState) -> RoundForm | None:
 
 
 def find_results_entry(table: TableState) -> int | None:
-    """Return the number of the entry by which the round was told, where it can be told anew.
+    """Return the number of the entry that holds the round's result, if the result can still be changed.
 
     That is until the next deal, and once all of it has been told. Where secret gold has been corrected since, what is
     possible would tell of it.
@@ -84,7 +84,7 @@ def find_results_entry(table: TableState) -> int | None:
 
 
 def form_of_entry(table: TableState, number: int) -> RoundForm:
-    """Return the page as it was told by entry ``number``, to be told anew; nothing of it that the app drew."""
+    """Return the form filled in as entry ``number`` has it, to be changed; without anything that the app drew."""
     record = table.record
     state = table.state
     sheet = table.record.game.facts_sheet

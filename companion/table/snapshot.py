@@ -1,7 +1,7 @@
 """A table as one value: its rows in the store, its seats, and the record of its game.
 
-A command gets a copy and changes that (``table.Table.do``). What pages are made of is worked out of it in ``now``; the
-commands stand in the modules beside this one.
+A command gets a copy and changes that (``table.Table.run``). ``views`` compute from it what pages show; the commands
+are in ``commands``.
 """
 
 from __future__ import annotations
@@ -35,9 +35,11 @@ NOTES = 60
 TOLD = "told"
 ASKED = "asked"
 SHOWN = "shown"
-"""Marks, beside ``OWN`` and the keys of secrets: of the cards of all, told with the end, at which -1 looks for all,
-and of whose phones are asked to turn up their card. At ``OWN`` -1 looks where the host let play begin. At ``SHOWN``
-stands no seat, but how many entries there were when the end last showed a card that only its owner knew."""
+"""Keys of ``GameRow.looks``, next to ``OWN`` and the keys of secrets.
+
+``TOLD``: all cards were revealed with the score (recorded for seat -1, the table). ``ASKED``: this seat's phone is
+asking its player to turn the card up. ``SHOWN`` holds no seat, but the number of entries when the score last revealed a
+card that only its owner knew. Under ``OWN``, -1 means that the host started play early."""
 
 
 class CurrentGame(NamedTuple):
@@ -57,7 +59,7 @@ class Refused(RuleError):
 
 @dataclass
 class TableState:
-    """A table between two changes, or within one. Only a command changes it, and only its own copy.
+    """The in-memory state of one table. Commands receive a copy and modify that; readers see an unchanging snapshot.
 
     ``store`` is where a command writes, within a transaction. ``dice`` are the system's chance; tests have their own.
     ``dealt`` is the game under way or over; who asks for its row, record or state where there is none is refused.
@@ -174,7 +176,7 @@ class TableState:
 
     @property
     def stamp(self) -> str:
-        """The name of this state, which every page sends back: "12.40" is game 12 after 40 entries."""
+        """Version token for optimistic locking: "12.40" is game 12 after 40 entries. Every form sends it back."""
         if self.current_game is None:
             return "0.0"
         return f"{self.game_row.id}.{len(self.record.entries)}"
@@ -249,7 +251,7 @@ def clock_of(table: TableState) -> Clock:
 def list_secrets(table: TableState, seat: int) -> list[Secret]:
     """Return the secrets that a seat may hold to look at now.
 
-    Of several of which it may look at only one (``one_of``), those it has not chosen are left out once it has.
+    If it may look at only one of several (``one_of``), the others are left out once it has chosen.
     """
     found = table.record.game.list_secrets(table.find_known_state(seat), seat)
     seen = {one.key for one in found if seat in seats_that_saw(table, one.key)}

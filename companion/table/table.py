@@ -29,10 +29,10 @@ R = TypeVar("R")
 
 
 class Table:
-    """A table, which commands (functions on ``At``) change.
+    """A table, which commands (functions on ``TableState``) change.
 
-    ``at`` is the table as it stands on disk, to be read and never changed. ``due`` is the moment of the steady clock at
-    which it changes by itself: the next beat of a score is told then.
+    ``state`` is the snapshot that is on disk, to be read and never changed. ``due`` is the moment of the steady clock
+    at which the next beat of a score is revealed.
     """
 
     def __init__(self, store: Store, row: TableRow, publish: Callable[[str], object]) -> None:
@@ -68,9 +68,9 @@ class Table:
     def run_even_unsaved(
         self, command: Callable[Concatenate[TableState, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Run a command that keeps what a player has seen, which can't be unseen because the disk refuses.
+        """Record that a player has seen a secret, also when the disk fails: what was seen can't be unseen.
 
-        The change is then kept in memory, and written with the next one that succeeds.
+        After a failure the change is applied in memory and saved with the next successful write.
         """
         try:
             self.run(command, *args, **kwargs)
@@ -87,9 +87,9 @@ class Table:
             self._announce(before, at)
 
     def run_due(self) -> None:
-        """Make the change that is due, if one is. Call it before reading ``at`` or ``now``.
+        """Apply a due timed change (the next score beat). Call before reading ``state`` or ``view``.
 
-        Where it can't be saved, it is tried again later.
+        If it can't be saved, it is tried again later.
         """
         if clock.steady() < self.due:
             return
@@ -125,7 +125,7 @@ class Table:
 
     @contextmanager
     def read_anew(self) -> Iterator[None]:
-        """Hold the table while something else changes it on the disk, and read it anew then, whatever happened.
+        """Lock the table while something else changes it on disk, and load it again afterwards, also after an error.
 
         What could not be saved before is saved first: it would be lost. Raises ``StoreError`` where it still can't be.
         """

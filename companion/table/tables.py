@@ -102,10 +102,10 @@ class Tables:
 
     @contextmanager
     def read_anew(self) -> Iterator[None]:
-        """Hold all tables while something else changes them on the disk, and read them anew then, whatever happened.
+        """Lock all tables while something else changes them on disk, and load them again afterwards, come what may.
 
         They are held in the order of their codes, before the disk is written to: no other device's tap comes between,
-        and writes again what stood there before.
+        and overwrites the change.
         """
         with self._lock, ExitStack() as at_end:
             for code in sorted(self._tables):

@@ -1,4 +1,4 @@
-"""Rules that have been said at the table to those to whom the game is new: each once, at its moment.
+"""Tutorial: shows each lesson once, to each newcomer, when it first applies.
 
 It is computed from the record, entry by entry, and nothing of it is kept: an undo takes it back. It is made of what
 everybody sees, so it tells nobody anything else.

@@ -1,6 +1,6 @@
-"""Taking back and bringing back: the newest tap, whole; what it was, and why its seat may not.
+"""Undo and redo of the newest tap as a whole: which tap that is, what it was, and why its seat may not undo it.
 
-The command itself is ``playing.undo``; what an undo does to the record is the record's.
+The command is ``commands.play.undo_tap``; ``record`` says what an undo does to the record.
 """
 
 from __future__ import annotations
@@ -112,5 +112,5 @@ def name_marks(table: TableState, seat: int, key: str) -> list[str]:
 
 
 def name_because_of(number: int) -> str:
-    """Name the mark of who has looked at what entry ``number`` made anew."""
+    """Name the look-mark of what entry ``number`` made secret again."""
     return f"entry:{number}"

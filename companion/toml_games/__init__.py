@@ -1,1 +1,1 @@
-"""A hidden-role game in one TOML file: read and checked (form.py), dealt and known (knowing.py)."""
+"""A hidden-role game in one TOML file: read and checked (loader.py), dealt and known (knowledge.py)."""

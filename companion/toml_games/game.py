@@ -1,6 +1,6 @@
 """A game in one file, as the rest of the program knows games: a subclass of ``Game`` that asks the file.
 
-Its moves are in ``moves``, rounds and scores in ``round``, what somebody is told in ``knowing``.
+Its moves are in ``moves``, rounds and scores in ``round``, what somebody is told in ``knowledge``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reading a game in one file: first each table by itself, then what one table says of another.
 
-The keys and their types stand in ``form``, how a value is read in ``kinds``, what is checked last in ``checks``.
+The keys and their types are in ``definition``, readers of values in ``readers``, what is checked last in ``checks``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The entries of a game in one file: its deal, who is out, nights, clocks, questions and answers, the end.
 
-What somebody learns of them is worked out in ``knowing`` and ``round``; the file's keys stand in ``form``.
+What somebody learns from them is computed in ``knowledge`` and ``round``; the file's keys are in ``definition``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kinds of values in a game's file, and reading a value by the type of the field that it becomes.
 
-A table is a dataclass whose fields are its keys (``form``). A field with limits is ``Annotated`` with a kind: that is
-called to read the value, and raises an UnfitError that says what is wrong with it.
+A table is a dataclass whose fields are its keys (``definition``). A field with limits is ``Annotated`` with a kind:
+that is called to read the value, and raises an UnfitError that says what is wrong with it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A round of a game in one file: its cards, the question all are asked, how it ends, and what that pays.
 
-Nights, votes and clocks are moves (``moves``); what is told at the deal is ``knowing``'s.
+Nights, votes and clocks are moves (``moves``); what is told at the deal is in ``knowledge``.
 """
 
 from __future__ import annotations

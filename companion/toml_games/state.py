@@ -13,7 +13,7 @@ from companion.engine.game import RunningClock
 
 @dataclass
 class Question:
-    """A look that is asked: of all, or of the seat ``alone``, or ``at_night`` of whose eyes are open.
+    """A pending question: to everybody, to one seat (``alone``), or at night to those who are awake (``at_night``).
 
     ``named`` is whom each seat has named.
     """

@@ -2,9 +2,9 @@
 
 A code with an address that no phone can reach is the most common failure of programs like this one: a laptop
 has a Docker bridge, a VPN and a leftover 169.254 address beside its Wi-Fi. So all addresses are listed, the
-likeliest first, and the host can choose another. Of IPv6 only what a phone's browser can open, which is no link-local
-address; none goes into a code. The interfaces are asked, never the host's name, which on many systems leads to
-127.0.1.1.
+likeliest first, and the host can choose another. IPv6 addresses are listed if a phone's browser can open them (no
+link-local ones), but none goes into a code. The interfaces are asked, never the host's name, which on many systems
+is 127.0.1.1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The application factory.
 
-It puts the parts together: guard, languages, addresses of each module, errors. The server is ``server.serve``'s.
+It puts the parts together: security checks, error pages, the routes of each module. The server is in ``server.serve``.
 """
 
 from __future__ import annotations

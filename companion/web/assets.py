@@ -1,7 +1,7 @@
-"""Styles and scripts: many small files under ``static``, of which each kind of page gets one file, joined.
+"""Styles and scripts: many small files under ``static``, joined into one bundle for each kind of page.
 
-A new file is in its bundles as soon as it lies in one of their folders. The folders are joined in the order given here,
-the files of a folder in the order of their names; what others build on lies in ``base``.
+A new file is in a bundle as soon as it is in one of the bundle's folders. The folders are joined in the order given
+here, the files of a folder in the order of their names; what others build on is in ``base``.
 """
 
 from __future__ import annotations

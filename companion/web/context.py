@@ -47,7 +47,7 @@ class Context:
     tables: Tables
     hub: Hub
     epoch: int = field(default_factory=lambda: round(now() * 1000))
-    """The moment at which this process began, so that what it counts anew is newer all the same."""
+    """Process start in ms: first part of page versions, so that versions keep growing over a restart."""
     visited: bool = False
     """A phone has come since the process began."""
     network: AddressMonitor = field(default_factory=AddressMonitor)
@@ -69,7 +69,7 @@ class Context:
         self.followed.clear()
 
     def name_version(self, code: str) -> str:
-        """Name what stands at a table now: numbers with dots between them.
+        """Return the version of a table's present state: numbers with dots between them.
 
         The first that differs is the greater one in what is newer. To be asked before what it names is drawn, which may
         be newer then, but never older.
@@ -109,7 +109,7 @@ class Context:
 
     @contextmanager
     def _read_anew(self) -> Iterator[None]:
-        """Hold all that is in memory of people and games while it is changed on the disk, and read it anew then."""
+        """Lock all people and games in memory while they are changed on disk, and read them again afterwards."""
         with self.bookkeeper.read_anew(), self.tables.read_anew():
             yield
         self.retold.clear()
@@ -121,14 +121,14 @@ def context() -> Context:
 
 
 def read_code(text: str) -> str:
-    """Read a table's code as people type or copy it, with what stands around it and signs that nobody sees."""
+    """Read a table's code as people type or copy it, with surrounding text and invisible characters."""
     return _AROUND.sub("", "".join(one for one in text if unicodedata.category(one) != "Cf"))
 
 
 def table_or_404(code: str) -> Table:
     """Return the table with that code; codes nobody has are a guess, and guesses are limited.
 
-    What is no code at all, as the names of icons that browsers ask for by themselves, is none.
+    A text that can be no code, such as the icon names that browsers request, is not counted as a guess.
     """
     code = read_code(code)
     table = context().tables.get(code) if len(code) == CODE_LENGTH else None

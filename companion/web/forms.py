@@ -44,7 +44,7 @@ def read_input(name: str) -> str:
 
 
 def parse_int(given: str, digits: int, other: Other) -> int | Other:
-    """Read a whole number of at most so many digits; return ``other`` where the text is none."""
+    """Read a whole number of at most ``digits`` digits; return ``other`` if the text is none."""
     return int(given) if given.isascii() and given.isdigit() and len(given) <= digits else other
 
 

@@ -1,6 +1,6 @@
 """Answering with pages: a shell around a live part, which streams renew; and panels, sheets and refusals.
 
-The live part itself is drawn in ``parts``. Which address answers with what is said in ``host``, ``seat`` and ``live``.
+``render.renderer`` draws the live part. ``routes`` say which address answers with what.
 """
 
 from __future__ import annotations

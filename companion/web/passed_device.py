@@ -1,6 +1,6 @@
-"""The table device in the hands of a player without a phone: opaque before, opaque after, the seat's page between.
+"""Pass-the-device mode for players without a phone: a cover page, the seat's page, a cover page.
 
-Which seat has it in hand stands in a cookie that every opaque page takes away, so no way back leads to a seat's page.
+A cookie names the seat that holds the device. Every cover page deletes it, so the browser's "back" shows no seat.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Claim:
 
 
 class Claims:
-    """The claims of all tables, in memory: who asks anew after a restart loses nothing.
+    """The claims of all tables, in memory only: after a restart phones ask again and lose nothing.
 
     Safe from several threads: who reads them waits for nobody.
     """
@@ -123,7 +123,7 @@ class Claims:
 
 
 def choose_shown(asked: Sequence[Claim], most: int) -> list[Claim]:
-    """Choose those to be shown where only so many are: of phones that ask least, each in the place that it has."""
+    """Choose at most that many claims to show: of the phones that ask least, each at its present place."""
     asks = Counter(one.phone for one in asked)
     chosen = sorted(asked, key=lambda one: asks[one.phone])[:most]
     return [one for one in asked if one in chosen]

@@ -170,7 +170,7 @@ def _pack(data: bytes) -> bytes:
 
 
 class RateLimiter:
-    """A limit of so many tries within any ``seconds`` for each key; in memory, safe from several threads."""
+    """A limit of ``limit`` tries within any ``seconds`` for each key; in memory, thread-safe."""
 
     def __init__(self, limit: int, seconds: float) -> None:
         self.limit = limit

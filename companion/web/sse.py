@@ -30,7 +30,7 @@ from companion.web.render.regions import LivePage
 BEAT = "event: beat\n"
 """How a heartbeat begins; its data are the program's time, to which a page sets its clocks."""
 SURPLUS = "event: surplus\ndata: 1\n\n"
-"""The last event to a page whose owner has opened too many others: it must not come back by itself."""
+"""The last event to a page whose owner has opened too many others: the page must not reconnect."""
 FULL = "event: full\ndata: 1\n\n"
 """The only event to a page for which there is no place: it asks now and then instead."""
 
@@ -64,7 +64,7 @@ class Stream:
     guest: bool = False
     """Its viewer has no seat and is not the host: a topic has a bounded number of such streams."""
     shows_presence: bool = False
-    """It shows who is there, so it looks again at every heartbeat, and whenever another stream comes or goes."""
+    """Redraw on every heartbeat and on every connect or disconnect: the page shows presence."""
     shown: str = ""
     """The version that the page shows already."""
     again: bool = False
@@ -256,7 +256,7 @@ class Hub:
         self._end_all()
 
     def reset_presence(self) -> None:
-        """End all streams, and forget who was there: who can still reach the machine comes back by itself."""
+        """Close all streams and reset presence. Clients that still have a network reconnect."""
         self._end_all()
         with self._lock:
             self._start_anew()

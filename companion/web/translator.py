@@ -1,6 +1,6 @@
 """Words in the reader's language, for templates and sentences.
 
-How a sentence is found in a catalogue is ``i18n``'s.
+``i18n`` finds a sentence in a catalogue.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Translator(NamedTuple):
         return render(text, self.lang)
 
     def sentence(self, text: Text) -> str:
-        """Write a refusal, and why, as a sentence standing by itself."""
+        """Write a refusal, and why, as a whole sentence."""
         said = self.t(text)
         said = said[:1].upper() + said[1:]
         return said if said.endswith((".", "!", "?", "”")) else f"{said}."

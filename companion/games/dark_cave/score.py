@@ -1,6 +1,6 @@
 """Scoring of The Dark Cave (rulebook "Distributing the gold"): gold carried out × workers of the other clan.
 
-How a story is told in beats, and what the book counts, is the same for all games: ``rules.scoring``, ``table.show``.
+How a story is told in beats, and what the book counts, is the same for all games: ``engine.scoring``, ``table.reveal``.
 """
 
 from __future__ import annotations

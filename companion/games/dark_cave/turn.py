@@ -1,6 +1,6 @@
 """A turn of The Dark Cave: 1. a card is played or discarded, 2. the dwarf moves (rulebook "Sequence of play").
 
-What a creature does is in ``creatures``; steps, hands and drawing, as other games have them, in ``rules.cards``.
+What a creature does is in ``creatures``; steps, hands and drawing, as other games have them, in ``engine.hands``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Scoring of The Lost Mines (rulebook "Handing out the gold", spec "Score of a round"): pools are shared out.
 
-What each treasure is worth is told in ``treasures``; how a story is told in beats is ``table.show``'s.
+What each treasure is worth is told in ``treasures``; how a story is told in beats is ``table.reveal``'s.
 """
 
 from __future__ import annotations

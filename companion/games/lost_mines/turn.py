@@ -1,6 +1,6 @@
 """A turn of The Lost Mines: 1. a card is played or discarded, 2. the dwarf moves (rulebook "How to play").
 
-Steps, hands and drawing, as other games have them, are in ``rules.cards``; treasures in ``treasures``.
+Steps, hands and drawing, as other games have them, are in ``engine.hands``; treasures in ``treasures``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The score of a round of Saboteur, told with no more than the table may know (rulebook "Handing out the gold").
 
-Drawing and passing on nugget cards is ``gold``'s; how a story is told in beats ``table.show``'s.
+Drawing and passing on nugget cards is ``gold``'s; how a story is told in beats ``table.reveal``'s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cards played at somebody in Saboteur 2: traps, thefts, swapped hands and hats, looks (spec "A turn").
 
-Path cards and broken tools, as Saboteur has them too, are in ``rules.tools``; the turn around them in ``turn``.
+Path cards and broken tools, as Saboteur has them too, are in ``engine.saboteur_cards``; turns in ``turn``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The winners of a round of Saboteur 2, their pay, and the thefts (spec "End of a round and gold").
 
-How a story is told in beats, and what the book counts, is the same for all games: ``rules.scoring``, ``table.show``.
+How a story is told in beats, and what the book counts, is the same for all games: ``engine.scoring``, ``table.reveal``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The box of Saboteur 2 (spec "Cards and setup"), and how it lies on the table.
 
-Tools, goal cards and path cards, as Saboteur has them too, are in ``rules.tools``.
+Tools, goal cards and path cards, as Saboteur has them too, are in ``engine.saboteur_cards``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A turn of Saboteur 2 is one card played or some discarded (spec "A turn"); crystals and thefts follow the play.
 
-Single cards are in ``cards`` and ``rules.tools``.
+Single cards are in ``cards`` and ``engine.saboteur_cards``.
 """
 
 from __future__ import annotations

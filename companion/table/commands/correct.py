@@ -1,6 +1,6 @@
-"""Putting right how it lies: counts and things, at their places.
+"""Commands that correct counts and tokens to match the real table.
 
-What can be set and counted is declared as facts (``rules.facts``); the newest tap is taken back in ``undoing``.
+What can be set and counted is declared as facts (``engine.facts``). The newest tap is undone in ``play``.
 """
 
 from __future__ import annotations

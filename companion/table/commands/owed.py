@@ -1,4 +1,4 @@
-"""Entries that the app makes by itself, and how a tap is written: into record, journal and list of taps."""
+"""Entries that the app adds automatically, and how a tap is written: into record, journal and list of taps."""
 
 from __future__ import annotations
 

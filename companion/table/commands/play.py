@@ -1,6 +1,6 @@
 """Commands while a game is played: entering a tap, undo, typing for later, looking at a card.
 
-What a viewer may enter is judged in ``doors``, what may be undone in ``undoing``, and what an entry does by the rules.
+What a viewer may enter is decided in ``permissions``, what may be undone in ``undo``, what an entry does in the engine.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _enter(table: TableState, entries: Sequence[Entry], action: str, device: str
     played = record.state.playing
     for entry in entries:
         turn = record.state.turn
-        # The end of a turn that has ended already, with the round, falls away.
+        # The end of a turn is skipped if the turn has already ended with the round.
         if len(record.entries) == first or entry["kind"] != END or (turn and turn.seat == entry.get("by")):
             owed.add(table, entry, drawn)
     undo = entries[0]["kind"] == UNDO
@@ -124,7 +124,7 @@ def _after_change(table: TableState) -> None:
     if table.ended:
         reveal_score.begin(table)
     elif row.show.round == state.round:
-        # Something of the end is entered anew that was told already: it is told anew then.
+        # Part of the end that was revealed already is entered again: it is revealed again, too.
         reveal_score.go_back(table)
 
 
@@ -179,7 +179,7 @@ def look(table: TableState, seat: int, key: str) -> Text:
 
 
 def unseen_marks(table: TableState, seat: int, key: str) -> list[str]:
-    """Return the marks of a secret that is new to the seat: a first look is to be kept."""
+    """Return the look-marks this seat has not recorded yet for the secret."""
     read_secret(table, seat, key)
     alone = [one.key for one in list_secrets(table, seat) if one.key == key and one.one_of]
     return [m for m in (*alone, *undo.name_marks(table, seat, key)) if seat not in seats_that_saw(table, m)]

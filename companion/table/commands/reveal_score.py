@@ -1,7 +1,7 @@
-"""The end of a round and of a game: the score as it is told, and what is open to all when it has been told.
+"""Commands that reveal the score of a round or a game, beat by beat.
 
-The story itself is the game's (``Scoring.steps``), its beats are counted in ``show``. Some games have it in two halves
-(``Scoring.list_opening``): somebody taps, the cards turn up, the gold is handed out, and then the score is told.
+The game writes the story (``Scoring.steps``); ``table.reveal`` counts its beats. Some games have it in two halves
+(``Scoring.list_opening``): somebody taps, the cards turn up, the gold is handed out, and then the score is revealed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from companion.table.snapshot import TOLD, TableState, mark_shown, note, seats_f
 
 
 def begin(table: TableState) -> None:
-    """Begin the show of what has ended: by itself, after a breath in which a slip can be undone.
+    """Start to reveal the score, after a moment in which a slip can be undone.
 
-    One that has waited for the gold goes on.
+    A reveal that has waited for the gold goes on.
     """
     shown = table.show
     if shown != table.game_row.show:
@@ -32,7 +32,7 @@ def begin(table: TableState) -> None:
 
 
 def go_back(table: TableState) -> None:
-    """Forget what was told of the score after an undo: it is told anew. Cards that have turned up stay up till play."""
+    """Reset the reveal after an undo: it starts again. Cards that were turned up stay up until play goes on."""
     state = table.record.state
     if state.playing:
         table.update_game(show=RevealProgress(state.round - 1))
@@ -53,9 +53,9 @@ def turn_up(table: TableState) -> None:
 
 
 def reveal_next(table: TableState, told: int | None = None) -> None:
-    """Tell one more beat of the score; nothing where no longer just ``told`` of them are (a repeated tap).
+    """Reveal one more beat of the score; nothing unless exactly ``told`` beats are revealed (a repeated tap).
 
-    With the first one it begins to go on by itself.
+    From the first beat on the others follow automatically.
     """
     before = table.show.beats
     if told not in (None, before) or table.told:
@@ -76,7 +76,7 @@ def pause(table: TableState, stop: bool) -> None:
 
 
 def time_next_beat(table: TableState) -> float:
-    """Return when the next beat comes by itself; never, where none does."""
+    """Return when the next beat is due; infinity if none is."""
     return (
         reveal.time_next_beat(table.show, table.steps, len(table.state.names))
         if table.ended or table.face_down

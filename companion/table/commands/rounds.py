@@ -1,6 +1,6 @@
 """Commands from the lobby to the end of a game: what is played, deals, who plays on, the clocks of a game.
 
-What happens while a round is played is ``playing``'s.
+Commands during a round are in ``play``.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def _begin_game(table: TableState, seats: Sequence[SeatRow]) -> int:
 
 
 def _enter(table: TableState, entry: Entry, reason: str = "", earlier: int = 0) -> None:
-    """Enter a deal with what the app says in it by itself: of one that was taken back what it said then.
+    """Enter a deal with what the app fills in; a deal that was undone is filled in as before.
 
-    Of a fresh one everybody reads how many there were, with ``earlier`` ones, and the ``reason``.
+    For a fresh deal the log says how many there were, ``earlier`` ones included, and the ``reason``.
     """
     record = table.record
     said = record.game.move(Deal).bind(record.state, entry.get("without", ()), _list_deals(table, record.game.id))

@@ -1,6 +1,6 @@
 """Commands on seats: taking one, with a phone or without, and handing it on.
 
-Which phone a request comes from is ``web.phone``'s to know, and who is asked for a lost seat ``web.claims``'.
+``web.phone`` knows which phone a request comes from; ``web.seat_claims`` asks the host about a lost seat.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.table.snapshot import LOBBY, Refused, TableState, note, read_seat
 from companion.table.views.table_view import TableView, find_missing
 
 _BETWEEN = re.compile(r"[,;\r\n]")
-"""What stands between names in a list."""
+"""Separators of names in a list."""
 
 
 def join(table: TableState, name: str, phone: bool = True, typed: bool = True, figure: str = "") -> tuple[SeatRow, str]:

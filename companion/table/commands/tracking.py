@@ -1,6 +1,6 @@
-"""How much of a round is entered: how it is followed, and what it came to where nobody followed its turns.
+"""Change a round's tracking mode, and enter the result of a round whose turns were not tracked.
 
-The ways themselves, and what their entries do, are ``rules.following``'s; the page of facts is in ``told_facts``.
+The modes and what their entries do are in ``engine.tracking``; the form of the result is in ``table.round_form``.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _is_of_oneself(page: RoundForm, seat: int, path: str, value: Any) -> bool:
 
 
 def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequence[str] = ()) -> None:
-    """Score the round by the page as it was sent: it is over, and the show begins. Until the next deal it is told anew.
+    """Score the round by the form as it was sent, and start the reveal. Until the next deal it can be sent again.
 
     ``newest`` are the paths that were tapped there last, where it knows them: all else counts as it has been filled in
     by now.

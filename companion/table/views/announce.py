@@ -1,7 +1,7 @@
 """Announcements, said aloud: things to do, turns, ends, scores.
 
-Announcements are made of the screen that nobody in particular sees, so they can say nothing that is not there to be
-read. They tell what stands now, not what has changed: a page says those that it has not seen standing before.
+Announcements are made from the page that everybody may see, so they say nothing that can't be read there. They
+describe the present state, not what has changed: a page speaks those that it has not had before.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The page of one viewer as a value: what everybody sees, and what this viewer alone sees or can do.
 
-It is made of a ``Now`` alone. How a page is drawn is the web layer's; who a viewer is is asked there, too.
+It is made from a ``TableView`` and a viewer. The web layer finds out who the viewer is, and draws the page.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class LobbySettings(NamedTuple):
 
 
 MANY_NAMES = 5
-"""So many names are too long for a question."""
+"""From this number on names are too long for a question."""
 
 
 class Lobby(NamedTuple):
@@ -128,7 +128,7 @@ class HostPanel:
     undo: UndoableTap | None = None
     redo: UndoableTap | None = None
     tells: bool = False
-    """The facts of the round can be told anew."""
+    """The result of the round can be changed."""
     fresh: bool = False
     deal: DealPlan = field(default_factory=DealPlan)
 
@@ -277,7 +277,7 @@ def _list_rules(view: TableView, seat: int) -> tuple[Topic, ...]:
 
 
 def _list_lying(view: TableView, seat: int) -> tuple[Token, ...]:
-    """Return the things that a seat lays and takes away by itself, where only the timers are followed."""
+    """Return the tokens that a seat itself sets and removes, where only the timers are tracked."""
     if view.state.tracking != TOKENS or not view.state.playing:
         return ()
     lying = choose_own(list_lying(view.game.move(SetFacts).list_believed(view.state), seat), view.state.tracking)

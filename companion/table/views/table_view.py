@@ -1,7 +1,7 @@
-"""A table as it stands after a change, in the words of pages: one value, of which everybody's pages are made.
+"""Everything the pages show about a table, computed lazily from one snapshot and shared by all viewers.
 
-Here is what everybody may see (``Everybody``), and what is worked out once for several viewers (``Now``). What one
-viewer sees of it is put together in ``screen``.
+``SharedPage`` is what everybody may see; ``TableView`` computes it, and what several viewers need, at most once a
+change of the table. ``page`` puts together what one viewer sees.
 """
 
 from __future__ import annotations
@@ -144,10 +144,10 @@ class Placing(NamedTuple):
 
 
 class ScoreReveal(NamedTuple):
-    """The score of a round, as far as it has been told; ``still``: the telling is paused.
+    """The score of a round, as much of it as has been revealed; ``still``: the reveal is paused.
 
-    ``beats`` counts what has been told, ``more_steps`` what is still to be told, each card by itself. ``picture`` is
-    the outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
+    ``beats`` counts what has been revealed, ``more_steps`` what is still to come, each card counted. ``picture`` is the
+    outcome of the round that has just been told, ``verdict`` that of the round or the game once all has been told.
     ``standing`` has everybody with what they have, the first place first, at the end of a game that most of that wins;
     ``coin`` is the drawing of a piece of it.
     ``changed`` are sentences on facts of the round that were changed to fit the cards.
@@ -239,9 +239,9 @@ class SharedPage:
 
 @dataclass(frozen=True, eq=False)
 class TableView:
-    """A table between two changes. Each property is worked out when it is asked for first.
+    """The lazy view model of one snapshot of a table. Each property is computed when it is first read.
 
-    Nothing changes ``at`` meanwhile. In the lobby ``state`` is None.
+    The snapshot (``table``) never changes. In the lobby ``state`` is None.
     """
 
     table: TableState
@@ -572,7 +572,7 @@ def shuffle_secret_actions(actions: Sequence[Action], where: str) -> tuple[Actio
 _SALT = secrets.token_bytes(16)
 
 
-# -- asked of what stands -------------------------------------------------------------------------------------------
+# -- questions about the present state --------------------------------------------------------------------------------
 def log_of(table: TableState) -> Iterator[LogLine]:
     """Return the lines of the log, newest first: entries as sentences, and the table's own notes between them."""
     game = table.game_row.id if table.current_game else None

@@ -23,9 +23,9 @@ LETTERS = 10
 
 
 class PlotLine(NamedTuple):
-    """The line of one person: its points, and at its end, ``y`` high, the last value and the name as far as it fits.
+    """The line of one person: its points, and at its end, at height ``y``, the last value and the name, perhaps cut.
 
-    The figure beside it tells apart those whose names begin alike.
+    The figure next to it distinguishes people whose names begin alike.
     """
 
     of: Any

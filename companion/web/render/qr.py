@@ -1,6 +1,6 @@
 """QR codes of links: as inline SVG for pages, as characters for the terminal.
 
-What a code leads to is asked of ``context``. The code of the Wi-Fi is drawn in the host's browser, not here.
+``web.context`` says which address a code has. The code of the Wi-Fi is drawn in the host's browser, not here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ QUIET_ZONE = 4
 
 
 def draw_svg(data: str, label: str) -> Markup:
-    """Draw the code as one ``<svg class="qr">``; ``label`` says to a screen reader what it leads to.
+    """Draw the code as one ``<svg class="qr">``; ``label`` is the text for screen readers.
 
     One unit is one module. The style sheet gives the size and the colours: ``qr-light`` is the ground, quiet zone
     included, ``qr-dark`` the modules.

@@ -1,6 +1,6 @@
-"""The live part of a page, in regions: what has changed since it was sent is told alone.
+"""The live part of a page as regions, of which only those that have changed are sent.
 
-What stands in a region is drawn in ``parts``; when it is sent is ``live``'s to say.
+``renderer`` draws what is in a region; ``sse`` decides when it is sent.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LivePage(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """All of it but what stands elsewhere."""
+        """The whole live part, without the regions outside of it."""
         regions = zip(self.regions, self.frame[1:], strict=True)
         return self.frame[0] + "".join(f"{text}{after}" for (_, text), after in regions)
 

@@ -1,6 +1,6 @@
-"""Drawing the live part of a page, in regions, of which a stream sends those that have changed.
+"""Draws the live part of a page in regions, so that a stream can send only those that have changed.
 
-The value that is drawn is ``table.screen``'s, the page around it ``pages``'.
+It draws a ``Page`` (``table.views.page``); the shell around the live part is drawn in ``web.pages``.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ AT_A_PLACE = ("at", "lies", "did", "phone")
 
 @dataclass(frozen=True)
 class LivePageRenderer:
-    """A pen that draws for one kind of page what stands at a table.
+    """Renders the live part of one kind of page (phone, table screen, watcher).
 
     ``here``: the seats whose phone is there; ``url_again``: where phones find a machine that has moved, until they do.
     """
@@ -70,12 +70,12 @@ class LivePageRenderer:
     tonight: Scoreboard | None = None
 
     def draw_live(self, page: Page) -> LivePage:
-        """Draw the live part of a page that shows ``screen``."""
+        """Draw the live part of the page."""
         made = self._draw_seat(page) if self.kind == PHONE else self._draw_table(page)
         return made.stamp(page.stamp)
 
     def draw_panel(self, name: str, page: Page, /, **given: Any) -> str:
-        """Draw the inside of a panel: its taps say by themselves of which state they are, perhaps a newer one."""
+        """Draw the inside of a panel. Its forms carry their own stamp, which may be newer than that of the page."""
         return self._draw("parts/apart.html", page, part=f"panels/{name}.html", **given)
 
     def _draw_seat(self, page: Page) -> LivePage:
@@ -202,7 +202,7 @@ class RevealBoard(NamedTuple):
 
 
 def cut_name(words: str, name: str) -> str:
-    """Cut the name, beside which it stands, off a line: of "1. Anna: 3 + 1 = 4" the sum is left."""
+    """Strip the player's name and rank from a score line: "1. Anna: 3 + 1 = 4" becomes "3 + 1 = 4"."""
     before, _, rest = words.partition(name)
     alone = not before.strip("0123456789. ") and (not rest or rest[0] in _PARTS)
     return rest.lstrip(_PARTS) if alone else words
@@ -212,7 +212,7 @@ _PARTS = " :,\u00a0\u202f"
 
 
 def show_steps(steps: Sequence[RevealStep], people: int) -> RevealBoard:
-    """Return the board after these steps, the last of which may be told in part."""
+    """Return the board after these steps; the last one may be revealed in part."""
     newest = steps[-1]
     turning = newest.turning[-1] if newest.turning else None
     cards = {line.seat: line for step in steps for line in step.turning}

@@ -1,6 +1,6 @@
 """The page of facts as things to tap: a row a person, and what concerns the whole round below.
 
-What it asks is ``table.told_facts``'; the command that enters it is in ``table.follow``.
+Which fields it has is decided in ``table.round_form``; the command that enters it is in ``table.commands.tracking``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS = (
 
 
 class Control(NamedTuple):
-    """A question. ``kind`` says how it is drawn, ``name`` is that of its input, ``value`` what stands there."""
+    """A question. ``kind`` says how it is drawn, ``name`` is the name of its input, ``value`` its present value."""
 
     kind: str
     name: str

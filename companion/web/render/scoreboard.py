@@ -1,6 +1,6 @@
-"""The strip of tonight: who has won how often this evening.
+"""Tonight's scoreboard: who has won how often this evening.
 
-It stands on the table screen and every phone, whenever a round or a game has been told to its end, and in the lobby.
+The table screen and every phone show it in the lobby, and whenever the score of a round or a game has been revealed.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _list_deals(game: str, people: Sequence[str], rounds: Sequence[RoundResult])
 
 
 def _make_deal(outcome: Outcome, people: Sequence[str]) -> Deal:
-    """Return a game of which nobody wins a round: it counts once, for whoever has won it."""
+    """Return a game whose rounds nobody wins as one deal: it counts once, for its winners."""
     played = {one.seat for one in outcome.rounds}
     return [Dealt(people[one.seat], None, one.won) for one in outcome.results if one.seat in played]
 

@@ -1,6 +1,6 @@
-"""Places: what stands on the sheet of a person, of the middle and of everybody, and what a tap there sends.
+"""The sheet of a seat, or of the middle of the table: counts and tokens to correct, and actions there.
 
-What is believed and can be set is ``table.mending``'s.
+What the app believes and what can be set is computed in ``table.commands.correct``.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from companion.web.render.tiles import list_entries
 
 @dataclass(frozen=True)
 class SeatSheet:
-    """The sheet of a place: its ``counts``, and the ``things`` that lie there or could.
+    """The sheet of a place: its ``counts``, and the ``things`` (tokens) that are there or could be.
 
-    ``covered``: those that would show a card that nobody has turned up, so its owner's phone is asked, or whoever says
-    so says too that everybody sees it; ``asked``: that phone asks already. ``goes``: the kinds of entries open now by
+    ``covered``: tokens whose change would reveal a face-down card; the owner's phone is asked to confirm, or the host
+    says that everybody sees it. ``asked``: that request is pending. ``goes``: the kinds of entries open now with
     which that person leaves or comes back.
     """
 
@@ -38,11 +38,11 @@ class SeatSheet:
     asked: bool = False
     goes: frozenset[str] = frozenset()
     correction: Action | None = None
-    """Of counts that whoever sits there alone may know."""
+    """The button for counts that only this seat may know."""
     first: tuple[Token, ...] = ()
-    """What the table alone enters, of whoever is the first."""
+    """The tokens that only the table screen sets, for the seat that has them first."""
     uses: tuple[tuple[Action, Text, Entry], ...] = ()
-    """Deeds with something that lies there, each one tap, where only the timers are followed."""
+    """Actions with a token of that place, each one tap, where only the timers are tracked."""
 
 
 def make_seat_sheet(table: Table, place: int, own: bool = False) -> SeatSheet:

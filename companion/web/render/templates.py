@@ -28,7 +28,7 @@ MACRO_TEMPLATES = {
     "turns": "phone/turn.html",
     "facts": "facts/sheet.html",
 }
-"""The templates of macros by name, which use those before them. No other need import them, each time anew."""
+"""The templates of macros, by name; each may use those before it. No other template has to import them."""
 HOLE = "\x00"
 """Parts what is drawn at once."""
 FRAGMENT_CACHE_SIZE = 2**12

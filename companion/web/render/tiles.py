@@ -42,8 +42,8 @@ class PreselectedOption(NamedTuple):
 class TurnTiles:
     """The turn of a ``seat``: ``main`` is the large button, ``cards`` the tiles, ``shut`` what can't be done now.
 
-    In the row above the button: ``steps`` that are entered by themselves, the ``way``, and what comes ``then``, with
-    the entries of which one is marked before.
+    In the row above the button: ``steps`` that are entries of their own, the ``way`` (what may happen with a card), and
+    what is possible ``then``, after one of its entries was marked.
     """
 
     seat: int
@@ -135,7 +135,7 @@ def list_questions(action: Action) -> tuple[Sequence[Field], OneOf | SomeOf | No
 
 
 def list_answers(field: OneOf | SomeOf) -> list[Choice]:
-    """Return the answers. What comes of most of them is not said."""
+    """Return the choices without the note that most of them share."""
     usual = Counter(choice.note.message for choice in field.choices if choice.note).most_common(1)
     return [one._replace(note=None) if one.note and one.note.message == usual[0][0] else one for one in field.choices]
 

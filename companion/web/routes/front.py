@@ -1,6 +1,6 @@
 """The pages before a table: front page, host link, language, about.
 
-What stands behind a table's code is in ``seat``, ``host`` and ``stream``.
+The pages of a table are in ``seat``, ``host`` and ``stream``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.web.translator import COOKIE
 
 front = Blueprint("front", __name__)
 OWN_PATH = re.compile(r"/(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]*")
-"""No second slash, which would lead to another host."""
+"""No second slash: the address would be that of another host."""
 
 
 @front.get("/")

@@ -1,6 +1,6 @@
 """The pages of the group's book: evenings, people, games; and what the host puts right in it.
 
-What is counted is ``book``'s, dates and results in words ``telling``'s, forgetting the store's.
+``history`` counts, ``render.history_text`` writes dates and results in words, the store forgets.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ READERS = "book_readers"
 def only_for_the_table() -> None:
     """Let the host read the book, and a seat what was played at its own table.
 
-    The whole book where the host lets it. The host alone puts right what stands there.
+    The whole book where the host lets it. Only the host corrects it.
     """
     if not current_app.config["BOOK"]:
         raise Refused(T("The book is switched off here (--no-book)."), 404)
@@ -73,7 +73,7 @@ def _list_own_tables() -> set[int]:
 
 
 def show_page(template: str, status: int = 200, **given: Any) -> Response:
-    """Draw a page of the book; ``tell`` puts what stands in its tables into words."""
+    """Draw a page of the book; ``tell`` puts the values of its tables into words."""
     return show(f"book/{template}.html", status, tell=history_text, host=is_host(), **given)
 
 

@@ -1,6 +1,6 @@
 """The host's addresses: the table screen, its panels, and the taps for which the host key is needed.
 
-What a panel shows is drawn in ``pages`` and ``parts``; the commands behind the taps (``TAPS``) are the table's.
+``web.pages`` and ``render.renderer`` draw panels; the commands behind the taps (``TAPS``) are in ``table.commands``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:
 
 
 def _read_told(table: Table) -> dict[str, Any]:
-    """Return the page of facts with those that were told, to be told anew."""
+    """Return the form of the round's result, filled in, to be changed."""
     number = round_form.find_results_entry(table.state)
     return {"page": None if number is None else round_form.form_of_entry(table.state, number)}
 

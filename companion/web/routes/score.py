@@ -1,6 +1,6 @@
-"""A game that was played without the app: its rounds are told on a page, and their score is shown as at a table.
+"""A game that was played without the app: its results are entered on a page, and the score is shown as at a table.
 
-Nothing of it is kept before the table wants it: all of it stands in the page, and comes with each tap.
+Nothing is stored until the table wants it: the page holds all of it, and each tap sends all of it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class ScorePage(NamedTuple):
 
     @property
     def unfit(self) -> Text | None:
-        """The reason why so many can't play by these options."""
+        """The reason why this number of people can't play with these options."""
         try:
             self.game.check_options(self.paper.options, len(self.people))
         except RuleError as error:
@@ -103,7 +103,7 @@ class ScorePage(NamedTuple):
 
     @property
     def sheet(self) -> round_page.RoundPage:
-        """The fields that the page asks for; the app does nothing of it by itself."""
+        """The fields that the page asks for; the app fills in none of them."""
         found = round_page.make_round_page(self.fields, len(self.people), self.values)
         return replace(found, rest=(*found.rest, *found.by_app), by_app=())
 
@@ -228,7 +228,7 @@ def _show_sheet(page: ScorePage, wrong: Wrong | None = None, status: int = 200) 
 
 
 def _show(page: ScorePage, beat: int | None = None) -> Response:
-    """Show so many beats of the round that was told last; all without a number."""
+    """Reveal that many beats of the round entered last; all without a number."""
     at = make_table(context().store, page.paper, beat or MOST)
     screen = make_page(TableView(at), PageViewer())
     more = {
@@ -244,7 +244,7 @@ def _show(page: ScorePage, beat: int | None = None) -> Response:
 
 
 def _answer(template: str, status: int, game: str, **more: Any) -> Response:
-    """Answer with the page, or to htmx with what stands in it."""
+    """Answer with the page, or to htmx with the inside of it."""
     words = current_translator()
     live = draw(template, words.lang, game, say=words.sentence, **more)
     if request.headers.get("HX-Request") != "true":

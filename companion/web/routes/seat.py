@@ -1,6 +1,6 @@
 """A player's addresses: sitting down, coming back, sharing a phone, the page of the seat, and its taps.
 
-Whose phone it is, and which seats are on it, is ``phone``'s; the commands behind the taps (``TAPS``) are the table's.
+``web.phone`` knows whose phone it is and which seats are on it; the commands behind the taps are in ``table.commands``.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def ask(table: Table) -> Response:
 
 @seat.get("/<table>/ask")
 def waiting(table: Table) -> Response:
-    """Show that the host is asked, by a page that asks again by itself; after a yes, lead on to the seat."""
+    """Show that the host is being asked, on a page that reloads; after a yes, redirect to the seat."""
     claim = context().claims.find(table.code, request.cookies.get(_name_cookie(table.code), ""))
     if claim and claim.token and seating.seat_by_token(table.state, claim.token):
         return show_to(table, claim.seat_id, claim.token)

@@ -33,7 +33,7 @@ def stream(table: Table, kind: str) -> Response:
     asks = find_phone(table) if on_phone else None
     owner = asks.owner if asks else f"{kind}:{request.cookies[HOST_COOKIE]}" if is_host() else ""
     asked = request_ctx.copy()
-    asked.url_adapter = None  # each time its address would be looked up anew
+    asked.url_adapter = None  # otherwise its address would be looked up again each time
 
     def render() -> tuple[str, LivePage]:
         """Draw the page as its viewer may see it now: nothing of a seat that has gone to another phone."""
@@ -44,7 +44,7 @@ def stream(table: Table, kind: str) -> Response:
             return version if viewer else version + GONE, live
 
     def make_due() -> float:
-        """Have the table change by itself if that is due; return the seconds until it is."""
+        """Apply a due change of the table; return the seconds until the next one."""
         table.run_due()
         return table.due - clock.steady()
 

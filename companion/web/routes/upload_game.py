@@ -1,6 +1,6 @@
 """The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say.
 
-How a file is read is ``roles.reading``'s; where added games lie and how they are found, ``games``'.
+``toml_games.loader`` reads a file; ``games`` says where added games are stored and how they are found.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def only_the_host() -> None:
 
 
 class ParsedUpload(NamedTuple):
-    """A text as it was read: the game, and for so many players the page of each kind of card; or what is wrong."""
+    """A parsed text: the game, and for a number of players the page of each kind of card; or what is wrong."""
 
     text: str
     id: str
@@ -77,7 +77,7 @@ def read(table: Table) -> ParsedUpload:
 
 
 def _draw_cards(game: RoleGame, players: int) -> tuple[tuple[int, Role], ...]:
-    """Return the page of each kind of card in a deal to so many, the names of the others being their numbers."""
+    """Return the page of each kind of card in a deal to that many players, who are called by their numbers."""
     names = [f"{n}" for n in range(1, players + 1)]
     state = Record(game, names).state
     chosen = [*range(len(game.list_chosen_cards(players, state.options)))]
