@@ -1,6 +1,7 @@
 """The data of version 0.1.0: ``python tests/first_release.py`` makes tests/data/0.1.0 anew, the same in each run.
 
-Every later version opens that folder (``tests/storage/test_first_release.py``). Once 0.1.0 is released it is made no more.
+Every later version opens that folder (``tests/storage/test_first_release.py``). Once 0.1.0 is released it is made no
+more.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import first_release
 import pytest
-from built import need_games
 from faults.house import House
 from first_release import FORGOTTEN, HERE, TOLD, holds
 from playing import quiet_turn
@@ -91,9 +90,3 @@ def test_it_can_be_made_anew(tmp_path: Path) -> None:
     told = json.loads((tmp_path / "made" / TOLD.name).read_text(encoding="utf-8"))
     assert [game["game"] for game in told["games"]] == [game["game"] for game in HOLDS["games"]]
     assert is_good(*backups(tmp_path / "made"))
-
-
-def test_nothing_is_written_of_games_that_are_not_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.games.list_folders", lambda: {"saboteur": Path("/another/companion/games/saboteur")})
-    with pytest.raises(SystemExit, match=r"None of the games in .* is installed: nothing was written"):
-        need_games()
