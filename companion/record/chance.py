@@ -117,7 +117,9 @@ class RepeatedShuffle:
 def count_deals(record: Record) -> int:
     """Count the deals of this round. One that was taken back and made again alike counts once.
 
-    Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody.
+    Only fields that everybody knows are compared: whether two deals had the same cards is told to nobody. The number
+    is more than a word in the log: whether it is above one says if a deal is a redeal at all, and with the games that
+    were taken back whole, whose logs nobody sees again, it is all that tells of them (docs/security.md promises it).
     """
     asked = list[Entry]()
     count = 0
