@@ -67,7 +67,7 @@ class Ending:
             self._began = self._clock()
             self.begun.set()
 
-    def left(self, seconds: float | None = None) -> float:
+    def count_left(self, seconds: float | None = None) -> float:
         """Return the seconds until everything is over, or until so many are over; 0 from then on."""
         self.begin()
         ends = self._began + (self._seconds if seconds is None else seconds)
@@ -196,8 +196,8 @@ class Server:
     def end(self, ending: Ending) -> None:
         """Bring to an end what was begun, and close all connections. Streams have to be closed before."""
         answering = True
-        while answering and (ending.left() or (self._is_awaited() and ending.left(LAST_ANSWERS))):
-            turn = min(UNREAD, ending.left() or UNREAD)
+        while answering and (ending.count_left() or (self._is_awaited() and ending.count_left(LAST_ANSWERS))):
+            turn = min(UNREAD, ending.count_left() or UNREAD)
             taken = time.monotonic() + turn
             self._threads.shutdown(timeout=turn)
             answering = bool(self._threads.threads)
@@ -205,7 +205,7 @@ class Server:
             # Who takes nothing holds up nobody; what is still being made or saved has longer.
             self._do_in_loop(self._cut_unread)
         self._do_in_loop(self._close)
-        self._over.wait(ending.left())
+        self._over.wait(ending.count_left())
 
     def list_connections(self) -> list[Any]:
         """Return waitress's channels, one for each open connection."""

@@ -214,7 +214,7 @@ def poll_in_thread(
         close()
 
     def stop() -> None:
-        thread.join(ending.left())
+        thread.join(ending.count_left())
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()

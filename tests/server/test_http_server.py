@@ -370,10 +370,10 @@ def test_the_end_counts_from_the_signal_on() -> None:
     ending = Ending(2, lambda: now[0])
     ending.begin()
     now[0] += 1.5
-    assert (ending.left(), ending.left(5)) == (0.5, 3.5)
+    assert (ending.count_left(), ending.count_left(5)) == (0.5, 3.5)
     ending.begin()
     now[0] += 1
-    assert (ending.left(), ending.left(5)) == (0, 2.5)
+    assert (ending.count_left(), ending.count_left(5)) == (0, 2.5)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal for one thread")
