@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -98,3 +99,8 @@ def isolate(value: str) -> str:
     For what is seen. Records, files, commands and voices have the name as it was typed.
     """
     return value if value.isascii() or not _RIGHT_TO_LEFT.search(value) else _ISOLATE + value + _END
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Write names in a row that keep their order, whichever way each of them is written."""
+    return ", ".join(map(isolate, names))

@@ -5,10 +5,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from built import ROOT
 from faults.house import House
 
 from companion.engine.text import TN, T, list_names
 from companion.history import export
+from companion.table.commands import rounds
 from companion.web.render.speech import say_aloud
 from companion.web.translator import Translator
 
@@ -45,6 +47,23 @@ def test_only_what_is_seen_has_signs_that_are_not(tmp_path: Path) -> None:
             assert "\u2068" not in text
     said = T("{name} wins.", name=DAVID)
     assert say_aloud(said, [DAVID], Translator("en")) == str(said) == f"{DAVID} wins."
+
+
+def test_names_in_a_row_keep_their_order(tmp_path: Path) -> None:
+    """As they are, two that are written from right to left are drawn with the second first."""
+    shown = f"{SHOWN}, \u2068{ALI}\u2069, Ben"
+    with House(tmp_path / "data", (DAVID, ALI, "Ben")) as house:
+        house.deals()
+        house.ends()
+        assert shown in house.page(house.host, "/book")
+        house.table.run(rounds.open_lobby)
+        house.table.run(rounds.choose, "dark-cave", {})
+        house.table.run(rounds.deal, 0)
+        looks = house.phones[2]
+        house.post(looks, "looked", key="card")
+        assert shown.removesuffix(", Ben") in house.page(looks)
+    joined = [file.name for file in (ROOT / "templates").rglob("*.html") if 'join(", ")' in file.read_text("utf-8")]
+    assert joined == []
 
 
 class Sent(HTMLParser):
