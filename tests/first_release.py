@@ -24,7 +24,7 @@ from lot import begins_anew, is_fixed
 
 from companion import clock
 from companion.engine.visibility import OWN
-from companion.games import BUNDLED, all_games, game_of_file, is_added
+from companion.games import all_games, is_added
 from companion.record.record import Record
 from companion.storage.backups import FOLDER
 from companion.storage.data_file import FILE
@@ -33,6 +33,7 @@ from companion.table.commands import play as playing
 from companion.table.commands import rounds, seating
 from companion.table.loading import load_record
 from companion.table.tables import import_record
+from companion.toml_games.files import BUNDLED, game_of_file
 
 HERE = ROOT / "tests" / "data" / "0.1.0"
 TOLD = HERE / "holds.json"

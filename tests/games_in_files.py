@@ -7,23 +7,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion import games
+from companion.toml_games import files
 from companion.toml_games.game import RoleGame
 from companion.toml_games.parser import MistakesError
 
-BUNDLED = sorted(games.BUNDLED.glob("*.toml"))
+BUNDLED = sorted(files.BUNDLED.glob("*.toml"))
 FILES = sorted((Path(__file__).parent / "role_files").glob("*.toml"))
 
 
 def game_in(file: Path) -> RoleGame:
-    return games.game_of_file(file.stem, file.read_text(encoding="utf-8"))
+    return files.game_of_file(file.stem, file.read_text(encoding="utf-8"))
 
 
 def any_game(random: Random, players: int = 0) -> RoleGame:
     """Any game with all that a file can have, for so many (0: as it comes)."""
     while True:
         with suppress(MistakesError):
-            game = games.game_of_file("any", a_text(random))
+            game = files.game_of_file("any", a_text(random))
             if players in (0, game.least):
                 return game
 

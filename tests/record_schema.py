@@ -13,8 +13,9 @@ from companion.engine.corrections import SetFacts
 from companion.engine.fields import Field, Flag, IntList, NameField, Number, OneOf, SeatChoices, ShortText
 from companion.engine.game import Game
 from companion.engine.move import Move
-from companion.games import all_games, game_of_file, list_folders
+from companion.games import all_games, list_folders
 from companion.record.record import UNDO
+from companion.toml_games.files import game_of_file
 
 FILE = ROOT / "docs" / "record.schema.json"
 GAMES = ROOT / "companion" / "games"

@@ -26,11 +26,12 @@ from companion.engine.actions import Entry, Offer
 from companion.engine.game import ENDS, LEAD, Game
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
-from companion.games import all_games, game_of_file, list_offered
+from companion.games import all_games, list_offered
 from companion.record.record import EntryListener, Record
 from companion.table import TableState, undo
 from companion.table.commands import play, reveal_score, rounds, tracking
 from companion.table.views.page import PageViewer, make_page
+from companion.toml_games.files import game_of_file
 
 VILLAGE = next(game.file for id, game in list_offered().items() if id.startswith("village."))
 FILES = [game_of_file("small", VILLAGE.replace('out = "shown"', 'out = "hidden"'))]

@@ -17,11 +17,10 @@ from click.core import ParameterSource
 
 from companion import __version__
 from companion.cli import data
-from companion.cli.check import check as check_game
 from companion.cli.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.engine.text import RuleError
 from companion.engine.visibility import TABLE, Viewer
-from companion.games import game_by_id
+from companion.games import game_by_id, import_file_games
 from companion.record.record import FILE, FORMAT, parse, read_record, score_facts
 from companion.server import mdns
 from companion.storage.store import StoreError, find_running
@@ -196,8 +195,10 @@ def doctor(port: int | None, data: str | None) -> None:
     sys.exit(0 if usable else 1)
 
 
-for command in (check_game, data.import_records, data.book, data.backup, data.restore):
+for command in (data.import_records, data.book, data.backup, data.restore):
     main.add_command(command)
+if file_games := import_file_games("command"):
+    main.add_command(file_games.check)
 for command in main.commands.values():
     # Else the list of commands is cut after a few words.
     command.short_help = (command.help or "").partition("\n\n")[0].replace("\n", " ")

@@ -14,23 +14,25 @@ import importlib
 import logging
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from inspect import getfile
 from pathlib import Path
 from typing import Any
 
-from companion import toml_games
 from companion.engine.fields import write_plain
 from companion.engine.game import Game
 from companion.engine.text import RuleError, T
-from companion.toml_games.game import RoleGame
-from companion.toml_games.parser import MOST_BYTES, MistakesError
 
 _log = logging.getLogger(__name__)
 
 GROUP = "companion.games"
 """Installed packages name their games in this group of entry points: modules with a ``GAME``."""
+FILE_GAMES = "companion.toml_games"
+"""The package of games in one file. Nothing else names it, and without it the program has the games in Python alone."""
+MOST_BYTES = 64 * 1024
+"""The length of the longest file with a game."""
 
 
 @cache
@@ -81,35 +83,59 @@ def list_folders() -> dict[str, Path]:
 
 
 # -- games in one file ----------------------------------------------------------------------------------------------
-_KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Names that some system keeps for itself."""
-_ID_OF_FILE = re.compile(r"[a-z][a-z0-9-]{0,39}\.[0-9a-f]{12}")
-BUNDLED = Path(toml_games.__file__).parent / "games"
-_read_from = [BUNDLED]
-_texts: dict[str, tuple[str, str]] = {}
-"""The name and the text of every game in one file that was ever met here, by its id."""
+class Source:
+    """Where games come from that are not in Python. This one has none; that of files is ``toml_games.files.SOURCE``."""
+
+    def read_from(self, folders: Iterable[Path]) -> None:
+        """Have files in these folders be games, too, beside those that come with the program."""
+
+    def list_offered(self) -> dict[str, Game]:
+        """Return the games that can be dealt now, by their id."""
+        return {}
+
+    def find(self, id: str) -> Game | None:
+        """Return the game with that id, one that is offered no more too."""
+        return None
+
+    def read(self, id: str, text: str) -> Game | None:
+        """Return the game in a text that a record carries. Raises a RuleError for a text that is not that game."""
+        return None
+
+    def remember(self, id: str, text: str) -> None:
+        """Note that a game with this id was played; it is read when somebody asks for it."""
+
+    def is_id(self, id: str) -> bool:
+        """Tell whether a game may have had that id."""
+        return False
+
+
+def has_file_games() -> bool:
+    return find_spec(FILE_GAMES) is not None
+
+
+def import_file_games(part: str) -> Any:
+    """Import a part of the package of games in one file (``files``, ``pages``, ``command``); None if it is not there.
+
+    It builds on everything else, pages and commands too, so it is imported when it is needed and by its name alone.
+    """
+    return importlib.import_module(f"{FILE_GAMES}.{part}") if has_file_games() else None
+
+
+@cache
+def _source() -> Source:
+    files = import_file_games("files")
+    source: Source = files.SOURCE if files else Source()
+    return source
 
 
 def read_from(folders: Iterable[Path]) -> None:
     """Have files in these folders be games, too, beside those that come with the program."""
-    _read_from[:] = [BUNDLED, *folders]
-
-
-def game_of_file(name: str, text: str) -> RoleGame:
-    """Read the game in a text, which is found by its id from now on. Raises ``MistakesError`` for what is no game."""
-    game = _game_of_file(name, text)
-    _texts[game.id] = name, text
-    return game
-
-
-@lru_cache(2**6)
-def _game_of_file(name: str, text: str) -> RoleGame:
-    return RoleGame(name, text)
+    _source().read_from(folders)
 
 
 def remember(id: str, text: str) -> None:
     """Note that a game with this id was played; it is read when somebody asks for it."""
-    _texts.setdefault(id, (id.partition(".")[0], text))
+    _source().remember(id, text)
 
 
 def is_file_id(name: str) -> bool:
@@ -117,61 +143,23 @@ def is_file_id(name: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) is not None and name not in _KEPT
 
 
-def list_files() -> dict[str, Path]:
-    """Return the files in the folders that are read from, by their name; the first of a name counts."""
-    found: dict[str, Path] = {}
-    for folder in _read_from:
-        for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-            if file.is_file() and is_file_id(file.stem) and file.stem not in all_games():
-                found.setdefault(file.stem, file)
-    return found
+_KEPT = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that some system keeps for itself."""
 
 
 def list_offered() -> dict[str, Game]:
-    """Return all games that can be dealt now, by their id: those in Python, then those in files.
-
-    A file that is no game is named in the log and left out.
-    """
-    games = dict(all_games())
-    for file in list_files().values():
-        if game := _read_file(file, *_state_of(file)):
-            _texts.setdefault(game.id, (game.name, game.file))
-            games[game.id] = game
-    return games
-
-
-def _state_of(file: Path) -> tuple[float, int]:
-    try:
-        stat = file.stat()
-    except OSError:
-        return 0.0, -1
-    return stat.st_mtime, stat.st_size
-
-
-@lru_cache(2**10)
-def _read_file(file: Path, changed: float, size: int) -> RoleGame | None:
-    """Read the game in the file as it was at this time."""
-    try:
-        with file.open("rb") as opened:
-            return RoleGame(file.stem, opened.read(MOST_BYTES + 1).decode())
-    except (MistakesError, OSError, UnicodeDecodeError) as error:
-        _log.warning("%s is no game, and is left out: %s", file, str(error).partition("\n")[0])
-        return None
+    """Return all games that can be dealt now, by their id: those in Python, then those in files."""
+    return {**all_games(), **_source().list_offered()}
 
 
 def find_game(id: str) -> Game | None:
     """Return the game with that id, one that is offered no more too; None where there is none."""
-    if id in all_games() or id not in _texts:
-        return all_games().get(id) or list_offered().get(id)
-    try:
-        return _game_of_file(*_texts[id])
-    except MistakesError:
-        return None
+    return all_games().get(id) or _source().find(id)
 
 
 def is_id(id: str) -> bool:
     """Tell whether a game has that id, or a file may have had it."""
-    return id in all_games() or _ID_OF_FILE.fullmatch(id) is not None
+    return id in all_games() or _source().is_id(id)
 
 
 def find_newest_id(id: str) -> str:
@@ -185,13 +173,8 @@ def game_by_id(name: str, file: str = "") -> Game:
 
     Raises a RuleError that names those there are.
     """
-    if file:
-        try:
-            found = game_of_file(name.partition(".")[0], file)
-        except MistakesError as error:
-            raise RuleError(T("the file of the game is no game: {why}", why=str(error.mistakes[0]))) from None
-        if found.id != name:
-            raise RuleError(T("the file is not that of the game {game}", game=write_plain(name)))
+    found = _source().read(name, file) if file else None
+    if found is not None:
         return found
     game = find_game(name)
     if game is None:

@@ -15,11 +15,10 @@ from sqlite_utils import Database
 
 from companion import clock
 from companion.engine.text import TN, Text
-from companion.games import is_file_id
+from companion.games import MOST_BYTES, is_file_id
 from companion.storage.checksums import find_damaged
 from companion.storage.disk_errors import CorruptFileError, StoreError
 from companion.storage.schema import as_this_version, check, connect, need_this_version
-from companion.toml_games.parser import MOST_BYTES
 
 FOLDER = "backups"
 HOST_KEY = "host_key"

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-MOST_BYTES = 64 * 1024
+from companion.games import MOST_BYTES
+
 MOST_WORDS = 8
 MOST_DEEP = 8
 MOST_DIGITS = 9

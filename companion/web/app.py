@@ -13,7 +13,7 @@ from flask import Flask
 from jinja2 import make_logging_undefined
 
 from companion.engine.text import RuleError
-from companion.games import read_from
+from companion.games import import_file_games, read_from
 from companion.paths import static_dir
 from companion.record.record import EntryError
 from companion.storage.backups import GAMES
@@ -32,7 +32,6 @@ from companion.web.routes.network import network
 from companion.web.routes.score import score
 from companion.web.routes.seat import seat
 from companion.web.routes.stream import streams
-from companion.web.routes.upload_game import adding
 from companion.web.sse import Hub
 
 undefined = make_logging_undefined(logging.getLogger(__name__))
@@ -71,8 +70,10 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_error_handler(error, partial(pages.answer_refusal, status))
     app.register_error_handler(Refused, lambda error: pages.answer_refusal(error.status, error))
     read_from([store.folder / GAMES, *app.config["GAMES"]])
-    tables = (score, host, handed, streams, seat, adding)
+    tables = (score, host, handed, streams, seat)
     for part in (bundles, sprites, front, network, book, *tables):
         app.register_blueprint(part)
+    if file_games := import_file_games("pages"):
+        app.register_blueprint(file_games.adding)
     app.wsgi_app = mount(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
     return app

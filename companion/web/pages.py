@@ -16,6 +16,7 @@ from companion.avatars import FIGURES
 from companion.engine.clans import clan_of
 from companion.engine.dealing import TRACKING_MODES
 from companion.engine.text import RuleError
+from companion.games import has_file_games
 from companion.i18n import isolate, join_names
 from companion.storage.backups import age, backups
 from companion.storage.store import SeatRow, StoreError
@@ -70,7 +71,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 TEMPLATE_FUNCTIONS = (
     icon, picture, clan_of, make_plot, cached_render, draw_svg,
     seats_by_edge, show_steps, cut_name, make_round_page,
-    forms.name_input, forms.to_json, isolate, join_names,
+    forms.name_input, forms.to_json, has_file_games, isolate, join_names,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,
 )  # fmt: skip

@@ -14,7 +14,8 @@ from worked import cases, run
 
 from companion.cli.main import main
 from companion.engine.game import Game
-from companion.games import BUNDLED, all_games
+from companion.games import all_games
+from companion.toml_games.files import BUNDLED
 
 GAMES = list(all_games().values())
 COMMANDS = list(main.commands)

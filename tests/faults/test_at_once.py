@@ -16,9 +16,9 @@ from werkzeug.test import TestResponse
 from wires import Wire, beating_hub
 
 from companion import clock
-from companion.games import BUNDLED, list_files
 from companion.table import Tables
 from companion.table.commands import rounds, tracking
+from companion.toml_games.files import BUNDLED, list_files
 from companion.web.seat_claims import Claims
 
 from .house import STOP_HERE, House
@@ -219,7 +219,7 @@ def test_of_two_games_of_one_name_one_is_added(tmp_path: Path, monkeypatch: pyte
             lambda one=one, of=of: room.post(one, "host/games", text=of, name="tonight")
             for one, of in zip((room.host, room.remote), texts, strict=True)
         ]
-        monkeypatch.setattr("companion.web.routes.upload_game.list_files", looks)
+        monkeypatch.setattr("companion.toml_games.pages.list_files", looks)
         statuses = at_once(*send)
         monkeypatch.undo()
         assert sorted(statuses) == [303, 409]

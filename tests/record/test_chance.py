@@ -12,12 +12,13 @@ from games_in_files import game_in
 from sizes import size
 
 from companion.engine.actions import Entry
-from companion.games import BUNDLED, game_by_id
+from companion.games import game_by_id
 from companion.record.record import Record, read_record
 from companion.table import Tables
 from companion.table.commands import play, rounds, seating, tracking
 from companion.table.tables import import_record
 from companion.table.views.table_view import log_of
+from companion.toml_games.files import BUNDLED
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil")
 TRIES = range(size("TRIES", 3, 8))

@@ -11,7 +11,7 @@ from worked import cases
 
 from companion.engine.game import Game
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
-from companion.games import game_of_file
+from companion.toml_games.files import game_of_file
 
 BOXES = boxes()
 HEAD: dict[str, Any] = {"format": "companion-record-1", "game": "saboteur", "players": ["A", "B", "C"], "entries": []}

@@ -28,20 +28,21 @@ from companion.engine.actions import Entry
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.visibility import OWN, Viewer
-from companion.games import game_by_id, game_of_file
+from companion.games import MOST_BYTES, game_by_id
 from companion.record.record import EntryError, Record, read_record
 from companion.table.commands import rounds
 from companion.table.snapshot import seats_that_saw
 from companion.table.views import table_view
+from companion.toml_games import files
 from companion.toml_games.definition import UNTOLD, say
+from companion.toml_games.files import game_of_file
 from companion.toml_games.game import RoleGame
 from companion.toml_games.knowledge import Deal
 from companion.toml_games.knowledge import DealtTable as Told
-from companion.toml_games.parser import MOST_BYTES
 from companion.web.pages import FACE_THAT_LEARNS
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Greta", "Hugo")
-VILLAGE, SPIES, OUTSIDER = (game_in(games.BUNDLED / f"{name}.toml") for name in ("village", "spies", "outsider"))
+VILLAGE, SPIES, OUTSIDER = (game_in(files.BUNDLED / f"{name}.toml") for name in ("village", "spies", "outsider"))
 FIVE = ["villager", "wolf", "seer", "villager", "villager"]
 KNIGHTS = ["merlin", "percival", "assassin", "servant", "morgana"]
 TELLER = (
@@ -513,7 +514,7 @@ def test_answers_come_at_once_in_any_order_and_nobody_reads_whom_they_name(
 def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path) -> None:
     passing = game_of_file("passing", QUEST)
     AtTable(tmp_path, passing, 5).close()
-    games._texts.pop(passing.id)
+    files._texts.pop(passing.id)
     with House(tmp_path, ()) as house:
         assert [seat.name for seat in house.table.state.seats] == list(NAMES[:5])
         assert house.table.state.chosen.game == next(iter(games.all_games()))

@@ -1,6 +1,6 @@
 """The page on which the table adds a game: a file or pasted text, its mistakes by line, what each card will say.
 
-``toml_games.loader`` reads a file; ``games`` says where added games are stored and how they are found.
+``toml_games.loader`` reads a file; ``files`` finds the files of games that were added.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from flask import Blueprint, Response, request
 from companion.engine.dealing import Deal
 from companion.engine.reference import Role
 from companion.engine.text import T, Text
-from companion.games import BUNDLED, all_games, game_of_file, is_file_id, list_files
+from companion.games import MOST_BYTES, all_games, is_file_id
 from companion.record.record import Record
 from companion.storage.backups import GAMES
 from companion.table import Refused, Table
 from companion.table.commands import rounds
 from companion.toml_games.definition import id_of, say
+from companion.toml_games.files import BUNDLED, game_of_file, list_files
 from companion.toml_games.game import RoleGame
-from companion.toml_games.parser import MOST_BYTES, Mistake, MistakesError
+from companion.toml_games.parser import Mistake, MistakesError
 from companion.web import forms
 from companion.web.context import context, redirect_to, require_host
 from companion.web.render.icons import list_shared_drawings

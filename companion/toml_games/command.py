@@ -13,12 +13,12 @@ from typing import Any, BinaryIO
 import click
 
 from companion.cli.console import fail, show
-from companion.games import is_file_id
+from companion.games import MOST_BYTES, is_file_id
 from companion.i18n import LANGUAGES
 from companion.toml_games.definition import GameDefinition, id_of, say
 from companion.toml_games.knowledge import Deal, DealtTable, name_drawn
 from companion.toml_games.loader import read_game
-from companion.toml_games.parser import MOST_BYTES, MistakesError
+from companion.toml_games.parser import MistakesError
 from companion.toml_games.readers import suggest
 from companion.web.render.icons import list_shared_drawings
 
