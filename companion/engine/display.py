@@ -182,7 +182,7 @@ class RevealStep:
         return tuple(sorted(turning, key=lambda line: bool(line.card and line.card.twist)))
 
     def after(self, cards: int) -> RevealStep:
-        """Return the step when that many cards of it have turned up, but not all: what stands below them comes then."""
+        """Return the step with that many of its cards turned up, but not all: the lines below them come afterwards."""
         up = self.turning[:cards]
         first = next((number for number, line in enumerate(self.lines) if line.card), len(self.lines))
         below = (line for line in self.lines[first:] if line in up)

@@ -96,7 +96,7 @@ class Lesson(NamedTuple):
     """A rule that each newcomer to the game is told once.
 
     That is when an entry with the key ``played`` is made for the first time, by anybody, or when the time has come.
-    ``about`` is the topic that is said; None: what stands behind that tile, a sentence: that one in its place.
+    ``about`` is the topic to be shown; None: the text behind that tile; a sentence: shown in place of that text.
     """
 
     played: str = ""

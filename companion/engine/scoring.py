@@ -425,7 +425,7 @@ class Verdict(NamedTuple):
 
 
 class Scoring(Showing):
-    """A game as far as it scores rounds. In a game without points the gains of a round are 1 for each winner."""
+    """The part of a game that scores rounds. In a game without points the gains of a round are 1 for each winner."""
 
     sheet: ClassVar[RoundSheet | None] = None
     """The facts of a round; None: its rounds can't be scored from facts alone."""

@@ -81,7 +81,7 @@ def read_choice(row: TableRow, dealt: GameRow | None) -> ChosenGame | None:
 
 
 class TableDamaged(Damaged):
-    """A table that can't be opened. ``number`` is that of its damaged game, of which ``left`` entries can be read."""
+    """A table that can't be opened. ``number`` is that of its damaged game; ``left`` of its entries can be read."""
 
     def __init__(self, store: Store, row: TableRow, damage: Damaged) -> None:
         game = store.games.current(row.id)

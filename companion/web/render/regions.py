@@ -1,4 +1,4 @@
-"""The live part of a page as regions, of which only those that have changed are sent.
+"""The live part of a page as regions; only those that have changed are sent.
 
 ``renderer`` draws what is in a region; ``sse`` decides when it is sent.
 """

@@ -60,7 +60,7 @@ def draw(name: str, lang: str, game: str = "", **given: Any) -> str:
 
 @lru_cache(FRAGMENT_CACHE_SIZE)
 def cached_render(draws: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """Return what a macro, or ``draw``, has drawn of this, all of which can be compared; and mostly stays."""
+    """Cache what a macro, or ``draw``, renders. All arguments must be hashable and should seldom change."""
     return draws(*given, **named)
 
 
