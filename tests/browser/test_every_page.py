@@ -20,7 +20,7 @@ from sizes import LARGE, SEED, size
 from companion.engine.state import OVER, RESULT_ONLY, TOKENS
 from companion.i18n import LANGUAGES
 
-from .kinds import BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCREEN, STAGES, House, Kind, house
+from .kinds import BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCORED, SCREEN, STAGES, House, Kind, house
 from .opened import JUDGES, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
@@ -71,7 +71,7 @@ def swept() -> Iterable[tuple[Kind, str]]:
         random.shuffle(found)
         always = [
             (game.most, ("counted", "over")[number % 2], "table"),
-            (min(6, game.most), "scoring", "table") if number % 3 else (game.most, "lobby", "table"),
+            (min(6, game.most), SCORED, "table") if number % 3 else (game.most, "lobby", "table"),
             (game.most if number % 2 else min(6, game.most), "turn", "table"),
             (min(6, game.most), *rest),
             (game.most, "over", "turn"),
@@ -82,7 +82,9 @@ def swept() -> Iterable[tuple[Kind, str]]:
         always[:0] = [(players, stage, "table") for players, stage in crowds]
         for players, stage, viewer in [*dict.fromkeys((*always, *found))][:SWEPT]:
             name = f"{game.id}-{players}-{stage}-{viewer}"
-            lang = random.choice([*LANGUAGES]) if viewer != "table" else "en"
+            # Three long buttons stand below each other where several choose at the screen.
+            long = "de" if stage == SCORED else "en"
+            lang = random.choice([*LANGUAGES]) if viewer != "table" else long
             yield Kind(name, (game.id, players, stage), viewer, PATHS[viewer]), lang
     yield from ((kind, "en") for kind in (*BOOK, *(PLAIN if LARGE else PLAIN[SEED % 3 :: 3])))
 
@@ -111,7 +113,9 @@ def sent(hand: Hand, forms: Iterable[Any]) -> Iterator[str]:
 
 def sizes_of(kind: Kind) -> Sequence[Size]:
     """Return those in which it stands without scrolling, as far as its viewer promises that."""
-    if kind.table[2] in (RESULT_ONLY, "scoring"):
+    if kind.table[2] == SCORED:
+        return SCREENS if kind.screen else ()
+    if kind.table[2] == RESULT_ONLY:
         return ()
     return (UPRIGHT, *SCREENS) if kind.screen else PHONES
 
