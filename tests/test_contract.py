@@ -196,6 +196,13 @@ def _spoilt(play: Play, names: list[str], random: Random) -> dict[str, Any]:
 
 
 @every_game
+def test_each_option_stands_in_one_group_of_the_lobby(game: Game) -> None:
+    fields = game.offer_options(game.settle_options(game.default_options(), game.least), game.least)
+    shown = [field.name for _, group in game.group_options(fields) for field in group]
+    assert sorted(shown) == sorted(field.name for field in fields)
+
+
+@every_game
 def test_chance_is_never_left_to_a_phone(game: Game) -> None:
     """What the app draws is drawn by the app, whatever the form says: nobody picks a card or finds out what is left."""
     for play in plays(game, min(game.most, 6)):

@@ -28,6 +28,9 @@ from companion.engine.visibility import DECLARED, View
 Option = tuple[Field, Any]
 """An option as a field of the lobby, and its default, or a function from the number of players to that."""
 
+OptionGroup = tuple[Text | None, tuple[str, ...]]
+"""A heading, and the names of the options below it. Flags alone are shown as plates."""
+
 DEALING = OneOf(
     "dealing",
     T("Secret cards"),
@@ -116,6 +119,8 @@ class Game(Scoring):
 
     own_options: ClassVar[tuple[Option, ...]] = ()
     """The options that the host sets before the first deal, beside those of all games."""
+    option_groups: ClassVar[tuple[OptionGroup, ...]] = ()
+    """How the lobby parts the options, where they are many; one that stands in no group comes last."""
     deck_rules: ClassVar[DeckRules | None] = None
     """The hands and the draw deck that are dealt besides the secret cards."""
     clans: ClassVar[Mapping[str, Text]] = {}
@@ -192,6 +197,14 @@ class Game(Scoring):
             else field
             for field in self.options()
         )
+
+    def group_options(self, fields: Sequence[Field]) -> tuple[tuple[Text | None, tuple[Field, ...]], ...]:
+        """Part these options as they are declared to stand together."""
+        named = {name for _, names in self.option_groups for name in names}
+        rest = tuple(field.name for field in fields if field.name not in named)
+        by_name = {field.name: field for field in fields}
+        groups = [*self.option_groups, (None, rest)]
+        return tuple((heading, tuple(by_name[name] for name in names)) for heading, names in groups if names)
 
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         """Raise a RuleError for options that don't fit together, or not the number of players."""

@@ -40,6 +40,7 @@ from companion.web.render.renderer import (
     WATCH,
     WHOLE,
     LivePageRenderer,
+    chairs_by_edge,
     cut_name,
     seats_by_edge,
     show_steps,
@@ -70,7 +71,7 @@ __all__ = ["PHONE", "TABLE", "WATCH", "answer", "show_page"]
 
 TEMPLATE_FUNCTIONS = (
     icon, picture, clan_of, make_plot, cached_render, draw_svg,
-    seats_by_edge, show_steps, cut_name, make_round_page,
+    chairs_by_edge, seats_by_edge, show_steps, cut_name, make_round_page,
     forms.name_input, forms.to_json, has_file_games, isolate, join_names,
     tiles.make_turn, tiles.make_sheet_id, tiles.has_sheet, tiles.list_marks, tiles.name_with,
     tiles.list_entries, tiles.list_questions, tiles.list_answers, tiles.count_often,

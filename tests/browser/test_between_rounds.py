@@ -59,6 +59,10 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     table.seat_link("Anna")
     table.closes_sheets()
     table.opens_place("Ben")
-    table.press(sheet.locator("summary").filter(has_text="Leaves"))
+    opener = sheet.locator("[data-sheet^=leaves]")
+    before = opener.bounding_box()
+    table.press(opener)
+    expect(sheet.locator(".sheet[open]")).to_be_visible()
+    assert opener.bounding_box() == before, "what is asked stands in front, and moves nothing"
     table.sends(sheet.get_by_role("button", name="Ben leaves the table"))
     table.shows_of("Ben", "has left")

@@ -56,6 +56,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     ben.turn_begins()
     table.is_headed("Ben's turn")
     table.opens_menu("Start over or stop")
+    expect(table.page.locator("#menu .invited")).to_be_visible()
     table.taps("Back to the lobby")
     table.shows("Deal to 5")
 

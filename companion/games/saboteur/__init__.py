@@ -49,7 +49,7 @@ from companion.games.saboteur.score import (
     tell_opening,
     tell_seat,
 )
-from companion.games.saboteur.setup import OPTIONS, dwarf_cards_ready, hand, nugget_cards_ready
+from companion.games.saboteur.setup import OPTION_GROUPS, OPTIONS, dwarf_cards_ready, hand, nugget_cards_ready
 from companion.games.saboteur.state import (
     DIGGER,
     DIGGERS,
@@ -208,6 +208,7 @@ class Saboteur(saboteur_cards.ToolsGame):
     roles = ROLES
     state_type = State
     own_options = OPTIONS
+    option_groups = OPTION_GROUPS
     deck_rules = hands.DeckRules(PLAYING_CARDS, hand)
 
     # Play (rulebook "How to play").

@@ -59,6 +59,11 @@ OPTIONS = (
     rounds_option(3),
 )
 """The agreements before the first deal, the four variants among them."""
+OPTION_GROUPS = (
+    (T("The variants"), ("old_mine", "competitive", "selfish_dwarf", "tournament")),
+    (T("Cards and rounds"), ("dealing", "count_cards", "spare", "saboteurs", "rounds")),
+    (T("Nuggets"), ("nugget_rule", "nuggets", "draft")),
+)
 
 
 def hand(players: int) -> int:

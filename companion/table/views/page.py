@@ -49,16 +49,16 @@ class PageViewer(NamedTuple):
 class LobbySettings(NamedTuple):
     """The host's part of the lobby: the games, and the options of the chosen one.
 
-    ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``other`` are the
-    options that are not as in the rulebook. ``last`` names those who played last and have no seat yet; ``only`` asks
-    whether nobody else is coming.
+    ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``groups`` are the
+    options of the chosen game with their headings, ``other`` those that are not as in the rulebook. ``last`` names
+    those who played last and have no seat yet; ``only`` asks whether nobody else is coming.
     """
 
     game: Game
     row: tuple[Game, ...]
     more: tuple[Game, ...]
     options: dict[str, Any]
-    fields: tuple[Field, ...]
+    groups: tuple[tuple[Text | None, tuple[Field, ...]], ...]
     other: tuple[Field, ...]
     tracking: str
     last: tuple[str, ...]
@@ -331,7 +331,7 @@ def _make_setup(view: TableView) -> LobbySettings:
         row,
         more,
         options,
-        fields=game.offer_options(options, players),
+        groups=game.group_options(game.offer_options(options, players)),
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
         tracking=follow
         if follow in game.allowed_tracking

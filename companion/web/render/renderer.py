@@ -42,6 +42,28 @@ def seats_by_edge(places: int) -> list[tuple[str, list[int]]]:
     return [(edge, seats) for edge, seats in found if seats]
 
 
+EMPTY_TABLE = 6
+"""So many chairs stand at a table where nobody sits yet."""
+
+
+def chairs_by_edge(people: int) -> list[tuple[str, list[int]]]:
+    """Return the edges with the chairs of the lobby: people have theirs where they sit after the deal.
+
+    An edge where nobody sits has an empty one, whose number is beyond those of people.
+    """
+    taken = dict(seats_by_edge(people))
+    found = []
+    free = people
+    for edge, seats in seats_by_edge(max(people, EMPTY_TABLE)):
+        chairs = taken.get(edge, [])
+        if not chairs:
+            count = 1 if people else len(seats)
+            chairs = list(range(free, free + count))
+            free += count
+        found.append((edge, chairs))
+    return found
+
+
 class TablePerson(NamedTuple):
     """A person at a place of the table screen: name, colour and figure."""
 
