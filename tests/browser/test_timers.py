@@ -60,11 +60,16 @@ def test_the_table_device_alone_lays_hits_and_starts_turns(
         table.taps_place(told.players[2])
         table.sends(table.page.locator("#place button[name=lay][value^='creatures-1:']"))
         table.sends(table.page.locator("#hits-lying").get_by_role("button", name=told.players[1]))
-        expect(table.page.locator("#hits-lying")).to_be_hidden()
         table.shows(f"The lindworm hits {told.players[1]}.")
-    if start.count():
-        table.sends(start)
-        table.shows(f"{told.players[0]}'s turn starts.")
+        table.sends(table.page.locator("#hits-lying").get_by_role("button", name=told.players[3]))
+        table.shows(f"The lindworm hits {told.players[3]}.")
+        table.page.locator("#hits-lying").get_by_role("button", name="Nobody else").click()
+        expect(table.page.locator("#hits-lying")).to_be_hidden()
+    if name == "saboteur-2-8":  # where nothing goes by itself
+        expect(start).to_have_count(0)
+        return
+    table.sends(start)
+    table.shows(f"{told.players[0]}'s turn starts.")
 
 
 CUT = """() => {
