@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
 
 from .device import reads
 from .driver import Phone, Table
+from .kinds import AFTER, PATHS, SCREEN, Kind, house
 
 LOST = "This seat is on another phone now"
 
@@ -112,3 +115,24 @@ def test_a_table_whose_people_sat_before_is_prepared_at_once(table: Table) -> No
     table.page.locator(".deal").click()
     expect(table.page.locator("#prepare")).to_be_visible()
     expect(table.page.locator("#only")).to_be_hidden()
+
+
+def test_who_deals_to_fewer_than_played_tonight_is_asked_whether_nobody_else_comes(
+    browser_program: Browser, tmp_path: Path
+) -> None:
+    kind = Kind("fewer", ("dark-cave", 3, AFTER), "table", PATHS["table"])
+    page = browser_program.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
+    with house(tmp_path / "data", [kind]) as rooms:
+        rooms.shows(page, kind)
+        page.locator(".deal").click()
+        expect(page.locator("#prepare")).to_be_visible()
+        expect(page.locator("#only")).to_be_hidden()
+        last = page.locator(".chair[data-id]").last.get_attribute("data-id")
+        rooms.posts(page, kind, f"seat/{last}/remove")
+        page.reload()
+        page.locator(".deal").click()
+        reads(page.locator("#only h2"), "Christopher and B only?")
+        page.locator("#only .main").click()
+        expect(page.locator("#only")).to_be_hidden()
+        expect(page.locator("#prepare")).to_be_visible()
+    page.context.close()
