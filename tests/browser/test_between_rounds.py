@@ -62,7 +62,7 @@ def test_every_fact_is_two_taps_from_the_table_screen(table: Table) -> None:
     opener = sheet.locator("[data-sheet^=leaves]")
     before = opener.bounding_box()
     table.press(opener)
-    expect(sheet.locator(".sheet[open]")).to_be_visible()
+    expect(sheet.locator(".sheet[open][id^=leaves]")).to_be_visible()
     assert opener.bounding_box() == before, "what is asked stands in front, and moves nothing"
     table.sends(sheet.get_by_role("button", name="Ben leaves the table"))
     table.shows_of("Ben", "has left")
