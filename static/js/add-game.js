@@ -12,6 +12,7 @@
     numbers.textContent = Array.from({ length: many }, (_, n) => n + 1).join("\n");
     numbers.scrollTop = text.scrollTop;
     form.querySelector(".begins").hidden = text.value !== "";
+    for (const one of form.querySelectorAll("[data-needs-text]")) one.hidden = text.value === "";
   };
   const look = async () => {
     number();
@@ -48,4 +49,5 @@
     look();
   });
   if (text?.value) look();
+  else if (text) number();
 }
