@@ -326,7 +326,8 @@ class Table(Stage):
         """Open the menu, and what is behind that name there."""
         self.closes_sheets()
         self.press(self.page.locator("[data-sheet=menu]"))
-        self.press(self.page.locator("#menu").get_by_text(name, exact=True))
+        openers = self.page.locator("#menu :is(button, a, summary)")
+        self.press(openers.filter(has_text=re.compile(rf"^\s*{re.escape(name)}\s*$")).first)
 
     def redoes(self, sentence: str) -> None:
         self.undoes(sentence, "Redo")
