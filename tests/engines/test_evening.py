@@ -212,6 +212,7 @@ def test_the_rest_of_the_evening_is_followed_lightly(screen: Window, anna: Windo
 
 def test_the_score_is_told_step_by_step(screen: Window, anna: Window) -> None:
     """It would go on by itself, were it not stopped."""
+    screen.press("css:label:has([data-nobody])")  # nobody got out
     screen.press("Turn the cards up")
     screen.press("css:.pausing button[value='1']")
     screen.find("css:.pausing button[value='0']")
