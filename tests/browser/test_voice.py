@@ -14,7 +14,7 @@ from .device import reads
 from .driver import Table
 from .ears import PLAIN_HTTP, ears, has_voice, hears, listener, spoken
 
-GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich, was zu tun ist."}
+GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich euch, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
 TURNS = size("TURNS", 2, 99)
 """How many turns of an evening are listened to, to its last reminder."""
