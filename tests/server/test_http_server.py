@@ -332,7 +332,7 @@ def test_who_takes_nothing_holds_up_no_end_and_who_waits_for_the_disk_is_answere
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Even after everything else is over. Else this would last an hour."""
-    monkeypatch.setattr(http_server, "UNREAD", 0.05)
+    monkeypatch.setattr(http_server, "UNREAD", 0.5)
     monkeypatch.setattr(http_server, "LAST_ANSWERS", 3600)
     served.state = "large" * 4_000_000
     for ask in (ASK, LARGE, LARGE + LARGE):
