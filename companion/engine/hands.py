@@ -1,22 +1,19 @@
-"""Hands and the draw deck: hands that the app counts, turns in three steps, and turns that are one entry.
+"""Hands and the draw deck, which the app counts along where the table wants it.
 
-The cards themselves are the games' own; secret cards are dealt in ``dealing``.
+The cards themselves are the games' own, and played by ``card_moves``; secret cards are dealt in ``dealing``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.engine import state as shared
-from companion.engine.actions import Entry
-from companion.engine.conditions import Conditions, condition, why_not_on_turn
 from companion.engine.facts import MOST, CountFact
-from companion.engine.fields import Choice, Field, Flag, Number, OneOf, other_seat
-from companion.engine.move import ALL_MODES, Move
+from companion.engine.fields import Choice, Field, Flag, Number, OneOf
 from companion.engine.reference import Lesson, Topic
-from companion.engine.state import EVERY_TURN, Peek
+from companion.engine.state import EVERY_TURN
 from companion.engine.text import TN, T, Text
 
 
@@ -236,241 +233,8 @@ class DeckRules(NamedTuple):
         return []
 
 
-has_card = condition(
-    T("{name} has no card left; correct the hand if the table says otherwise"),
-    lambda state, by: not (state.counted and state.seats[by].hand == 0),
-)
-
-
 def change_hand(state: AnyState, seat: int, change: int) -> None:
     """Add ``n`` cards to a counted hand; below 0, take cards away, but no more than there are."""
     hand = state.seats[seat].hand
     if hand is not None:
         state.seats[seat].hand = max(0, hand + change)
-
-
-# -- a turn in three steps: 1. a card -------------------------------------------------------------------------------
-no_card_yet = condition(
-    T("a card has been played in this turn already"), lambda state, by: not (state.turn and state.turn.played)
-)
-
-
-class CardMove(Move):
-    """Step 1: a card is played, once a turn. By option the round is over at once with the last card of all."""
-
-    conditions = (why_not_on_turn, no_card_yet, has_card)
-
-    def cost(self, entry: Entry) -> int:
-        """Return the number of cards that leave the hand; as many are drawn at the end of the turn."""
-        return 1
-
-    def apply(self, state: Any, entry: Entry) -> None:
-        turn = state.running
-        cost = self.cost(entry)
-        turn.played = True
-        turn.draws = cost
-        state.last_card = entry["by"]
-        state.passes = 0
-        change_hand(state, entry["by"], -cost)
-        self.effect(state, entry)
-        if state.options.get("last_card") == AT_ONCE and state.playing and state.cards_gone:
-            self.game.finish(state, "cards")
-
-
-class PlayPath(CardMove):
-    """Step 1: a path card is laid."""
-
-    kind = "play-path"
-    label = T("Path card")
-    icon = "path"
-    tile = "cave"
-    log_text = T("{name} lays a path card.")
-
-
-class Discard(CardMove):
-    """Step 1: one to ``most`` cards are discarded, face down, in place of a card that is played."""
-
-    kind = "discard"
-    label = T("Discard")
-    icon = "discard"
-    tile = "other"
-    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
-    most = 2
-
-    def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        hand = state.seats[by].hand
-        high = self.most if hand is None else min(self.most, hand)
-        return (Number("count", T("How many"), low=1, high=high, start=1, shown_on_card=TN("{n} card", "{n} cards")),)
-
-    def cost(self, entry: Entry) -> int:
-        return int(entry["count"])
-
-    def phrase(self, state: Any, entry: Entry) -> Text:
-        return TN("{name} discards {n} card.", "{name} discards {n} cards.", entry["count"])
-
-
-# -- 2. moving ------------------------------------------------------------------------------------------------------
-card_played = condition(
-    T("a card must be played or discarded first"), lambda state, by: not state.counted or state.turn.played
-)
-
-
-may_move = condition(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.turn.may_move)
-
-
-class MovementMove(Move):
-    """Step 2: something happens to a moving dwarf."""
-
-    group = "move"
-    conditions: ClassVar[Conditions] = (why_not_on_turn, card_played, may_move)
-
-    def apply(self, state: Any, entry: Entry) -> None:
-        if self.ends_movement:
-            state.running.may_move = False
-        self.effect(state, entry)
-
-
-class LosesCard(MovementMove):
-    """The mover loses a card, if there is one: the left neighbour draws it unseen."""
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        change_hand(state, entry["by"], -1)
-
-    def follow_up_texts(self, state: Any, entry: Entry) -> list[Text]:
-        return [say_loses_card(state, entry["by"])]
-
-
-# -- 3. drawing -----------------------------------------------------------------------------------------------------
-step_one_done = condition(
-    T("a card must be played or discarded before the turn ends"),
-    lambda state, by: not state.counted or state.turn.played,
-)
-
-
-class EndTurn(Move):
-    """Step 3: cards are drawn, the turn ends, and the next seat's starts with its upkeep."""
-
-    kind = "end-turn"
-    label = T("End the turn")
-    icon = "next"
-    group = "end"
-    conditions = (why_not_on_turn, step_one_done)
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        if not state.running.played:
-            state.last_card = entry["by"]
-        _draw_last(state)
-        self.game.end_turn(state)
-
-    def phrase(self, state: Any, entry: Entry) -> Text:
-        drawn = min(state.running.draws, state.deck_size) if state.counted else 0
-        if not drawn:
-            return T("{name}'s turn ends.")
-        drawer = state.seats[_drawer(state)].name
-        return TN(
-            "{name}'s turn ends; {drawer} draws {n} card.", "{name}'s turn ends; {drawer} draws {n} cards.", drawn,
-            drawer=drawer,
-        )  # fmt: skip
-
-
-def _drawer(state: AnyState) -> int:
-    turn = state.running
-    return int(turn.seat if turn.drawer is None else turn.drawer)
-
-
-def _draw_last(state: AnyState) -> None:
-    """Draw the cards of the turn, but no more than the draw deck has; nothing where nobody counts cards."""
-    if state.counted:
-        drawn = min(state.running.draws, state.deck_size)
-        state.change_deck(-drawn)
-        change_hand(state, _drawer(state), drawn)
-
-
-# -- a turn that is one entry ---------------------------------------------------------------------------------------
-class TurnCard(CardMove):
-    """A whole turn: a card, drawing, the next seat is on turn. Nothing is drawn after a card that ends the round."""
-
-    def apply(self, state: Any, entry: Entry) -> None:
-        super().apply(state, entry)
-        if state.playing:
-            _draw_last(state)
-            self.game.end_turn(state)
-
-
-class DiscardTurn(TurnCard):
-    """A turn in which one card is discarded, face down."""
-
-    kind = "discard"
-    label = T("Discard")
-    icon = "discard"
-    tile = "other"
-    help = T("Put one card away, face down, and draw one. That is your turn.")
-    log_text = T("{name} discards a card, face down.")
-
-
-uncounted = condition(
-    T("the app counts the cards: a player without cards is skipped, and nobody needs to pass"),
-    lambda state, by: not state.counted,
-)
-
-
-class Pass(Move):
-    """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
-
-    kind = "pass"
-    label = T("No card left: pass")
-    icon = "next"
-    tile = "other"
-    help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
-    group = "end"
-    conditions = (why_not_on_turn, uncounted)
-    log_text = T("{name} has no card left and passes.")
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        state.passes += 1
-        self.game.end_turn(state)
-
-
-# -- what cards do in more than one game ----------------------------------------------------------------------------
-class LookAtCard(Move):
-    """A look at the secret card of ``seat``, which the looker alone sees.
-
-    It can be seen until that turn ends, or with ``lasts`` until the looker's next turn; where turns are not followed,
-    until the looker looks at another card.
-    """
-
-    allowed_tracking = ALL_MODES
-    undoable = False
-    looks_at = "seat"
-    lasts = False
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        if "seat" not in entry:
-            return
-        if state.turn is None:
-            state.peeks = [one for one in state.peeks if one.looker != entry["by"]]
-        state.peeks.append(Peek(entry["by"], entry["seat"], self.lasts))
-
-
-class SwapHands(CardMove):
-    """An exchange of hands with another player, who draws instead."""
-
-    asks = (other_seat("with", T("With whom?"), word="other"),)
-
-    def effect(self, state: Any, entry: Entry) -> None:
-        own = state.active
-        other = state.seats[entry["with"]]
-        own.hand, other.hand = other.hand, own.hand
-        state.running.drawer = entry["with"]
-
-
-def say_loses_card(state: AnyState, seat: int) -> Text:
-    """Return the sentence on who draws the card that a seat loses: the left neighbour who is there."""
-    drawer = state.find_left(seat)
-    while state.seats[drawer].retired and drawer != seat:
-        drawer = state.find_left(drawer)
-    name = state.seats[seat].name
-    neighbour = state.seats[drawer].name
-    if state.counted and state.seats[seat].hand == 0:
-        return T("{name} has no card to lose.", name=name)
-    return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)

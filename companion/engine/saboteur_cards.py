@@ -12,12 +12,13 @@ from typing import Any, ClassVar
 
 from companion.engine import hands
 from companion.engine.actions import Entry
+from companion.engine.card_moves import TurnCard
 from companion.engine.conditions import Condition, Conditions, any_seat_meets, condition
 from companion.engine.display import PlotLabels
 from companion.engine.facts import CountFact, Fact, PiecesFact, RevealedFact
 from companion.engine.fields import Choice, Field, Piece, any_seat, hidden, pieces, some_pieces
 from companion.engine.game import Game
-from companion.engine.hands import SeatT, TurnCard
+from companion.engine.hands import SeatT
 from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece, Variant
 from companion.engine.reference import Lesson, Topic, topics_of, when_fact
 from companion.engine.state import Turn

@@ -17,14 +17,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from companion.engine import hands, scoring
+from companion.engine import card_moves, hands, scoring
 from companion.engine.actions import Entry
+from companion.engine.card_moves import CardMove
 from companion.engine.conditions import condition
 from companion.engine.display import PlotLabels, RevealStep, ScoreLine
 from companion.engine.facts import CountFact, Fact, TimedTokens, TurnStartEffect
 from companion.engine.fields import CardCounts, Number, OneOf, Piece, choices, other_seat, pieces
 from companion.engine.game import Game
-from companion.engine.hands import DECK, HAND, CardMove, DeckRules
+from companion.engine.hands import DECK, HAND, DeckRules
 from companion.engine.scoring import PerSeat, RoundSheet, Score
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, RuleError, T, Text
@@ -98,7 +99,7 @@ class Fog(CardMove):
         FOG.add(state, entry["by"])
 
 
-class Spyglass(hands.LookAtCard, CardMove):
+class Spyglass(card_moves.LookAtCard, CardMove):
     """A look at somebody's card: what has been seen can't be taken back."""
 
     kind, label, icon = "spyglass", T("Spyglass"), "spyglass"
@@ -142,7 +143,7 @@ class HarbourLights(Game):
     least, most = 3, 7
     roles, state_type = ROLES, State
     begins = T("By the rules whoever was last at the sea begins.")
-    turn_moves = (Signal, Salvage, Fog, Spyglass, hands.Discard, hands.EndTurn)
+    turn_moves = (Signal, Salvage, Fog, Spyglass, card_moves.Discard, card_moves.EndTurn)
     table_moves = TABLE_MOVES
     deck_rules = DeckRules(CARDS, lambda players: HANDS)
 

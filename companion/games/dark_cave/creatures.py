@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.engine import hands
+from companion.engine import card_moves, hands
 from companion.engine.actions import Action, Entry
+from companion.engine.card_moves import CardMove, MovementMove, card_played, say_loses_card
 from companion.engine.conditions import condition, why_not_on_turn
 from companion.engine.fields import Flag, SeatChoices, SomeOf, any_seat
-from companion.engine.hands import CardMove, MovementMove, card_played, say_loses_card
 from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece
 from companion.engine.state import TOKENS
 from companion.engine.text import RuleError, T, Text
@@ -146,7 +146,7 @@ def list_met(state: State) -> list[str]:
 
 def why_not_meet(state: State, by: int) -> Text | None:
     """Return why a creature can't be met. Several may be in the space where the movement ended, one after the other."""
-    return None if list_met(state) else hands.may_move(state, by)
+    return None if list_met(state) else card_moves.may_move(state, by)
 
 
 def list_others(state: State) -> list[str]:

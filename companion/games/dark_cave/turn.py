@@ -5,13 +5,13 @@ What a creature does is in ``creatures``; steps, hands and drawing, as other gam
 
 from __future__ import annotations
 
-from companion.engine import conditions, hands
+from companion.engine import card_moves, conditions
 from companion.engine.actions import Entry
+from companion.engine.card_moves import CardMove, MovementMove, card_played
 from companion.engine.clans import CLANS, find_clan
 from companion.engine.conditions import condition, why_not_on_turn
 from companion.engine.facts import SIDE
 from companion.engine.fields import Flag, any_seat, hidden, other_seat, piece, some_pieces
-from companion.engine.hands import CardMove, MovementMove, card_played
 from companion.engine.move import TRACKED_TOKENS, Move, Variant
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, TOKENS
 from companion.engine.text import RuleError, T, Text
@@ -48,7 +48,7 @@ exit_open = condition(
 
 
 # -- 1. playing cards (rulebook "Play cards"): path cards -----------------------------------------------------------
-class DarkCavePlayPath(hands.PlayPath):
+class DarkCavePlayPath(card_moves.PlayPath):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
     help = T(
@@ -68,7 +68,7 @@ class DarkCavePlayPath(hands.PlayPath):
 
 
 # -- action cards ---------------------------------------------------------------------------------------------------
-class DarkCaveSecretInformation(hands.LookAtCard, CardMove):
+class DarkCaveSecretInformation(card_moves.LookAtCard, CardMove):
     """A look at a face-down goal card, or at another player's clan card."""
 
     kind = "secret-information"
@@ -138,7 +138,7 @@ def _webs(entry: Entry) -> list[str]:
     return [entry["web"]] if "web" in entry else list(entry.get("webs", ()))
 
 
-class SwapCards(hands.SwapHands):
+class SwapCards(card_moves.SwapHands):
     """An exchange of hands with another player, who draws instead at the end of the turn."""
 
     kind = "swap-cards"
@@ -267,7 +267,7 @@ STEPS = 4
 """A dwarf in boots goes so far."""
 
 
-class Bridge(hands.LosesCard):
+class Bridge(card_moves.LosesCard):
     """A step over a bridge: the mover loses a card, drawn unseen by the left neighbour."""
 
     kind = "bridge"
@@ -351,7 +351,7 @@ class RevealGoal(MovementMove):
 
 def why_not_leave(state: State, by: int) -> Text | None:
     """Return why a seat can't leave the cave: it may not move any more, or the exit was turned up in this turn."""
-    return hands.may_move(state, by) if exit_open(state, by) is None else None
+    return card_moves.may_move(state, by) if exit_open(state, by) is None else None
 
 
 class Leave(MovementMove):
@@ -413,7 +413,7 @@ TURN_MOVES = (
         BattleAxe,
         DarkCaveSecretInformation,
         SwapCards,
-        hands.Discard,
+        card_moves.Discard,
     ),
-    *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, hands.EndTurn),
+    *(Bridge, Tunnel, TakeGold, RevealGoal, Meet, Reveal, Leave, ChopWeb, card_moves.EndTurn),
 )

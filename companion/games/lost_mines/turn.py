@@ -9,8 +9,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from companion.engine import hands
+from companion.engine import card_moves
 from companion.engine.actions import Entry
+from companion.engine.card_moves import CardMove, MovementMove, card_played
 from companion.engine.conditions import Condition, condition, first_failed, why_not_on_turn
 from companion.engine.fields import (
     AnyOf,
@@ -25,7 +26,6 @@ from companion.engine.fields import (
     piece,
     pieces,
 )
-from companion.engine.hands import CardMove, MovementMove, card_played
 from companion.engine.move import TRACKED_TOKENS, ButtonPerPiece, Variant
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import TN, RuleError, T, Text
@@ -45,7 +45,7 @@ not_at_the_dragon = condition(
 
 
 # -- 1. play cards (rulebook "Play cards"): tools -------------------------------------------------------------------
-class LostMinesPlayPath(hands.PlayPath):
+class LostMinesPlayPath(card_moves.PlayPath):
     """A path card."""
 
     help = T(
@@ -68,7 +68,7 @@ class Tool(CardMove):
 
 
 # -- action cards that gain information -----------------------------------------------------------------------------
-class LostMinesSecretInformation(hands.LookAtCard, CardMove):
+class LostMinesSecretInformation(card_moves.LookAtCard, CardMove):
     """A look at a mine or a treasure that is still face down, or at another's dwarf card."""
 
     kind = "look"
@@ -199,7 +199,7 @@ def _traps(entry: Entry) -> int:
 
 
 # -- 2. move your dwarf (rulebook "Move your dwarf") ----------------------------------------------------------------
-class CrossTrap(hands.LosesCard):
+class CrossTrap(card_moves.LosesCard):
     """A step over a trap: the mover loses a card, if any, drawn unseen by the left neighbour."""
 
     kind = "cross-trap"
@@ -308,7 +308,7 @@ class TakeTreasure(MovementMove):
 
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
-class LostMinesEndTurn(hands.EndTurn):
+class LostMinesEndTurn(card_moves.EndTurn):
     """The turn ends; whoever may have ended on a mine is reminded of its treasure before."""
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
@@ -324,6 +324,6 @@ def find_stay(state: State) -> str | None:
 
 
 TURN_MOVES = (
-    *(LostMinesPlayPath, Thunderstorm, Tool, Trap, Troll, LostMinesSecretInformation, hands.Discard),
+    *(LostMinesPlayPath, Thunderstorm, Tool, Trap, Troll, LostMinesSecretInformation, card_moves.Discard),
     *(CrossTrap, RevealMine, TakeTreasure, LostMinesEndTurn),
 )

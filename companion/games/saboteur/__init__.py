@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine import hands, saboteur_cards, scoring
+from companion.engine import card_moves, hands, saboteur_cards, scoring
 from companion.engine.actions import Entry
 from companion.engine.display import RevealStep, RoundGain, Secret
 from companion.engine.facts import Fact
@@ -215,8 +215,8 @@ class Saboteur(saboteur_cards.ToolsGame):
     turn_moves = (
         saboteur_cards.SaboteurPlayPath,
         *saboteur_cards.CARD_MOVES,
-        hands.DiscardTurn,
-        hands.Pass,
+        card_moves.DiscardTurn,
+        card_moves.Pass,
         Pick,
         Take,
     )

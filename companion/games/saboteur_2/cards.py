@@ -5,11 +5,11 @@ Path cards and broken tools, as Saboteur has them too, are in ``engine.saboteur_
 
 from __future__ import annotations
 
-from companion.engine import hands
+from companion.engine import card_moves
 from companion.engine.actions import Entry
+from companion.engine.card_moves import TurnCard
 from companion.engine.conditions import any_seat_meets, condition
 from companion.engine.fields import Field, OneOf, any_seat, choices, other_seat
-from companion.engine.hands import TurnCard
 from companion.engine.move import ALL_MODES, TRACKED_TOKENS, Shuffle
 from companion.engine.text import RuleError, T, Text
 from companion.engine.visibility import OWN
@@ -98,7 +98,7 @@ class HandsOff(TurnCard):
 
 
 # -- hands and roles ------------------------------------------------------------------------------------------------
-class Saboteur2SwapHands(hands.SwapHands, TurnCard):
+class Saboteur2SwapHands(card_moves.SwapHands, TurnCard):
     """An exchange of hands with another player, who draws instead."""
 
     kind = "swap-hands"
@@ -112,7 +112,7 @@ class Saboteur2SwapHands(hands.SwapHands, TurnCard):
     log_text = T("{name} and {other} swap all their cards; {other} draws.")
 
 
-class Inspect(hands.LookAtCard, TurnCard):
+class Inspect(card_moves.LookAtCard, TurnCard):
     """A look at another player's role, until the inspector's next turn starts."""
 
     kind = "inspect"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.engine import hands, saboteur_cards
+from companion.engine import card_moves, saboteur_cards
 from companion.engine.actions import Entry
+from companion.engine.card_moves import TurnCard
 from companion.engine.conditions import condition
 from companion.engine.dealing import TableMove, dealt
 from companion.engine.fields import Choice, Field, Number, OneOf, piece, seat_choices
-from companion.engine.hands import TurnCard
 from companion.engine.move import Move
 from companion.engine.state import SCORING
 from companion.engine.text import TN, RuleError, T, Text
@@ -101,7 +101,7 @@ class CastOff(TurnCard):
             seat.broken.remove(entry["what"])
 
 
-class Saboteur2Discard(hands.Discard, TurnCard):
+class Saboteur2Discard(card_moves.Discard, TurnCard):
     """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
     help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
@@ -191,6 +191,6 @@ TURN_MOVES = (
     *ACTION_CARDS,
     CastOff,
     Saboteur2Discard,
-    hands.Pass,
+    card_moves.Pass,
     Steal,
 )
