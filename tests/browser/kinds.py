@@ -66,7 +66,7 @@ UNFOLLOWED = (RESULT_ONLY, TOKENS, FACTS, ASLEEP)
 """Rounds that follow no turns and have begun; the last but one is told what it came to."""
 EARLIER = {AFTER_TWO: 1, STRIP: 2}
 """How many games the same people have played before."""
-CROWDED = (ASLEEP, AFTER, AFTER_TWO, STRIP)
+CROWDED = (ASLEEP, AFTER_TWO, AFTER, STRIP)
 """What everybody looks at between two games, and while phones sleep: the fullest screens that there are."""
 PATHS = {"table": "/{code}/table", "watch": "/{code}/watch", "remote": "/{code}/host", "turn": "/{code}"}
 PATHS["waits"] = PATHS["turn"]
