@@ -102,8 +102,10 @@ PLAIN = (
     *(Kind(f"score-{game.id}", path=f"/score?game={game.id}&players={game.most}") for game in GAMES),
     *(Kind(f"cards-{game.id}", path=f"/cards/{game.id}") for game in GAMES),
 )
+OFTEN: Place = ("saboteur", 4, "over")
+"""Where the same people have played a dozen games."""
 BOOK = tuple(
-    Kind(f"book{''.join(opens)}", ("saboteur", 4, "over"), "remote", "/book", opens)
+    Kind(f"book{''.join(opens)}", OFTEN, "remote", "/book", opens)
     for opens in ((), (".evenings a",), (".evenings a", ".results a"), (".evenings a", ".results a", ".figures a"))
 )
 
@@ -222,7 +224,7 @@ def house(folder: Path, kinds: Iterable[Kind]) -> Iterator[House]:
             row = import_record(store, read)
             seats = store.seats.of(row.id)
             names, ids = [seat.name for seat in seats], [seat.id for seat in seats]
-            for _ in range(EARLIER.get(place[2], 0)):
+            for _ in range(11 if place == OFTEN else EARLIER.get(place[2], 0)):
                 again = store.games.new(row.id, read.game.id, read.state.options, names, ids, read.game.file)
                 store.journal.append_record(again.id, read.entries)
             for seat in seats[len(seats) // 2 :]:
