@@ -20,11 +20,11 @@ from sizes import LARGE, SEED, size
 from companion.engine.state import OVER, RESULT_ONLY, TOKENS
 from companion.i18n import LANGUAGES
 
-from .kinds import BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCORED, SCREEN, STAGES, House, Kind, house
+from .kinds import AFTER, ASLEEP, BOOK, CROWDED, FACTS, GAMES, PATHS, PLAIN, SCORED, SCREEN, STAGES, House, Kind, house
 from .opened import JUDGES, THEMES, Size, Theme, fits, judge
 from .windows import Window, windows_of
 
-SWEPT = size("SWEPT", 7, 60)
+SWEPT = size("SWEPT", 8, 60)
 """So many pages of each game, with all that they open; ``COMPANION_SWEPT=9999``: all of them, a night long."""
 SCREENS = (
     *((1280, 720), (1366, 768), *([(3840, 2160)] if LARGE else [])),
@@ -63,9 +63,11 @@ NO_FORM = (
 
 def swept() -> Iterable[tuple[Kind, str]]:
     """Yield kinds of pages with their languages. However few they are: a full lobby or what the score asks, a turn and
-    the score on the table screen, rounds that follow no turns, a turn and the end in the hand, and the book."""
-    unfollowed = ((FACTS, "table"), (TOKENS, "table"), (RESULT_ONLY, "turn"), (FACTS, "waits"))
-    for number, (game, rest) in enumerate(zip(GAMES, unfollowed, strict=True)):
+    the score on the table screen, rounds that follow no turns, a turn and the end in the hand, the host's phone in a
+    turn, while phones sleep and in the lobby, and the book."""
+    unfollowed = ((TOKENS, "table"), (FACTS, "table"), (RESULT_ONLY, "turn"), (FACTS, "waits"))
+    hosts = ("late", ASLEEP, AFTER, "lobby")
+    for number, (game, rest, hosted) in enumerate(zip(GAMES, unfollowed, hosts, strict=True)):
         random = Random(f"{SEED}-{game.id}")
         found = list(product(range(game.least, game.most + 1), STAGES, PATHS))
         random.shuffle(found)
@@ -76,6 +78,7 @@ def swept() -> Iterable[tuple[Kind, str]]:
             (min(6, game.most), *rest),
             (game.most, "over", "turn"),
             (game.most, "turn", "turn"),
+            (game.most, hosted, "remote"),
         ]
         # Each of those stands in one game at least, on the table screen.
         crowds = list(product((3, 5, 6, 8), CROWDED)) if LARGE else [((6, 8)[number % 2], CROWDED[number])]
