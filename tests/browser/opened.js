@@ -188,7 +188,7 @@
     ".plate, .chair, .middle h1:not(.sr), .todo li, .heaps, .goals, .corner, .topline, .machinebar, .footline:not(.lobbyfoot), .box, .taps, " +
     ".deal, .say-it > *, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
   const WORDS =
-    ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li, .corner p, .pill, .button, .box b, .box small, .say-it, " +
+    ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li > :is(b, span:last-child:not(.goal, .sr)), .corner p, .pill, .button, .box b, .box small, .say-it, " +
     ".flip b, .flip small, .spot .who b, .spot p, .winner h1, .why li, .retold li, .when, .telling, .topline > *, .logline";
   const NAMES = ".me, .wins .name";
   const LEAST_FONT = 0.013;
@@ -221,7 +221,7 @@
       const cut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline" && (doubled || !one.matches(".topline > *, .logline"));
       if (!one.closest(".sr") && (low || cut)) yield `cut: ${called(one)}`;
       // Beside the code of a new address there is less room for what lies in the middle.
-      const few = one.matches(".topline > *, .logline") || (one.matches(".stock li") && document.querySelector(".again"));
+      const few = one.matches(".topline > *, .logline") || (one.closest(".stock") && document.querySelector(".again"));
       if (!doubled && font(one) < LEAST_FONT * innerWidth && !few) yield `small: ${called(one)}`;
     }
     const middle = document.querySelector(".middle")?.getBoundingClientRect();
