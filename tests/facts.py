@@ -9,6 +9,8 @@ from playing import least, value_of
 from companion.engine.display import RevealStep
 from companion.engine.fields import Field, FixedList, Flag, Number, OneOf, ShortText
 from companion.engine.game import Game
+from companion.engine.round_facts import require_sheet, score_rounds
+from companion.engine.score_story import list_steps
 from companion.engine.text import RuleError
 from companion.table.offline_game import OfflineGame
 from companion.web.forms import name_input, to_json
@@ -60,7 +62,7 @@ def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: 
 
 def can_have_been(game: Game, names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
     try:
-        game.score_facts(file_of(game, names, options, values))
+        score_rounds(game, file_of(game, names, options, values))
     except RuleError:
         return False
     return True
@@ -68,7 +70,7 @@ def can_have_been(game: Game, names: Sequence[str], options: Mapping[str, Any], 
 
 def file_of(game: Game, names: Sequence[str], options: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The file for ``companion score``."""
-    told = game.facts_sheet.read_typed(by_hand(game, names, options), values)
+    told = require_sheet(game).read_typed(by_hand(game, names, options), values)
     if "seats" in told:
         told["seats"] = [{"name": name, **row} for name, row in zip(names, told["seats"], strict=True)]
     return {"game": game.id, "options": dict(options), "rounds": [told]}
@@ -81,7 +83,7 @@ def by_hand(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Any
 
 def fields_of(game: Game, names: Sequence[str], options: Mapping[str, Any]) -> Sequence[Field]:
     """The fields of the page on which such a table tells a round."""
-    return game.facts_sheet.list_asked(by_hand(game, names, options))
+    return require_sheet(game).list_asked(by_hand(game, names, options))
 
 
 def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> OfflineGame:
@@ -98,7 +100,7 @@ def paper_of(game: Game, *rounds: Mapping[str, Any], options: Mapping[str, Any] 
 
 def steps_of(game: Game, *rounds: Mapping[str, Any]) -> list[RevealStep]:
     """The score of such a game, told."""
-    return game.steps(paper_of(game, *rounds).make_record().state)
+    return list_steps(game, paper_of(game, *rounds).make_record().state)
 
 
 def inputs(fields: Sequence[Field], values: Mapping[str, Any], under: str = "") -> dict[str, str]:

@@ -26,6 +26,7 @@ from companion.engine.fields import (
 )
 from companion.engine.game import AT_PLACE, ENDS, LEAD, Game
 from companion.engine.move import ALL_MODES, Shuffle
+from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError, Text
 from companion.engine.tracking import EnterResults
@@ -158,7 +159,7 @@ class Play(EntryListener):
         follow: Sequence[str] = (EVERY_TURN,),
     ) -> None:
         self.game = game
-        self.follow = [how for how in follow if how in game.allowed_tracking]
+        self.follow = [how for how in follow if how in list_tracking_modes(game)]
         self.random = Random(seed)
         self.busy, self.hurry, self.undoes = busy, hurry, undoes
         self.sentences: list[Text] = []
@@ -430,7 +431,7 @@ def facts_at_random(play: Play) -> Mapping[str, Any]:
     """Something that the page of facts may be told and takes."""
     move = play.game.moves["facts"]
     assert isinstance(move, EnterResults)
-    sheet = play.game.facts_sheet
+    sheet = require_sheet(play.game)
     for tries in range(TRIES * 2):
         values = {one.name: _some(one, play.random, tries < TRIES) for one in sheet.list_asked(play.state)}
         if "card" in values and play.game.clans:

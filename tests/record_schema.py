@@ -13,6 +13,7 @@ from companion.engine.corrections import SetFacts
 from companion.engine.fields import Field, Flag, IntList, NameField, Number, OneOf, SeatChoices, ShortText
 from companion.engine.game import Game
 from companion.engine.move import Move
+from companion.engine.round_facts import list_tracking_modes
 from companion.games import all_games, list_folders
 from companion.record.record import UNDO
 from companion.toml_games.files import game_of_file
@@ -77,7 +78,7 @@ def entries(games: Iterable[Game]) -> Schema:
         for options in (counted, {"dealing": "cards"}):
             state = Play(game, game.most, options).run(1).state
             for kind, move in game.moves.items():
-                if {*move.allowed_tracking} & {*game.allowed_tracking} and (form := of_move(move, state)):
+                if {*move.allowed_tracking} & {*list_tracking_modes(game)} and (form := of_move(move, state)):
                     each, always = found.setdefault(kind, {}), form[1] | ({"by"} if move.seated else set())
                     each |= {name: types | each.get(name, set()) for name, types in form[0].items()}
                     needed[kind] = needed.get(kind, always) & always

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.engine.facts import CountFact
 from companion.engine.game import Game
+from companion.engine.round_facts import require_sheet
 from companion.games import all_games
 from companion.table.commands import rounds, seating
 from companion.web.forms import OWN, FormError, read_fields
@@ -206,7 +207,7 @@ def test_no_field_has_the_name_of_an_input_that_is_none(game: Game) -> None:
     asked |= {field.name for field in game.options()}
     asked |= {fact.name for fact in (*game.of_table, *game.of_seat) if isinstance(fact, CountFact)}
     if game.sheet is not None:
-        asked |= {part.name for part in game.facts_sheet.parts}
+        asked |= {part.name for part in require_sheet(game).parts}
     assert not OWN & asked
 
 

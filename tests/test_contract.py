@@ -18,6 +18,8 @@ from worked import cases
 
 from companion.engine.display import ScoreLine
 from companion.engine.game import ENDS, Game
+from companion.engine.round_facts import list_tracking_modes, score_after, score_rounds
+from companion.engine.score_story import list_steps
 from companion.engine.scoring import find_most
 from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError, Text
@@ -275,7 +277,7 @@ def _shown(play: Play) -> list[Any]:
     """All that pages can show of a game now."""
     game, state = play.game, play.state
     shown: list[Any] = [game.board(game.view(state, Viewer(told=told))) for told in (True, False)]
-    shown += [game.list_table_actions(state), game.steps(state), game.plotted]
+    shown += [game.list_table_actions(state), list_steps(game, state), game.plotted]
     left = deepcopy(state)
     for seat in left.seats:
         seat.retired = True
@@ -317,7 +319,7 @@ def test_the_pages_use_drawings_of_no_game() -> None:
 def _score_is_told(game: Game, state: Any, put_right: bool) -> None:
     """From the end of a round on. Sums are the sums of the lines above them, and who wins stands in the last step of
     the last round; where points were ``put_right`` by hand the score alone does not say who."""
-    told = game.steps(state)
+    told = list_steps(game, state)
     assert bool(told) == (state.status in (ROUND_OVER, OVER)) or state.stopped
     for step in told:
         _adds_up(step.lines)
@@ -347,7 +349,7 @@ def _winners(game: Game, state: Any) -> list[int]:
     if game.rounds(state) > 1:
         return find_most(game.tally(state))
     scored = game.score(game.build_score_input(state))
-    return list(game.score_after([scored])["winners"])
+    return list(score_after(game, [scored])["winners"])
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.sheet])
@@ -366,15 +368,15 @@ def test_facts_can_be_typed_for_every_number_of_players(game: Game) -> None:
             try:
                 values = {field.name: value_of(field, random) for field in fields}
                 facts = file_of(game, names, options, values)
-                result = game.score_facts(facts)
+                result = score_rounds(game, facts)
                 scored += 1
             except RuleError as error:
                 _renders(error.text)
                 continue
-            if RESULT_ONLY not in game.allowed_tracking:
+            if RESULT_ONLY not in list_tracking_modes(game):
                 continue
             told = paper_of(game, *facts["rounds"], options=options).make_record().state
-            _renders(game.steps(told))
+            _renders(list_steps(game, told))
             assert told.score == result["rounds"][0]
             assert json.loads(json.dumps(result))["game"] == game.id
             assert all(0 <= seat < players for seat in result["winners"])
@@ -395,5 +397,5 @@ def test_before_the_deal_there_is_nothing_to_see(game: Game) -> None:
     for seat in range(game.least):
         assert game.actions(state, seat) == []
         assert game.list_secrets(state, seat) == []
-    assert game.steps(state) == []
+    assert list_steps(game, state) == []
     _renders(game.board(game.view(state, Viewer())))

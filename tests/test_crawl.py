@@ -24,6 +24,7 @@ from twins import look_alike, swapped
 from companion.engine import visibility
 from companion.engine.actions import Entry, Offer
 from companion.engine.game import ENDS, LEAD, Game
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
 from companion.games import all_games, list_offered
@@ -44,11 +45,11 @@ SEEDS = size("WALKS", 1, 3)
 WALKS = [
     (game, how, known, seed)
     for game in GAMES
-    for how in game.allowed_tracking
+    for how in list_tracking_modes(game)
     for known in (None, 0)
     for seed in range(SEED, SEED + SEEDS)
     if LARGE
-    or (how == EVERY_TURN and (known is None or game.file or game.allowed_tracking[1:]))
+    or (how == EVERY_TURN and (known is None or game.file or list_tracking_modes(game)[1:]))
     or (how == RESULT_ONLY) == (known is None)
 ]
 """Games, how they are followed, and the seat whose card is the same at both tables: alone it asks then."""

@@ -15,6 +15,7 @@ from sizes import LARGE
 from test_crawl import Walk
 
 from companion.engine.actions import Entry
+from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
 from companion.games import game_by_id
 from companion.storage.store import RevealProgress
@@ -199,7 +200,7 @@ def test_cards_come_before_the_gold_and_the_score_after_it(mine: Make, case: str
     cards = [seat for up in seen for seat in up]
     assert sorted(cards) == list(range(len(PLAYERS)))
     assert seen[: len(cards)] == [(seat,) for seat in cards], "the score comes after all of them"
-    steps = table.at.record.game.steps(table.state)
+    steps = list_steps(table.at.record.game, table.state)
     assert table.at.show.beats == sum(step.beats for step in steps)
 
 

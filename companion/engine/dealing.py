@@ -18,6 +18,7 @@ from companion.engine.display import DeckEntry
 from companion.engine.fields import AnyOf, CardCounts, Choice, Field, FixedList, OneOf, SomeOf, choices, seat_choices
 from companion.engine.game import Game
 from companion.engine.move import ALL_MODES, Move, Shuffle
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP, TOKENS
 from companion.engine.text import TN, RuleError, T, Text
 
@@ -121,7 +122,7 @@ class Deal(TableMove):
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
-        ways = tuple(Choice(how, TRACKING_MODES[how].name) for how in self.game.allowed_tracking)
+        ways = tuple(Choice(how, TRACKING_MODES[how].name) for how in list_tracking_modes(self.game))
         follow = OneOf("follow", T("How much is tapped"), optional=True, hidden=True, choices=ways)
         return (self._ask_without(state), *self._ask_cards(state), *first, follow)
 

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.engine.actions import END, Action, Entry, Offer
+from companion.engine.display import PlotLabels, RevealStep, RoundGain
 from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, write_plain
 from companion.engine.hands import CARDS, COUNT_CARDS, HAND_AND_DECK, DeckRules
 from companion.engine.move import Move, Shuffle, list_open
 from companion.engine.reference import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
-from companion.engine.scoring import RoundSheet, Scoring
+from companion.engine.scoring import Headline, RoundSheet, Score, Side
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
-from companion.engine.text import RuleError, T, Text
-from companion.engine.visibility import DECLARED, View
+from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.visibility import DECLARED, Showing
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
@@ -85,11 +86,10 @@ MoveT = TypeVar("MoveT", bound=Move)
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Scoring):
+class Game(Showing):
     """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
-    What is abstract here, in ``Scoring`` and in what that stands on has to be declared: Python names all that is
-    missing when the game is made.
+    What is ``DECLARED`` or abstract here has to be declared: Python names all that is missing when the game is made.
     """
 
     about: Text = DECLARED
@@ -138,6 +138,21 @@ class Game(Scoring):
     """How it goes, for those to whom it is new, and its rules at their moments."""
     file = ""
     """The text of a game in one file, which its records hold; "" for a game written in Python."""
+
+    # -- how rounds are scored: without points the gains of a round are 1 for each winner -----------------------
+    sheet: ClassVar[RoundSheet | None] = None
+    """The facts of a round; None: its rounds can't be scored from facts alone."""
+    plotted: ClassVar[PlotLabels | None] = None
+    """The axes of the plot; None: there is none."""
+    endings: ClassVar[Mapping[str, Text]] = {}
+    """A sentence for each ``over_by``: the story begins with it."""
+    most_wins = True
+    """Whoever has most at the end has won; else the side that has won the round."""
+    rounds_are_won = True
+    """A round is won, by a side or by whoever got most; else it brings points, and nobody wins before the game ends."""
+    coin = ""
+    """The drawing of a point."""
+    amount: ClassVar[Text] = TN("{n} point", "{n} points")
 
     def __init__(self) -> None:
         moves = (move(self) for move in (*self.turn_moves, *self.table_moves))
@@ -453,57 +468,58 @@ class Game(Scoring):
         """Return the night that is read aloud, and the clocks."""
         return NightScript()
 
-    # -- a round told by its facts -----------------------------------------------------------------------------------
-    @property
-    def facts_sheet(self) -> RoundSheet:
-        """The sheet of the facts of a round. Raises a RuleError in a game that has none."""
-        if self.sheet is None:
-            raise RuleError(T("{game} has no score that could be added up without the app", game=self.title))
-        return self.sheet
+    # -- the score ----------------------------------------------------------------------------------------------
+    @abstractmethod
+    def build_score_input(self, state: Any) -> Any:
+        """Return what the score of the round is computed of, with cards known; None while something else is not."""
 
-    @property
-    def allowed_tracking(self) -> tuple[str, ...]:
-        """The ways in which its rounds may be followed."""
-        return self.sheet.allowed_tracking if self.sheet else (EVERY_TURN,)
+    @abstractmethod
+    def score(self, played: Any) -> Score:
+        """Compute the score of a round from what was gathered."""
 
-    def from_facts(
-        self, read: Mapping[str, Any], options: Mapping[str, Any], earlier: Sequence[Any] = (), state: Any = None
-    ) -> Any:
-        """Return what the score is computed of, from the facts of a round that were ``read``.
+    def tally(self, state: Any) -> list[int]:
+        """Return the points of each seat so far. Before the end they are secret: see ``may_plot``."""
+        return [sum(gains[seat] for gains in state.history) for seat in range(len(state.seats))]
 
-        ``earlier`` are those of the rounds before, where there is no ``state``. Raises a RuleError for facts that can't
-        be.
+    def pay(self, state: Any, scored: Score) -> bool:
+        """Pay the seats what the score gives them; return False while something of that is left to be entered."""
+        return True
+
+    def list_opening(self, state: Any) -> list[RevealStep]:
+        """Return the steps on the cards, which somebody taps to turn up before anything is paid.
+
+        They are the first ones of the whole story; the pay comes with the last of them. Whether there are any depends
+        on what everybody knows. There are none where the score starts without a tap.
         """
-        sheet = self.facts_sheet
-        cards = read[sheet.cards]
-        self.check_players(len(cards))
-        self.check_options(options, len(cards))
-        if not self.can_turn_up(len(cards), options, cards):
-            raise sheet.make_error(sheet.cards, T("these can't be in play together with {n} players", n=len(cards)))
-        return sheet.build_score_input(read, options, earlier, state)
+        return []
 
-    def score_facts(self, given: Mapping[str, Any]) -> View:
-        """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
-        scores = [self.score(played) for played in self._read_rounds(given)]
-        return {"game": self.id, "rounds": [dict(score.result) for score in scores], **self.score_after(scores)}
+    def list_closing(self, state: Any) -> list[RevealStep]:
+        """Return the steps after those of a round: the standing, and after the last round who has won."""
+        return []
 
-    def _read_rounds(self, given: Mapping[str, Any]) -> Iterator[Any]:
-        options = self.complete(given.get("options", {}))
-        rounds = given.get("rounds")
-        if not isinstance(rounds, list) or not rounds:
-            raise RuleError(T("rounds must be a list of at least one round"))
-        if "rounds" not in options and len(rounds) > 1:
-            raise RuleError(T("rounds: at most {n} expected, not {count}", n=1, count=len(rounds)))
-        earlier = list[Any]()
-        names = None
-        for number, one in enumerate(rounds, start=1):
-            read = self.facts_sheet.read(one, number)
-            if names not in (None, read["names"]):
-                text = T("round {n}: every round must have the same players in the same order", n=number)
-                raise RuleError(text)
-            names = read["names"]
-            earlier.append(self.from_facts(read, options, tuple(earlier)))
-            yield earlier[-1]
+    def score_anew(self, state: Any) -> None:
+        """Compute the score of a round that has been paid, and keep it in the state."""
+        scored = self.score(self.build_score_input(state))
+        state.score = dict(scored.result)
+        state.winners = scored.winners
+        state.history[state.round - 1 :] = [list(scored.gains)]
+
+    @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """The side of each role (default: one of its own)."""
+        return {id: Side(id, role.label) for id, role in self.roles.items()}
+
+    def list_gains(self, state: Any) -> list[RoundGain] | None:
+        """Return the gains of each seat in the round just scored, as everybody sees them; None: the points."""
+        return None
+
+    def round_headline(self, state: Any) -> Headline | None:
+        """Return the headline of the round just scored; None: who got most, or leads, and with how much."""
+        return None
+
+    def to_you(self, state: Any, seat: int, outcome: str) -> Text | None:
+        """Return the sentence on the round just scored to whoever sits there; None: what they got."""
+        return None
 
     # -- what people look up -----------------------------------------------------------------------------------------
     @cached_property

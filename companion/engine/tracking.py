@@ -18,6 +18,7 @@ from companion.engine.facts import CountFact, Fact, FlagFact, SettableFact
 from companion.engine.fields import Field, OneOf, seat_choices
 from companion.engine.game import Game
 from companion.engine.move import Move, Shuffle, Variant
+from companion.engine.round_facts import list_tracking_modes, read_facts, require_sheet
 from companion.engine.state import EVERY_TURN, RESULT_ONLY, SCORING, TOKENS, Reminder
 from companion.engine.text import RuleError, T, Text
 
@@ -60,7 +61,7 @@ class SetTracking(SetFacts):
                 asks=asks if how == EVERY_TURN else (),
                 greyed_by=(_otherwise(how),),
             )
-            for how in self.game.allowed_tracking
+            for how in list_tracking_modes(self.game)
         ]
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -205,24 +206,24 @@ class EnterResults(TableMove):
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
         """Return a field for each fact; the sheet reads them all together."""
-        return tuple(Field(name, T("{name}", name=name), True) for name in self.game.facts_sheet.list_entered(state))
+        return tuple(Field(name, T("{name}", name=name), True) for name in require_sheet(self.game).list_entered(state))
 
     def check(self, state: Any, entry: Entry) -> None:
         before = deepcopy(state)
         self._start_afresh(before)
-        sheet = self.game.facts_sheet
+        sheet = require_sheet(self.game)
         read = sheet.read_entered(before, entry)
         for seat, card in zip(before.players, read[sheet.cards], strict=True):
             if why := why_other_back(self.game, before, seat, card):
                 raise RuleError(why)
-        self.game.from_facts(read, before.options, (), before)
+        read_facts(self.game, read, before.options, (), before)
 
     def effect(self, state: Any, entry: Entry) -> None:
         self._start_afresh(state)
         late = [seat for seat in state.seats if seat.newcomer]
         del state.seats[len(state.seats) - len(late) :]
         state.before_facts = deepcopy(state)
-        sheet = self.game.facts_sheet
+        sheet = require_sheet(self.game)
         read = sheet.read_entered(state, entry)
         for seat, card in zip(state.players, read[sheet.cards], strict=True):
             state.seats[seat].card = card
@@ -253,7 +254,7 @@ class EnterResults(TableMove):
         """
         before = deepcopy(state)
         self._start_afresh(before)
-        fits, changed = self.game.facts_sheet.adjust(before, told, shuffle)
+        fits, changed = require_sheet(self.game).adjust(before, told, shuffle)
         entry = {"kind": self.kind, **fits}
         self.judge(state, entry)
         return entry, changed

@@ -15,8 +15,10 @@ from uuid import UUID, uuid5
 from companion.clock import HOUR
 from companion.engine.actions import Entry
 from companion.engine.game import Game
+from companion.engine.score_story import list_steps
 from companion.engine.scoring import RoundResult
 from companion.engine.state import OVER, ROUND_OVER
+from companion.engine.verdict import count_worth, find_winners, list_round_results
 from companion.record.record import EntryListener, Record
 from companion.table.reveal import count_beats
 
@@ -97,14 +99,14 @@ class Results(EntryListener):
         if state.status != OVER:
             self.last = number
         if entry["kind"] in ("deal", "stop") and state.status == ROUND_OVER:
-            self.rounds += self.game.round_results(state)
-            self.beats = count_beats(self.game.steps(state))
+            self.rounds += list_round_results(self.game, state)
+            self.beats = count_beats(list_steps(self.game, state))
 
     def _results(self, state: Any) -> tuple[Result, ...]:
         if state.score is not None and all(one.round < state.round for one in self.rounds):
-            self.rounds += self.game.round_results(state)
-        points = self.game.count_worth(state)
-        won = set(self.game.find_winners(state)) if self.rounds else set()
+            self.rounds += list_round_results(self.game, state)
+        points = count_worth(self.game, state)
+        won = set(find_winners(self.game, state)) if self.rounds else set()
         placed = points if self.game.most_wins else [int(seat in won) for seat in range(len(points))]
         found = []
         for seat, own in enumerate(state.seats):

@@ -15,6 +15,7 @@ from companion.engine.actions import Entry, Offer
 from companion.engine.fields import check_fields, is_number, write_plain
 from companion.engine.game import Game
 from companion.engine.move import IGNORED
+from companion.engine.round_facts import score_rounds
 from companion.engine.text import RuleError, T, Text
 from companion.engine.visibility import View
 
@@ -240,7 +241,7 @@ def read_record(data: Mapping[str, Any], find: FindGame) -> Record:
 def score_facts(data: Mapping[str, Any], find: FindGame) -> View:
     """Score rounds played without the app, for ``companion score``. Raises a RuleError that names the fact."""
     given = _read(data, {"game": str, "options": dict, "rounds": list})
-    return find(given["game"], "").score_facts(given)
+    return score_rounds(find(given["game"], ""), given)
 
 
 def _read(data: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from companion.engine.actions import Entry
 from companion.engine.game import Game
 from companion.engine.scoring import Side
 from companion.engine.state import OVER, ROUND_OVER
+from companion.engine.verdict import count_worth, find_round_winners, find_winners
 from companion.record.record import Record
 
 DEAL = "deal"
@@ -85,8 +86,8 @@ def summarise(record: Record) -> GameSummary:
             now = RoundSummary()
         _go_on(now, game, state, entry)
     rounds += _end(now, game, state)
-    won = tuple(game.find_winners(state)) if any(one.scored for one in rounds) else ()
-    return GameSummary(list(state.names), tuple(rounds), tuple(game.count_worth(state)), won, game.most_wins)
+    won = tuple(find_winners(game, state)) if any(one.scored for one in rounds) else ()
+    return GameSummary(list(state.names), tuple(rounds), tuple(count_worth(game, state)), won, game.most_wins)
 
 
 def _go_on(now: RoundSummary, game: Game, state: Any, entry: Entry) -> None:
@@ -119,7 +120,7 @@ def _end(now: RoundSummary, game: Game, state: Any) -> list[RoundSummary]:
         now.sides = {seat: game.sides[card] for seat, card in cards.items()}
     now.scored = state.score is not None and not state.stopped
     if now.scored:
-        now.won = tuple(game.find_round_winners(state))
+        now.won = tuple(find_round_winners(game, state))
         now.thefts = tuple((one[0], one[1]) for one in getattr(state, "thefts", ()))
     now.out = frozenset(getattr(state, "out", ()))
     now.followed = now.followed and not state.gaps

@@ -17,6 +17,7 @@ from companion.engine.scoring import RoundResult
 from companion.engine.state import ROUND_OVER, SETUP
 from companion.engine.text import T, Text, join_sentences
 from companion.engine.tracking import FACTS
+from companion.engine.verdict import list_round_results
 from companion.record.record import EntryListener, Record, is_undo
 from companion.storage.store import NoteRow, TapRow
 from companion.table.tutorial import Tutorial
@@ -106,7 +107,7 @@ class Log(EntryListener):
             self.deal = number
             self.did = {}
             if state.status == ROUND_OVER:
-                self.rounds += tuple(self.game.round_results(state))
+                self.rounds += tuple(list_round_results(self.game, state))
         self._note_end(state)
         if state.playing:
             self._last_played = number

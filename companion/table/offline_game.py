@@ -14,6 +14,8 @@ from companion.engine.actions import Entry
 from companion.engine.clans import clan_of
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
+from companion.engine.round_facts import list_tracking_modes, require_sheet
+from companion.engine.score_story import list_steps
 from companion.engine.state import RESULT_ONLY
 from companion.engine.tracking import FACTS
 from companion.record.record import Record
@@ -41,7 +43,7 @@ class OfflineGame(NamedTuple):
     @staticmethod
     def can_take(game: Game) -> bool:
         """Tell whether rounds of this game can be told so."""
-        return bool(game.sheet) and RESULT_ONLY in game.allowed_tracking
+        return bool(game.sheet) and RESULT_ONLY in list_tracking_modes(game)
 
     @property
     def most(self) -> int:
@@ -51,7 +53,7 @@ class OfflineGame(NamedTuple):
     @property
     def asks_before(self) -> bool:
         """The gold of before matters to how the round came out."""
-        return any(part.known for part in self.game.facts_sheet.parts)
+        return any(part.known for part in require_sheet(self.game).parts)
 
     def make_record(self, log: Log | None = None) -> Record:
         """Make the record of it. Raises a RuleError for what can't be."""
@@ -72,7 +74,8 @@ class OfflineGame(NamedTuple):
         if game.in_turns:
             deal["first"] = 0
         if game.clans:
-            cards = game.facts_sheet.read_entered(state, told)[game.facts_sheet.cards]
+            sheet = require_sheet(game)
+            cards = sheet.read_entered(state, told)[sheet.cards]
             deal["clans"] = [clan_of(card) for card in cards]
         had = self.before if state.round == 0 and self.asks_before else ()
         count = next((one.name for one in game.counts if one.after), "")
@@ -88,7 +91,7 @@ def make_table(store: Store, paper: OfflineGame, beat: int) -> TableState:
     seats = [SeatRow(id, 0, name, False, None) for id, name in zip(ids, paper.names, strict=True)]
     options = record.state.options
     row = TableRow(0, "", None, False, ChosenGame(paper.game.id, options, False))
-    shown = RevealProgress(record.state.round, min(beat, reveal.count_beats(paper.game.steps(record.state))))
+    shown = RevealProgress(record.state.round, min(beat, reveal.count_beats(list_steps(paper.game, record.state))))
     game = GameRow(0, 0, 1, paper.game.id, options, record.players, ids, "", show=shown)
     at = TableState(store, row, tuple(seats), current_game=CurrentGame(game, record))
     at.log = log
@@ -108,7 +111,7 @@ def save_to_history(table: TableState, paper: OfflineGame, mark: str) -> None:
     ids = [seats.get(fold_name(name), 0) for name in paper.names]
     row = table.store.games.new(table.row.id, paper.game.id, record.state.options, record.players, ids)
     table.store.journal.append(row.id, 0, record.entries, mark, clock.moment(), ON_PAPER)
-    steps = paper.game.steps(record.state)
+    steps = list_steps(paper.game, record.state)
     row = replace(row, over=True, show=RevealProgress(record.state.round, reveal.count_beats(steps)))
     table.store.games.save(row)
     table.load_game(row)

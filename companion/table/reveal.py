@@ -10,6 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from companion.engine.display import RevealStep
+from companion.engine.score_story import list_steps
 from companion.record.record import Record
 from companion.storage.store import GameRow, RevealProgress
 
@@ -94,7 +95,7 @@ def catch_up(show: RevealProgress, steps: Sequence[RevealStep], people: int, now
 
 def is_told(row: GameRow, record: Record, now: float) -> bool:
     """Tell whether the whole score of the last round has been told by ``now``."""
-    steps = record.game.steps(record.state)
+    steps = list_steps(record.game, record.state)
     if row.show.round != record.state.round:
         return not steps
     return catch_up(row.show, steps, len(record.state.names), now).beats >= count_beats(steps)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.engine.fields import Field, FixedList, Flag, OptionalRank
+from companion.engine.round_facts import require_sheet
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import RuleError, T
 from companion.engine.tracking import FACTS, EnterResults
@@ -55,8 +56,9 @@ def current_form(table: TableState) -> RoundForm | None:
     draft = read_draft(table)
     if not draft.open:
         return None
-    fields = game.facts_sheet.list_asked(state)
-    believed = game.facts_sheet.list_known_values(state)
+    sheet = require_sheet(game)
+    fields = sheet.list_asked(state)
+    believed = sheet.list_known_values(state)
     for one in fields:
         # That nobody has a place so far is no answer to who has got one in the end.
         if isinstance(one, FixedList) and isinstance(one.each[0], OptionalRank) and not any(believed.get(one.name, ())):
@@ -87,7 +89,7 @@ def form_of_entry(table: TableState, number: int) -> RoundForm:
     """Return the form filled in as entry ``number`` has it, to be changed; without anything that the app drew."""
     record = table.record
     state = table.state
-    sheet = table.record.game.facts_sheet
+    sheet = require_sheet(table.record.game)
     drawn = record.drawn.get(number, ())
     told = {name: value for name, value in record.entries[number].items() if name not in drawn}
     return RoundForm(tuple(state.players), sheet.list_asked(state), dict(list_paths(sheet.to_page(state, told))), {})

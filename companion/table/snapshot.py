@@ -15,6 +15,7 @@ from companion.clock import Clock
 from companion.engine.display import RevealStep, Secret
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
+from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, ROUND_OVER, SETUP
 from companion.engine.text import RuleError, T, Text
 from companion.engine.visibility import OWN
@@ -210,7 +211,7 @@ class TableState:
         game = self.record.game
         state = self.record.state
         if self.ended:
-            return tuple(game.steps(state))
+            return tuple(list_steps(game, state))
         return () if state.unscored is None else tuple(game.list_opening(state.unscored))
 
     @property

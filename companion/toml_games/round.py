@@ -13,6 +13,7 @@ from companion.engine.actions import Entry
 from companion.engine.display import RevealedCard, RevealStep, RoundGain, ScoreLine
 from companion.engine.fields import CardCounts
 from companion.engine.game import Game
+from companion.engine.score_story import make_standing_steps
 from companion.engine.scoring import (
     AGAINST,
     NOBODY_WINS,
@@ -21,11 +22,11 @@ from companion.engine.scoring import (
     Headline,
     Score,
     Side,
-    make_standing_steps,
     winner_lines,
     write_winners,
 )
 from companion.engine.text import TN, T, Text, join_sentences, list_names, make_own_words
+from companion.engine.verdict import find_round_winners, make_headline, say_gain
 from companion.toml_games.definition import GameDefinition, is_in_play
 from companion.toml_games.knowledge import DealtTable, cut_names, name_drawn
 from companion.toml_games.readers import THE_SEAT
@@ -187,12 +188,12 @@ class RoleRound(Game):
         return T("{name} is {card}.", name=state.names[state.named], card=card)
 
     # -- points over the rounds ---------------------------------------------------------------------------------
-    def list_gains(self, state: State) -> list[RoundGain]:
-        return super().list_gains(state) if self.most_wins else [RoundGain()] * len(state.names)
+    def list_gains(self, state: State) -> list[RoundGain] | None:
+        return None if self.most_wins else [RoundGain()] * len(state.names)
 
     def round_headline(self, state: State) -> Headline:
         """Return the sides and cards that have won, and who has by being named."""
-        won = self.find_round_winners(state)
+        won = find_round_winners(self, state)
         why = self._why(state)
         names = dict[Any, None]()
         if not won:
@@ -209,8 +210,8 @@ class RoleRound(Game):
         card = self.roles[state.seats[seat].card or ""]
         you = T("Your card: {card} ({side}).", card=card.label, side=self.sides[card.id].label)
         if self.most_wins:
-            you = join_sentences([you, super().to_you(state, seat, outcome)])
-        return you if outcome == WON else T("{who}. {you}", who=self.round_headline(state).text, you=you)
+            you = join_sentences([you, say_gain(self, state, seat)])
+        return you if outcome == WON else T("{who}. {you}", who=make_headline(self, state).text, you=you)
 
     def list_closing(self, state: State) -> list[RevealStep]:
         return make_standing_steps(self, state) if self.most_wins else []

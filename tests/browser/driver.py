@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 from sizes import LARGE
 
+from companion.engine.score_story import list_steps
 from companion.engine.state import EVERY_TURN
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
@@ -397,7 +398,7 @@ class Table(Stage):
     def counted(self) -> list[str]:
         """The lines of the score, by the record of the game."""
         record = read_record(parse(self.record()), game_by_id)
-        return [str(line.text) for step in record.game.steps(record.state) for line in step.lines]
+        return [str(line.text) for step in list_steps(record.game, record.state) for line in step.lines]
 
     def told(self) -> list[str]:
         """The titles of all steps, out of the sheet that says how it was counted; phones show the rest too."""

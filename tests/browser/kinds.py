@@ -14,6 +14,7 @@ from typing import Any
 from playing import Play
 from playwright.sync_api import Page, ViewportSize
 
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, TOKENS
 from companion.games import all_games, game_by_id, list_folders
 from companion.record.record import parse, read_record
@@ -127,7 +128,7 @@ def record(id: str, players: int, stage: str) -> dict[str, Any] | None:
     head = {"format": "companion-record-1", "game": id, "options": {}, "players": list(NAMES[:players])}
     if wanted is None:
         return {**head, "entries": []}
-    for seed in range(5 if follow in game.allowed_tracking else 0):
+    for seed in range(5 if follow in list_tracking_modes(game) else 0):
         play = Play(game, players, {}, seed, hurry=0.01, follow=(follow,))
         for _ in range(2000):
             if play.over or (play.state.status == wanted and len(play.record.entries) >= enough):

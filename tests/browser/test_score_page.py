@@ -15,6 +15,7 @@ from sizes import LARGE, SEED
 
 from companion.cli.main import main
 from companion.engine.game import Game
+from companion.engine.score_story import list_steps
 from companion.games import all_games, list_folders
 
 from .program import Program
@@ -130,7 +131,7 @@ def is_scored(
     is_told(page)
     paper = facts.paper_of(game, *file["rounds"], options=game.complete(asked))._replace(names=names, whole=False)
     record = paper.make_record()
-    lines = [line for step in game.steps(record.state) for line in step.lines]
+    lines = [line for step in list_steps(game, record.state) for line in step.lines]
     told = [(str(line.text), "" if line.amount is None else str(line.amount).replace("-", "−")) for line in lines]
     assert sorted(map(tuple, page.evaluate(STORY))) == sorted(told), file
     assert record.state.score == json.loads(said.output)["rounds"][0]

@@ -10,8 +10,10 @@ from playing import Play, options_of
 from sizes import LARGE
 
 from companion.engine.game import Game
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.scoring import LOST, NEITHER, NOBODY, OUT, POINTS, WON, Verdict
 from companion.engine.state import OVER, RESULT_ONLY, ROUND_OVER
+from companion.engine.verdict import count_gains, count_worth, find_round_winners, find_winners, make_verdict
 from companion.games import list_offered
 
 ROUNDS = 60 if LARGE else 8
@@ -26,7 +28,7 @@ def rounds(game: Game, count: int) -> Iterator[Any]:
         random = Random(seed)
         players = random.randint(game.least, game.most)
         options = {**options_of(game, players, random), "dealing": "phones"}
-        follow = (RESULT_ONLY,) if seed % 3 and RESULT_ONLY in game.allowed_tracking else game.allowed_tracking
+        follow = (RESULT_ONLY,) if seed % 3 and RESULT_ONLY in list_tracking_modes(game) else list_tracking_modes(game)
         play = Play(game, players, options, seed=seed, busy=0.03, hurry=0.05, follow=follow)
         ended = play.state.status
         while count and not play.over:
@@ -72,7 +74,7 @@ def counted(state: Any, seat: int) -> list[int]:
 
 def judge_points(game: Game, state: Any, verdict: Verdict) -> None:
     """A round that nobody wins: who leads, how much everybody has, and what the round has brought."""
-    has, gains, head = game.tally(state), game.count_gains(state), str(verdict.headline.text)
+    has, gains, head = game.tally(state), count_gains(game, state), str(verdict.headline.text)
     assert verdict.winners == ()
     assert not {WON, LOST, NOBODY} & {*verdict.outcomes}
     leading = [seat for seat, own in enumerate(has) if own == max(has) > 0]
@@ -91,9 +93,9 @@ def judge_points(game: Game, state: Any, verdict: Verdict) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Game) -> None:
     for state in rounds(game, ROUNDS):
-        verdict = game.verdict(state)
+        verdict = make_verdict(game, state)
         of_game = state.status == OVER and game.most_wins
-        won = game.find_winners(state) if of_game else game.find_round_winners(state)
+        won = find_winners(game, state) if of_game else find_round_winners(game, state)
         head = str(verdict.headline.text)
         if not game.rounds_are_won and not of_game:
             judge_points(game, state, verdict)
@@ -104,7 +106,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
         assert len(verdict.to_you) == len(state.seats)
         if of_game:
             assert all(state.names[seat] in head for seat in won)
-            worth, most = game.count_worth(state), max(game.count_worth(state))
+            worth, most = count_worth(game, state), max(count_worth(game, state))
             for seat, text in enumerate(verdict.to_you):
                 assert set(numbers(text)) <= {most, worth[seat]}
                 assert worth[seat] in numbers(text) or str(text).startswith("You")
@@ -119,7 +121,7 @@ def test_the_headline_and_the_sentence_to_you_say_what_the_record_says(game: Gam
             assert game.file or all(word in head for word in side_of(game.id, state)), (head, state.score)
         else:
             assert len(won) > 4 or all(state.names[seat] in head for seat in won)
-            assert numbers(head)[-1] == max(game.count_gains(state))
+            assert numbers(head)[-1] == max(count_gains(game, state))
         for seat in state.players:
             text = verdict.to_you[seat]
             if game.id == "saboteur":

@@ -12,6 +12,7 @@ from worked import shared
 
 from companion.engine.fields import Number
 from companion.engine.game import Game
+from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.state import RESULT_ONLY, TOKENS
 from companion.engine.text import RuleError
 from companion.engine.tracking import EnterResults
@@ -45,7 +46,7 @@ def test_on_the_way_back_to_every_turn(options: dict[str, Any], named: dict[str,
 
 
 # -- what is told of such rounds ------------------------------------------------------------------------------------
-LIGHT = [game for game in all_games().values() if len(game.allowed_tracking) > 1]
+LIGHT = [game for game in all_games().values() if len(list_tracking_modes(game)) > 1]
 each_game = pytest.mark.parametrize("game", LIGHT)
 
 
@@ -76,13 +77,13 @@ def test_what_a_page_of_facts_asks_and_refuses_depends_on_nothing_hidden(game: G
         one, other = (play.state for play in plays)
         move = game.moves["facts"]
         assert isinstance(move, EnterResults)
-        assert game.facts_sheet.list_asked(one) == game.facts_sheet.list_asked(other)
+        assert require_sheet(game).list_asked(one) == require_sheet(game).list_asked(other)
         for _ in range(20):
             try:
-                values = {field.name: value_of(field, random) for field in game.facts_sheet.list_asked(one)}
+                values = {field.name: value_of(field, random) for field in require_sheet(game).list_asked(one)}
             except NothingOpenError:
                 continue
-            told = game.facts_sheet.read_typed(one, values)
+            told = require_sheet(game).read_typed(one, values)
             found = [answer(move, state, told, play) for state, play in zip((one, other), plays, strict=True)]
             assert found[0] == found[1], told
             answers += found[0] == "accepted"
@@ -155,7 +156,7 @@ def test_what_the_app_deals_is_said_by_players_and_options_alone(
     for other in (first, *(swapped(game, first, (), random) for _ in range(6))):
         state = game.start(NAMES[:players], options)
         game.fold(state, other)
-        fields = game.facts_sheet.list_asked(state)
+        fields = require_sheet(game).list_asked(state)
         lines = {str(one.by_app) for one in fields if isinstance(one, Number)}
         assert lines == (set() if options.get("tournament") else {str(said)})
         for finder in (None, *range(players)):

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from playing import quiet_turn
 from sizes import LARGE
 
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, RESULT_ONLY
 from companion.games import game_by_id
 from companion.record.record import parse, read_record
@@ -94,7 +95,7 @@ def test_markup_is_shown_as_it_was_typed(tmp_path: Path, game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "how"),
-    [(id, how) for id in GAMES for how in (EVERY_TURN, RESULT_ONLY) if how in game_by_id(id).allowed_tracking],
+    [(id, how) for id in GAMES for how in (EVERY_TURN, RESULT_ONLY) if how in list_tracking_modes(game_by_id(id))],
 )
 def test_odd_names_of_old_data_stop_no_page(
     tmp_path: Path, game: str, how: str, monkeypatch: pytest.MonkeyPatch

@@ -9,6 +9,7 @@ from companion.engine.actions import Entry
 from companion.engine.corrections import SetFacts, list_lying
 from companion.engine.fields import Number
 from companion.engine.game import Game
+from companion.engine.score_story import list_steps
 from companion.engine.text import T
 from companion.engine.visibility import TABLE
 from companion.games.dark_cave import GAME
@@ -192,12 +193,12 @@ def test_one_dwarf_is_one_dwarf() -> None:
             {"kind": "end", "reason": "agreed"},
         ],
     )
-    lines = [str(line.text) for step in GAME.steps(two.state) for line in step.lines]
+    lines = [str(line.text) for step in list_steps(GAME, two.state) for line in step.lines]
     assert "blue clan: 0 gold × 1 dwarf working for the other side = 0" in lines
 
 
 def test_a_stopped_game_tells_that_nobody_has_won() -> None:
-    steps = GAME.steps(played({"kind": "stop"}).state)
+    steps = list_steps(GAME, played({"kind": "stop"}).state)
     assert [str(step.title) for step in steps] == ["The game was stopped", "Nobody wins"]
     assert str(steps[-1].lines[0].text) == "No round was scored."
 

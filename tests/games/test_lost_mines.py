@@ -8,6 +8,8 @@ import pytest
 from facts import steps_of
 
 from companion.engine.actions import Entry
+from companion.engine.round_facts import score_rounds
+from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, PLAYING, SCORING
 from companion.engine.text import RuleError
 from companion.games.lost_mines import GAME
@@ -246,12 +248,12 @@ def test_what_cannot_be_split_is_told() -> None:
 
 def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]})
-    first = GAME.steps(record.state)
+    first = list_steps(GAME, record.state)
     assert str(first[-1].title) == "Points"
     for entry in (deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[1], [], [2]]}):
         record.append(entry)
     assert record.state.status == OVER
-    standing, winners = GAME.steps(record.state)[-2:]
+    standing, winners = list_steps(GAME, record.state)[-2:]
     assert [(str(line.text), line.amount) for line in standing.lines] == [
         ("3. Ben: 0 + 0 = 0", 0),
         ("1. Anna: 4 + 1 = 5", 5),
@@ -263,7 +265,7 @@ def test_every_round_ends_its_story_and_the_last_one_names_the_winners() -> None
 def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> None:
     record = played(deal(*THREE), *two_taken(), {"kind": "treasures", "values": [[4], [], [3]]}, rounds=1)
     assert record.state.status == OVER
-    for steps in (GAME.steps(record.state), steps_of(GAME, facts(*SEATS))):
+    for steps in (list_steps(GAME, record.state), steps_of(GAME, facts(*SEATS))):
         assert not [step.title for step in steps if "round" in str(step.title).lower()]
 
 
@@ -284,11 +286,11 @@ def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> Non
 )
 def test_facts_that_can_not_be(seats: Sequence[Any], why: str) -> None:
     with pytest.raises(RuleError, match=why):
-        GAME.score_facts(given(facts(*seats)))
+        score_rounds(GAME, given(facts(*seats)))
 
 
 def test_facts_of_different_players_do_not_make_one_game() -> None:
     one = facts(*((card, [], False) for card in THREE))
     other = json.loads(json.dumps(one).replace("Anna", "Zoe"))
     with pytest.raises(RuleError, match="same players"):
-        GAME.score_facts(given(one, other))
+        score_rounds(GAME, given(one, other))

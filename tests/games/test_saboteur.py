@@ -6,8 +6,11 @@ import pytest
 
 from companion.engine.actions import Entry
 from companion.engine.fields import CardCounts, Flag
+from companion.engine.round_facts import score_rounds
+from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
+from companion.engine.verdict import make_round_verdict, show_gains
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
@@ -98,13 +101,13 @@ def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
     assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
-    assert [(one.amount, one.covered) for one in GAME.list_gains(one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
+    assert [(one.amount, one.covered) for one in show_gains(GAME, one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
 
 
 def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_first() -> None:
     record = played(deal(*FIVE), AGREED, *picked(3, 2, 2, 1, 1), *picked(2, 3, 1, 1, 2))
     assert record.state.status == OVER
-    steps = GAME.steps(record.state)
+    steps = list_steps(GAME, record.state)
     assert [(line.seat, line.amount) for line in steps[2].lines if line.seat is not None] == [(0, 3), (3, 5), (2, 1)]
     assert [str(step.title) for step in steps[3:]] == ["Place 3", "Place 2", "The winner"]
     assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3)]
@@ -122,7 +125,7 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
 def test_a_correction_stands_in_the_count() -> None:
     stopped = [deal(*FIVE), AGREED]
     record = played(*stopped, *stopped, *stopped, {"kind": "correct", "seat": 1, "gold": -2})
-    (line,) = (line for step in GAME.steps(record.state)[3:] for line in step.lines if line.seat == 1)
+    (line,) = (line for step in list_steps(GAME, record.state)[3:] for line in step.lines if line.seat == 1)
     assert (str(line.text), line.amount) == ("Ben: 3 + 3 + 3, corrected by −2, = 7", 7)
 
 
@@ -141,16 +144,16 @@ def test_a_correction_stands_in_the_count() -> None:
 )
 def test_facts_that_can_not_be_are_named(fact: dict[str, Any], named: str) -> None:
     with pytest.raises(RuleError, match=named):
-        GAME.score_facts({"rounds": [fact]})
+        score_rounds(GAME, {"rounds": [fact]})
 
 
 def test_the_nugget_deck_goes_on_through_the_rounds_of_a_facts_file() -> None:
     stopped = {"cards": [D, D, S], "finder": None}
     found = {"cards": [D, D, S], "finder": 0}
-    ended = GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 1]}]})
+    ended = score_rounds(GAME, {"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 1]}]})
     assert (ended["totals"], ended["winners"]) == ([4, 3, 8], [2])
     with pytest.raises(RuleError, match="nuggets"):
-        GAME.score_facts({"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 3]}]})
+        score_rounds(GAME, {"rounds": [stopped, stopped, {**found, "nuggets": [3, 3, 3]}]})
 
 
 # -- people come and go, ends that are said ---------------------------------------------------------------------------
@@ -167,9 +170,9 @@ def test_an_end_says_whom_it_pays() -> None:
 
 def test_stopped_between_rounds_everything_is_told_of_the_last_one() -> None:
     record = played(*picked(3, 2, 2, 1, 1))
-    assert [line.amount for line in GAME.steps(record.state)[2].lines if line.seat is not None] == [None] * 3
+    assert [line.amount for line in list_steps(GAME, record.state)[2].lines if line.seat is not None] == [None] * 3
     record.append({"kind": "stop"})
-    lines = [(line.seat, line.amount) for line in GAME.steps(record.state)[2].lines if line.seat is not None]
+    lines = [(line.seat, line.amount) for line in list_steps(GAME, record.state)[2].lines if line.seat is not None]
     assert lines == [(0, 4), (3, 3), (2, 2)]
 
 
@@ -196,7 +199,7 @@ def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() 
 )
 def test_the_pay_of_saboteurs_is_said_in_the_right_number(cards: tuple[str, ...], said: str) -> None:
     record = played(deal(*cards), AGREED, players=len(cards))
-    assert str(GAME.steps(record.state)[2].lines[0].text) == said
+    assert str(list_steps(GAME, record.state)[2].lines[0].text) == said
 
 
 def role_lines(card: str, players: int, **options: Any) -> str:
@@ -287,7 +290,7 @@ def test_other_cards_than_were_agreed_on_are_counted_with_a_word(told: tuple[str
     by_hand = {"dealing": "cards", "spare": False}
     record = played({"kind": "deal", "first": 0}, AGREED, turned_up, players=3, **by_hand)
     assert record.state.status == ROUND_OVER
-    assert ("not the dwarf cards that were agreed on" in str(GAME.steps(record.state))) == said
+    assert ("not the dwarf cards that were agreed on" in str(list_steps(GAME, record.state))) == said
 
 
 @pytest.mark.parametrize(
@@ -307,4 +310,4 @@ def test_who_the_saboteurs_were_reads_as_people_speak(saboteurs: tuple[int, ...]
         {"kind": "facts", "finder": 0, "nuggets": [1] * min(players, 9)},
         players=players,
     ).state
-    assert str(GAME.round_verdict(state).to_you[1]) == f"The gold-diggers have won. {said}"
+    assert str(make_round_verdict(GAME, state).to_you[1]) == f"The gold-diggers have won. {said}"

@@ -7,6 +7,8 @@ import pytest
 from facts import fields_of
 
 from companion.engine.actions import Action, Entry
+from companion.engine.round_facts import score_rounds
+from companion.engine.score_story import list_steps
 from companion.engine.state import ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.visibility import Viewer
@@ -120,7 +122,7 @@ def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
     record.append({"kind": "crystals", "count": 5})
     record.append(act("steal", 0, **{"from": 4}))
     assert record.state.status == ROUND_OVER
-    steps = GAME.steps(record.state)
+    steps = list_steps(GAME, record.state)
     told = {line.seat: str(line.text) for line in steps[3].lines}
     assert told[2] == "Cleo, boss: 3 − 1 = 2"
     assert told[3] == "Dora, profiteer: 3 − 2 = 1"
@@ -135,7 +137,7 @@ def test_the_story_of_a_round_explains_every_piece_of_gold() -> None:
 def test_what_everybody_has_now_is_told_from_the_last_to_the_first() -> None:
     record = played(deal(*FOUR), found(0, True, True), NO_CRYSTALS, deal(*FOUR), AGREED, NO_CRYSTALS)
     assert record.state.status == ROUND_OVER
-    standing = GAME.steps(record.state)[-1]
+    standing = list_steps(GAME, record.state)[-1]
     assert [(line.amount, line.seat) for line in standing.lines] == [(0, 1), (3, 2), (4, 0), (5, 3)]
 
 
@@ -148,7 +150,7 @@ def test_the_end_of_a_round_says_whom_it_pays_before_it_is_said() -> None:
 def test_the_story_of_a_round_names_nobody_who_sat_out() -> None:
     later = {**deal(*FOUR[:3]), "without": [3]}
     record = played(deal(*FOUR), AGREED, NO_CRYSTALS, later, AGREED, NO_CRYSTALS)
-    roles, winners, gold = GAME.steps(record.state)[1:4]
+    roles, winners, gold = list_steps(GAME, record.state)[1:4]
     assert [line.seat for line in roles.lines] == [0, 1, 2]
     assert not any(line.seat == 3 for line in (*winners.lines, *gold.lines))
 
@@ -191,7 +193,7 @@ FACT: dict[str, Any] = {
 )
 def test_facts_that_can_not_be_are_named(wrong: dict[str, Any], named: str) -> None:
     with pytest.raises(RuleError, match=named):
-        GAME.score_facts({"rounds": [{**FACT, **wrong}]})
+        score_rounds(GAME, {"rounds": [{**FACT, **wrong}]})
 
 
 def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
@@ -208,7 +210,7 @@ def test_with_the_roles_of_2004_nothing_speaks_of_teams_or_crystals() -> None:
     told += [str(field) for field in fields_of(GAME, NAMES[:3], options)]
     assert not any(word in text for text in told for word in ("Blue", "blue", "crystal", "geologist", "profiteer"))
     over = Record.load(GAME, NAMES[:3], options, [dealt, {"kind": "play-path", "by": 0, "goal": "treasure"}])
-    assert "the gold-diggers win" in str(GAME.steps(over.state))
+    assert "the gold-diggers win" in str(list_steps(GAME, over.state))
 
 
 def test_facts_are_told_of_a_round_that_somebody_sat_out() -> None:

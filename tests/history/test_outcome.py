@@ -16,6 +16,7 @@ from sizes import size
 from companion.engine.game import Game
 from companion.engine.scoring import WITH, WON
 from companion.engine.state import ROUND_OVER
+from companion.engine.verdict import count_worth, make_round_verdict, make_verdict
 from companion.games import all_games, list_folders
 from companion.history.history import History
 from companion.history.outcome import Outcome, Results
@@ -45,7 +46,7 @@ def test_the_results_of_a_game(game: Game) -> None:
         record = game_at_random(game, seed)
         told, expected, state = outcome_of(record), {}, record.state
         for ended in scored(record):
-            verdict = game.round_verdict(ended)
+            verdict = make_round_verdict(game, ended)
             for seat in ended.players:
                 side = game.sides[ended.seats[seat].card]
                 if not game.rounds_are_won:
@@ -54,15 +55,15 @@ def test_the_results_of_a_game(game: Game) -> None:
                 won = verdict.outcomes[seat] == WON if side.wins else None
                 expected[ended.round, seat] = (side.id, side.digs, won)
         assert {(one.round, one.seat): (one.side, one.digs, one.won) for one in told.rounds} == expected, seed
-        won = {*game.verdict(state).winners} if expected else set()
+        won = {*make_verdict(game, state).winners} if expected else set()
         assert {one.seat for one in told.results if one.won} == won
         for one in told.results:
-            assert (one.name, one.points) == (state.names[one.seat], game.count_worth(state)[one.seat])
+            assert (one.name, one.points) == (state.names[one.seat], count_worth(game, state)[one.seat])
             better = {other.seat for other in told.results if other.rank < one.rank}
             assert better == {
                 *(
                     seat
-                    for seat, own in enumerate(game.count_worth(state))
+                    for seat, own in enumerate(count_worth(game, state))
                     if won and game.most_wins and own > one.points
                 ),
                 *(won if not one.won else ()),

@@ -13,6 +13,7 @@ from faults.house import NAMES, STOP_HERE, House
 
 from companion import clock
 from companion.engine.text import T
+from companion.engine.verdict import find_winners
 from companion.games import list_offered
 from companion.history.history import APART
 from companion.history.scoreboard import (
@@ -183,7 +184,7 @@ def test_rounds_count_as_soon_as_they_are_told_and_a_crown_when_the_game_is_over
             house.undoes()
             house.tells()
             assert numbers(house) == found
-    best = house.table.view.game.find_winners(house.state)
+    best = find_winners(house.table.view.game, house.state)
     assert {name for name, (_, crowns) in numbers(house).items() if crowns} == {NAMES[seat] for seat in best}
     house.table.run(rounds.open_lobby)
     assert numbers(house) == found
@@ -291,7 +292,7 @@ def test_a_game_of_the_lost_mines_is_one_win_without_crown_card_or_side(house: H
             house.tells()
 
     plays_mines()
-    best = {NAMES[seat] for seat in house.table.view.game.find_winners(house.state)}
+    best = {NAMES[seat] for seat in find_winners(house.table.view.game, house.state)}
     found = strip(house)
     assert best
     assert found

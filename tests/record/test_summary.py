@@ -11,6 +11,7 @@ from sizes import LARGE
 from companion.engine.actions import Entry
 from companion.engine.game import Game
 from companion.engine.state import OVER, PLAYING, ROUND_OVER
+from companion.engine.verdict import count_worth, make_round_verdict
 from companion.games import all_games
 from companion.record.record import Record
 from companion.record.summary import Attack, PeekEvent, RoundSummary, summarise
@@ -56,7 +57,7 @@ def round_of(game: Game, state: Any, lines: list[tuple[Entry, int]]) -> RoundSum
         sides={seat: game.sides[card] for seat, card in cards.items()} if all(cards.values()) else {},
         exchanged=frozenset(one["to"] for one in play if one["kind"] == "swap-hats"),
         scored=score is not None,
-        won=game.round_verdict(state).winners if score is not None else (),
+        won=make_round_verdict(game, state).winners if score is not None else (),
         thefts=tuple((by, of) for by, of, *_ in (score or {}).get("thefts", ())),
         had=tuple(game.tally(state)),
         out=frozenset(getattr(state, "out", [])),
@@ -74,7 +75,7 @@ def test_every_round_is_told_as_the_log_says(game: Game) -> None:
         assert (list(tale.rounds), tale.names, list(tale.worth)) == (
             rounds(record),
             state.names,
-            game.count_worth(state),
+            count_worth(game, state),
         ), seed
         if tale.winners and tale.most_wins:
             assert [*tale.winners] == [seat for seat, own in enumerate(tale.worth) if own == max(tale.worth) > 0]

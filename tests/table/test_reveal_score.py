@@ -15,9 +15,11 @@ from sizes import LARGE
 from companion.engine.actions import Entry
 from companion.engine.display import RevealedCard, RevealStep, ScoreLine
 from companion.engine.game import Game
+from companion.engine.score_story import list_steps
 from companion.engine.scoring import OUTCOMES
 from companion.engine.state import RESULT_ONLY, SCORING
 from companion.engine.text import T
+from companion.engine.verdict import count_gains, make_round_verdict, make_verdict
 from companion.games import all_games, game_by_id
 from companion.history.reader import HistoryReader
 from companion.record.record import Record
@@ -62,7 +64,7 @@ def goes_on(steady: Steady, house: House) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_five_players_see_the_winner_after_25_seconds_at_the_latest(game: Game, seed: int) -> None:
     play = Play(game, min(5, game.most), seed=seed, hurry=0.3).run()
-    waits = time_beats(game.steps(play.state), 5)
+    waits = time_beats(list_steps(game, play.state), 5)
     assert sum(waits[:-1]) <= WHOLE + 1e-9
     assert all(wait > 1.5 for wait in waits), "none is too short to be read"
 
@@ -450,7 +452,7 @@ def test_a_round_ends_in_the_hand_with_one_sentence_and_all_its_counting_behind_
     assert "ROUND" not in between.page(between.phones[0]), "nothing of it before the table has told it"
     between.tells()
     record = between.table.state.record
-    verdict = record.game.verdict(record.state)
+    verdict = make_verdict(record.game, record.state)
     for seat, phone in enumerate(between.phones):
         page = between.page(phone).partition("<main")[2]
         end, _, behind = page.partition('<dialog class="sheet" id="afterwards"')
@@ -483,7 +485,7 @@ def told_round(folder: Path, game: str, seed: int) -> tuple[Table, str]:
 def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Path, game: str, seed: int) -> None:
     table, page = told_round(tmp_path, game, seed)
     record = table.state.record
-    state, verdict = record.state, record.game.round_verdict(record.state)
+    state, verdict = record.state, make_round_verdict(record.game, record.state)
     assert f"<span>{escape(str(verdict.headline.text))}</span>" in page
     places = re.findall(r'<li id="card(\d)"[^>]*>(.*?)</li>', page, re.DOTALL)
     assert sorted(int(seat) for seat, _ in places) == list(state.players)
@@ -493,7 +495,7 @@ def test_a_round_that_is_told_shows_who_has_won_and_everybodys_card(tmp_path: Pa
         assert escape(str(record.game.roles[state.seats[int(seat)].card].label)) in place or game != "saboteur"
         drawn = sum(taker == int(seat) for taker, _ in state.draft) if game == "saboteur" else 0
         assert place.count("<span><svg") == drawn, "face down"
-        assert ('class="brought"' in place) == (record.game.count_gains(state)[int(seat)] != 0 and not drawn)
+        assert ('class="brought"' in place) == (count_gains(record.game, state)[int(seat)] != 0 and not drawn)
 
 
 def onward(house: House) -> str:

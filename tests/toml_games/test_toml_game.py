@@ -27,6 +27,7 @@ from companion.engine import dealing
 from companion.engine.actions import Entry
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
+from companion.engine.verdict import find_winners
 from companion.engine.visibility import OWN, Viewer
 from companion.games import MOST_BYTES, game_by_id
 from companion.record.record import EntryError, Record, read_record
@@ -184,7 +185,7 @@ def test_an_end_pays_once_and_points_add_up_over_rounds() -> None:
     assert (record.state.status, record.state.score["points"]) == (ROUND_OVER, [1, 0, 1, 1])
     again = {**record.entries[0], "spent": [[4]], "draw": [5]}
     plays(record, again, {"kind": "ends", "end": 1}, again, {"kind": "ends", "end": 0, "seat": 0})
-    assert (record.state.status, OUTSIDER.tally(record.state), OUTSIDER.find_winners(record.state)) == (
+    assert (record.state.status, OUTSIDER.tally(record.state), find_winners(OUTSIDER, record.state)) == (
         OVER,
         [1, 5, 1, 1],
         [1],

@@ -13,6 +13,7 @@ from faults.house import House
 from faults.web import Page
 
 from companion.engine.game import Game
+from companion.engine.round_facts import require_sheet, score_rounds
 from companion.engine.text import RuleError
 from companion.games import all_games
 from companion.record.record import Record
@@ -74,7 +75,7 @@ def told_at_random(game: Game, paper: OfflineGame, random: Random) -> dict[str, 
     fields = facts.fields_of(game, paper.names, paper.options)
     for _ in range(400):
         values = facts.typed(game, paper.names, paper.options, random)
-        round = game.facts_sheet.read_typed(facts.by_hand(game, paper.names, paper.options), values)
+        round = require_sheet(game).read_typed(facts.by_hand(game, paper.names, paper.options), values)
         try:
             paper._replace(rounds=(*paper.rounds, round)).make_record()
         except RuleError:
@@ -227,9 +228,9 @@ def test_several_rounds_are_carried_whole_and_come_to_what_a_record_of_them_does
     file: Any = {"game": game.id, "options": dict(paper.options), "rounds": [dict(one) for one in paper.rounds]}
     if paper.asks_before:
         file["rounds"][0]["gold_before"] = list(paper.before)
-    for one in file["rounds"] if game.facts_sheet.in_rows else ():
+    for one in file["rounds"] if require_sheet(game).in_rows else ():
         one["seats"] = [{"name": name, **own} for name, own in zip(names, one["seats"], strict=True)]
-    assert list(game.score_facts(file)["totals"]) == has
+    assert list(score_rounds(game, file)["totals"]) == has
 
 
 def test_gold_of_before_is_there_in_every_round_and_can_be_stolen(at: House) -> None:

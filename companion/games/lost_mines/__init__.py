@@ -13,9 +13,11 @@ from companion.engine.fields import CardCounts, Field
 from companion.engine.game import Game
 from companion.engine.hands import LAST_CARD, NO_DECK_LEFT, DeckRules, rounds_option
 from companion.engine.reference import ALL_FIT, KEEP_IT, Lesson, Role, Teaches, Topic, first_turn, is_later_turn
+from companion.engine.score_story import make_standing_steps
 from companion.engine.state import PLAYING, SCORING
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, T, Text
+from companion.engine.verdict import count_gains, say_lead
 from companion.engine.visibility import View
 from companion.games.lost_mines.score import ENDINGS, SHEET, LostMinesDwarf, LostMinesRound, distribute
 from companion.games.lost_mines.state import MINES, OF_SEAT, OF_TABLE, ROLES, State
@@ -118,7 +120,7 @@ class LostMines(Game):
     sides: ClassVar[Mapping[str, scoring.Side]] = {card: side_of(card) for card in ROLES}
     sheet = SHEET
     endings = ENDINGS
-    list_closing = scoring.make_standing_steps
+    list_closing = make_standing_steps
     plotted = PlotLabels(T("Points, round by round"), T("Points"), T("Rounds"))
 
     # -- preparation (rulebook "Preparation") -------------------------------------------------------------------
@@ -205,7 +207,7 @@ class LostMines(Game):
         return LostMinesRound(state.names, dwarves)
 
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
-        gain = self.count_gains(state)[seat]
+        gain = count_gains(self, state)[seat]
         played = self.build_score_input(state)
         got = self.amount.fill(n=gain)
         clan = find_clan(state.seats[seat].card or "")
@@ -220,7 +222,7 @@ class LostMines(Game):
             you = you.fill(n=collected - gain, amount=got)
         else:
             you = T("You kept your own treasures: {amount}.", amount=got)
-        return T("{who}. {you}", who=self.say_lead(state, seat), you=you)
+        return T("{who}. {you}", who=say_lead(self, state, seat), you=you)
 
     # -- what is seen -------------------------------------------------------------------------------------------
     def role_words(self, state: State, seat: int) -> Text:

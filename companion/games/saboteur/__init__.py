@@ -18,16 +18,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine import card_moves, hands, saboteur_cards, scoring
+from companion.engine import card_moves, hands, saboteur_cards
 from companion.engine.actions import Entry
 from companion.engine.display import RevealStep, RoundGain, Secret
 from companion.engine.facts import Fact
 from companion.engine.fields import CardCounts
 from companion.engine.reference import KEEP_IT, Role, Teaches, Topic, first_turn
+from companion.engine.score_story import make_standing_steps
 from companion.engine.scoring import AGAINST, ALONE, Headline, Score, Side, write_sum
 from companion.engine.state import OVER, SCORING, SETUP
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.verdict import count_gains
 from companion.engine.visibility import ASIDE, HELD_CARD, HeldSecret, View, Viewer, is_told
 from companion.games.saboteur.gold import (
     SABOTEUR_PAY,
@@ -311,7 +313,7 @@ class Saboteur(saboteur_cards.ToolsGame):
     def list_gains(self, state: State) -> list[RoundGain]:
         """Return what the round brought: drawn nugget cards face down until the game is over, and pay that is known."""
         played = round_of(state, covered=state.status != OVER)
-        found = super().list_gains(state)
+        found = [RoundGain(gain, icon=self.coin) for gain in count_gains(self, state)]
         if not played.covered:
             return found
         drawn = [len(played.list_got(seat)) for seat in range(len(found))]
@@ -330,7 +332,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return tell_opening(round_of(state)) if connected else []
 
     def list_closing(self, state: State) -> list[RevealStep]:
-        return scoring.make_standing_steps(self, state, paced=True) if state.status == OVER else []
+        return make_standing_steps(self, state, paced=True) if state.status == OVER else []
 
     def tally(self, state: State) -> list[int]:
         return [seat.gold for seat in state.seats]

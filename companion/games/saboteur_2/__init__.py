@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.engine import hands, saboteur_cards, scoring
+from companion.engine import hands, saboteur_cards
 from companion.engine.display import Thing
 from companion.engine.facts import Fact
 from companion.engine.fields import CardCounts, Choice, Flag, OneOf
 from companion.engine.reference import KEEP_IT, Lesson, Role, Teaches, first_turn, topics_of
+from companion.engine.score_story import make_standing_steps
 from companion.engine.scoring import AGAINST, ALONE, Headline, Score, Side
 from companion.engine.state import OVER, ROUND_OVER, SCORING
 from companion.engine.table_moves import TABLE_MOVES
 from companion.engine.text import TN, RuleError, T, Text
+from companion.engine.verdict import count_gains
 from companion.engine.visibility import ASIDE, HELD_CARD, SCORE, View, Viewer
 from companion.games.saboteur_2.score import (
     ENDINGS,
@@ -135,7 +137,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
     sheet = SHEET
     endings = ENDINGS
     coin = "gold"
-    list_closing = scoring.make_standing_steps
+    list_closing = make_standing_steps
     amount = TN("{n} gold", "{n} gold")
 
     # What is seen (spec "State beside the common part"): a seat sees its own role and one it has inspected.
@@ -211,7 +213,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         played = self.build_score_input(state)
         assert played is not None
         told = tell_seat(played, seat)
-        thefts = self.count_gains(state)[seat] - (state.gain or [])[seat]
+        thefts = count_gains(self, state)[seat] - (state.gain or [])[seat]
         if not thefts:
             return told
         more = T("{you} Thefts brought you {n} more.")

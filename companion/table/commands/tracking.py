@@ -12,6 +12,7 @@ from typing import Any
 from companion.engine.corrections import SetFacts, list_lying
 from companion.engine.facts import FactValue, Token
 from companion.engine.fields import OneOf, OptionalChoice, OptionalSeat
+from companion.engine.round_facts import list_tracking_modes, require_sheet
 from companion.engine.state import EVERY_TURN
 from companion.engine.text import RuleError, T, Text
 from companion.engine.tracking import FACTS, EnterResults, SetTracking
@@ -34,7 +35,7 @@ def set_tracking(
     For turns it is ``named`` whose turn it is, and told how each thing ``lies``: all of it is one entry.
     """
     if table.phase == LOBBY:
-        if how not in table.game.allowed_tracking:
+        if how not in list_tracking_modes(table.game):
             raise Refused(T("this game can't be played that way"))
         table.update_table(follow=how)
         return
@@ -162,7 +163,7 @@ def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequenc
 
 def _read_facts(table: TableState, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts of the round, from the page as it was sent."""
-    sheet = table.record.game.facts_sheet
+    sheet = require_sheet(table.record.game)
     fields = sheet.list_asked(table.state)
     told = round_form.values_by_field(fields, values)
     for field in fields:

@@ -20,6 +20,7 @@ from companion.engine.fields import Field
 from companion.engine.game import AT_PLACE, ENDS, IN_NIGHT, LEAD, Game
 from companion.engine.hands import CARDS
 from companion.engine.reference import Topic
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, TOKENS
 from companion.engine.text import RuleError, T, Text, list_names
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
@@ -50,8 +51,9 @@ class LobbySettings(NamedTuple):
     """The host's part of the lobby: the games, and the options of the chosen one.
 
     ``row`` are the games of the boxes and the added one that was played last, ``more`` the others. ``groups`` are the
-    options of the chosen game with their headings, ``other`` those that are not as in the rulebook. ``last`` names
-    those who played last and have no seat yet; ``only`` asks whether nobody else is coming.
+    options of the chosen game with their headings, ``other`` those that are not as in the rulebook. ``tracking_modes``
+    are the ways to follow its rounds, ``tracking`` is the chosen one. ``last`` names those who played last and have no
+    seat yet; ``only`` asks whether nobody else is coming.
     """
 
     game: Game
@@ -60,6 +62,7 @@ class LobbySettings(NamedTuple):
     options: dict[str, Any]
     groups: tuple[tuple[Text | None, tuple[Field, ...]], ...]
     other: tuple[Field, ...]
+    tracking_modes: tuple[str, ...]
     tracking: str
     last: tuple[str, ...]
     only: Text
@@ -325,6 +328,8 @@ def _make_setup(view: TableView) -> LobbySettings:
     options = game.settle_options(game.complete(chosen.options), players)
     book = game.settle_options(game.complete({}), players)
     follow = view.table.row.follow
+    modes = list_tracking_modes(game)
+    usual = next(mode for mode in TRACKING_MODES if mode in modes)
     row, more = _part_shelves(view, game)
     return LobbySettings(
         game,
@@ -333,9 +338,8 @@ def _make_setup(view: TableView) -> LobbySettings:
         options,
         groups=game.group_options(game.offer_options(options, players)),
         other=tuple(field for field in game.options() if options[field.name] != book[field.name]),
-        tracking=follow
-        if follow in game.allowed_tracking
-        else next(how for how in TRACKING_MODES if how in game.allowed_tracking),
+        tracking_modes=modes,
+        tracking=follow if follow in modes else usual,
         last=find_missing(view.table.seats, view.table.store.people.last_players()),
         only=_ask_only([seat.name for seat in view.table.seats]),
     )

@@ -28,6 +28,7 @@ from companion.engine.state import EVERY_TURN, OVER, RESULT_ONLY, ROUND_OVER, SC
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import T, Text
 from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
+from companion.engine.verdict import count_worth, make_round_verdict, make_verdict, show_gains
 from companion.engine.visibility import OWN, Viewer
 from companion.record.highlights import highlights
 from companion.record.summary import summarise
@@ -414,7 +415,7 @@ class TableView:
         game = self.game
         state = self.state
         if state.scored:
-            reveal = reveal._replace(verdict=game.verdict(state))
+            reveal = reveal._replace(verdict=make_verdict(game, state))
         tallies = self.table.log.list_tallies(state)
         has_moved = any(len(set(values)) > 1 for _, values in tallies)
         if game.plotted and has_moved and len(tallies) > 1:
@@ -425,12 +426,12 @@ class TableView:
         if state.status == OVER:
             reveal = reveal._replace(highlights=tuple(highlights(summarise(self.table.record))))
             if game.most_wins and state.history:
-                reveal = reveal._replace(standing=rank(game.count_worth(state)))
+                reveal = reveal._replace(standing=rank(count_worth(game, state)))
         return reveal
 
     def _make_picture(self, told: Sequence[RevealStep]) -> RoundOutcome:
-        verdict = self.game.round_verdict(self.state)
-        brought = self.game.list_gains(self.state)
+        verdict = make_round_verdict(self.game, self.state)
+        brought = show_gains(self.game, self.state)
         cards = {line.seat: line.card for step in told for line in step.turning}
         people = [
             SeatResult(seat, verdict.outcomes[seat], cards.get(seat), brought[seat]) for seat in self.state.players

@@ -15,6 +15,7 @@ from companion import clock
 from companion.engine.clans import CLAN_NAMES
 from companion.engine.scoring import RoundResult
 from companion.engine.text import TN, T, Text
+from companion.engine.verdict import list_round_results
 from companion.games import find_game
 from companion.history.outcome import Outcome, seconds
 from companion.history.reader import people_of
@@ -102,7 +103,7 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
         if outcome.has_sides and outcome.several:
             crowned += [keys.get(one.name, "") for one in outcome.results if one.won]
     if state and view.game.rounds_are_won:
-        rounds = [*view.table.log.rounds, *view.game.round_results(state)]
+        rounds = [*view.table.log.rounds, *list_round_results(view.game, state)]
         persons = [keys.get(name, "") for name in state.names]
         deals += _list_deals(view.game.id, persons, rounds)
     if not any(_has_result(deal) for deal in deals):

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, request
 
 from companion.engine.corrections import Correct
 from companion.engine.facts import MIDDLE
+from companion.engine.round_facts import list_tracking_modes
 from companion.engine.text import T
 from companion.table import Refused, Table, TableState, next_deal, round_form
 from companion.table.commands import correct, reveal_score, rounds, seating, tracking
@@ -69,7 +70,7 @@ def _ways(table: Table) -> dict[str, Any]:
     playing = table.view.everybody.playing
     counts = tracking.count_dealt(table.state) if playing else None
     sheets = [*_make_sheets(table), seat_sheet.make_seat_sheet(table, MIDDLE)] if playing else ()
-    return {"offered": table.state.game.allowed_tracking, "counts": counts, "sheets": sheets}
+    return {"offered": list_tracking_modes(table.state.game), "counts": counts, "sheets": sheets}
 
 
 def _make_sheets(table: Table) -> list[seat_sheet.SeatSheet]:

@@ -19,6 +19,7 @@ from companion import names
 from companion.avatars import FIGURES, assign_avatars
 from companion.engine.fields import Field, fold_name
 from companion.engine.game import Game
+from companion.engine.round_facts import require_sheet
 from companion.engine.text import DualName, RuleError, T, Text
 from companion.games import all_games, game_by_id
 from companion.storage.store import Damaged
@@ -90,7 +91,7 @@ class ScorePage(NamedTuple):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        return self.game.facts_sheet.list_asked(self.state)
+        return require_sheet(self.game).list_asked(self.state)
 
     @property
     def unfit(self) -> Text | None:
@@ -206,7 +207,7 @@ def _fill_in_again(page: ScorePage) -> ScorePage:
         return page
     page.paper.make_record()  # or what is wrong with it
     *before, last = page.paper.rounds
-    values = dict(list_paths(page.game.facts_sheet.to_page(page.state, dict(last))))
+    values = dict(list_paths(require_sheet(page.game).to_page(page.state, dict(last))))
     return page._replace(paper=page.paper._replace(rounds=before), values=values)
 
 
@@ -320,7 +321,7 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
     if gaps or wrong:
         return wrong, None
     try:
-        facts = game.facts_sheet.read_typed(page.state, values_by_field(page.fields, told))
+        facts = require_sheet(game).read_typed(page.state, values_by_field(page.fields, told))
         page.paper._replace(rounds=(*page.paper.rounds, facts)).make_record()
     except RuleError as error:
         about = error.text.values.get("fact")
