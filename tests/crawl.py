@@ -22,7 +22,9 @@ from werkzeug.test import TestResponse
 
 from companion.engine import visibility
 from companion.engine.actions import Entry
+from companion.engine.corrections import list_counts
 from companion.engine.game import Game
+from companion.engine.views import list_held_secrets, make_view, reveal_secret
 from companion.games import all_games
 from companion.history.reader import person_id
 from companion.i18n import LANGUAGES, render
@@ -201,7 +203,7 @@ class World(House):
         if at.current_game is None:
             return at.phase, len(at.seats)
         game, score = at.record.game, self.table.view.everybody.score
-        view = game.view(at.state, visibility.Viewer(told=at.told))
+        view = make_view(game, at.state, visibility.Viewer(told=at.told))
         acting, entries = self.table.view.offer.acting, len(at.record.entries)
         return at.phase, view, acting, entries, score.steps, score.more_steps
 
@@ -312,7 +314,10 @@ class Worlds:
         key = ask.data["key"]
         phones = [seating.index_of(world.table.state, one.id) for one in world.table.state.seats if one.phone]
         assert "/hand/" not in ask.path or seat not in phones, where
-        held, shown = self.game.reveal(world.table.state.find_known_state(seat), seat, key), unescape(body.decode())
+        held, shown = (
+            reveal_secret(self.game, world.table.state.find_known_state(seat), seat, key),
+            unescape(body.decode()),
+        )
         assert any(render(held, lang) in shown for lang in LANGUAGES if held), where
         size = FACE_THAT_LEARNS if self.game.file and key == visibility.OWN else FACE
         assert len(body) == size, f"{where}: how much it is tells what it is"
@@ -322,7 +327,13 @@ class Worlds:
         if seat is None:
             return False
         return (
-            len({str(self.game.reveal(one.table.state.find_known_state(seat), seat, key)) for one in self.worlds}) > 1
+            len(
+                {
+                    str(reveal_secret(self.game, one.table.state.find_known_state(seat), seat, key))
+                    for one in self.worlds
+                }
+            )
+            > 1
         )
 
     def _chooses_what_differs(self, seat: int | None, ask: Ask) -> bool:
@@ -337,7 +348,7 @@ class Worlds:
         if own[0] != own[1] and any(one.kind == entry.get("kind") for some in own for one in some for entry in entries):
             return True
         seats = [world.state.seats[seat : seat + 1] for world in self.worlds]
-        has = [[getattr(one, count.name) for one in some for count in self.game.counts] for some in seats]
+        has = [[getattr(one, count.name) for one in some for count in list_counts(self.game)] for some in seats]
         return has[0] != has[1] and any(one.get("kind") == "correct" and one.get("seat") == seat for one in entries)
 
 
@@ -432,7 +443,7 @@ def _keys(world: World) -> list[str]:
     """The keys of all that somebody holds to look at, and others."""
     some = ["card", "", "peek-x", *(f"peek-{number}" for number in range(len(PLAYERS)))]
     for seat in range(len(world.state.seats)) if world.table.state.current_game else ():
-        some += [secret.key for secret in world.table.state.record.game.list_secrets(world.state, seat)]
+        some += [secret.key for secret in list_held_secrets(world.table.state.record.game, world.state, seat)]
     return list(dict.fromkeys(some))
 
 
@@ -448,5 +459,7 @@ def impossible(world: World) -> list[Entry]:
     seats = range(len(world.table.state.seats))
     entries: list[Entry] = [{"kind": "no-such-kind", "by": seat} for seat in seats]
     entries += [{"kind": kind, "by": 0, "no": 1} for kind in world.game.moves]
-    entries += [{"kind": "correct", "seat": seat, count.name: -99} for seat in seats for count in world.game.counts]
+    entries += [
+        {"kind": "correct", "seat": seat, count.name: -99} for seat in seats for count in list_counts(world.game)
+    ]
     return [*entries, {"kind": "identities", "cards": []}, {"kind": "end", "reason": "all-out", "no": 1}]

@@ -14,8 +14,10 @@ from faults.web import Offer, Page
 from playing import NothingOpenError, Play, filled
 
 from companion.engine.actions import Entry
+from companion.engine.corrections import list_counts
 from companion.engine.game import Game
 from companion.engine.text import RuleError
+from companion.engine.views import make_snapshot
 from companion.record.record import UNDO, EntryError, Record
 
 SENDERS = (*HOSTS, *SEATED, "stranger", "forged")
@@ -256,16 +258,16 @@ class Posts(Worlds):
         """Another value in some field of it, or one more."""
         made = self.at.record.entries if self.at.current_game is not None else []
         names = {*(name for move in self.game.moves.values() for name in move.random_fields), *WORDS}
-        names |= {count.name for count in self.game.counts} | {name for one in made[-30:] for name in one}
+        names |= {count.name for count in list_counts(self.game)} | {name for one in made[-30:] for name in one}
         used = [value for one in made[-20:] for value in one.values()]
         cards = [card for one in made[:1] for card in one.get("cards", ())]
         entry[self.random.choice([*sorted(names), *entry])] = self.random.choice([*VALUES, *cards, *used])
 
     def _lowest(self, state: Any) -> Entry:
         """A correction that is just possible, or just not any more; in a game without counts one that tells nothing."""
-        if not self.game.counts:
+        if not list_counts(self.game):
             return {"kind": "correct", "note": "2"}
-        seat, name = self.random.randrange(len(state.seats)), self.game.counts[0].name
+        seat, name = self.random.randrange(len(state.seats)), list_counts(self.game)[0].name
         less = (getattr(state.seats[seat], name) or 0) + self.random.randint(0, 1)
         return {"kind": "correct", "seat": seat, name: -max(1, less)}
 
@@ -277,6 +279,6 @@ def is_sound(at: World) -> None:
     row, record = at.table.state.current_game
     games, journal = at.store.games, at.store.journal
     again = Record.load(record.game, row.players, games.get(row.id).options, journal.read(row.id).entries)
-    assert again.game.snapshot(again.state) == record.game.snapshot(record.state)
+    assert make_snapshot(again.game, again.state) == make_snapshot(record.game, record.state)
     had = [getattr(seat, count, None) for seat in record.state.seats for count in ("gold", "hand", "treasures")]
     assert all(one >= 0 for one in (*had, getattr(record.state, "deck", None)) if isinstance(one, int))

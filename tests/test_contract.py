@@ -16,6 +16,8 @@ from playing import Play, options_of, value_of
 from sizes import LARGE, size
 from worked import cases
 
+from companion.engine.board import draw_board, say_reminder
+from companion.engine.corrections import list_counts
 from companion.engine.display import ScoreLine
 from companion.engine.game import ENDS, Game
 from companion.engine.round_facts import list_tracking_modes, score_after, score_rounds
@@ -23,6 +25,7 @@ from companion.engine.score_story import list_steps
 from companion.engine.scoring import find_most
 from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError, Text
+from companion.engine.views import list_held_secrets, make_snapshot, make_view, reveal_secret
 from companion.engine.visibility import Viewer
 from companion.games import game_by_id, list_folders, list_offered
 from companion.i18n import LANGUAGES, render
@@ -87,7 +90,7 @@ def test_a_game_is_whole_from_the_first_deal_to_its_end(game: Game, players: int
         rounds = game.rounds(play.state)
         stock: dict[str, int] = {}
         for state in steps_of(play, MOST_A_ROUND * rounds):
-            view = game.snapshot(state)
+            view = make_snapshot(game, state)
             _counts_are_possible(game, state, view)
             if play.record.entries[-1]["kind"] == "deal":
                 stock = _stock(game, view)
@@ -120,7 +123,7 @@ def _stock(game: Game, view: dict[str, Any]) -> dict[str, int]:
     return {
         count.name: sum(view[name] for name in (count.stock, *ELSEWHERE.get(count.stock, ())))
         + sum(seat[count.name] for seat in view["seats"])
-        for count in game.counts
+        for count in list_counts(game)
         if count.stock
     }
 
@@ -133,7 +136,7 @@ def _is_whole(play: Play, view: dict[str, Any]) -> None:
     assert (view["over_by"] is not None) == (state.status != PLAYING)
     assert (view["score"] is not None) == (state.status in (ROUND_OVER, OVER)) or state.stopped
     assert len(view["seats"]) == len(state.seats)
-    assert set(game.view(state, Viewer())) == set(view)
+    assert set(make_view(game, state, Viewer())) == set(view)
     acting = game.offer(state).acting
     if state.status == PLAYING:
         assert acting or game.list_table_actions(state, ENDS), "nobody can go on, and the table can't end it"
@@ -276,18 +279,18 @@ def test_everything_that_is_shown_has_words_in_every_language_and_its_drawings(g
 def _shown(play: Play) -> list[Any]:
     """All that pages can show of a game now."""
     game, state = play.game, play.state
-    shown: list[Any] = [game.board(game.view(state, Viewer(told=told))) for told in (True, False)]
+    shown: list[Any] = [draw_board(game, make_view(game, state, Viewer(told=told))) for told in (True, False)]
     shown += [game.list_table_actions(state), list_steps(game, state), game.plotted]
     left = deepcopy(state)
     for seat in left.seats:
         seat.retired = True
-    shown += [game.say_reminder(of, reminder)[0] for reminder in state.reminders for of in (state, left)]
+    shown += [say_reminder(game, of, reminder)[0] for reminder in state.reminders for of in (state, left)]
     shown += [game.why_first(state), game.name_round(state), game.list_announcements(state), game.begins]
     for seat in range(len(state.seats)):
         shown += [game.actions(state, seat), game.list_notices(state, seat)]
-        shown += [game.list_private_fields(state, seat), game.list_secrets(state, seat)]
-        for secret in game.list_secrets(state, seat):
-            content = game.reveal(state, seat, secret.key)
+        shown += [game.list_private_fields(state, seat), list_held_secrets(game, state, seat)]
+        for secret in list_held_secrets(game, state, seat):
+            content = reveal_secret(game, state, seat, secret.key)
             assert content is not None, secret.key
             shown.append(content)
     return shown
@@ -297,10 +300,10 @@ def _shown(play: Play) -> list[Any]:
 def test_a_secret_has_no_other_key(game: Game) -> None:
     play = Play(game, game.least).run(8)
     for seat in range(game.least):
-        own = {secret.key for secret in game.list_secrets(play.state, seat)}
+        own = {secret.key for secret in list_held_secrets(game, play.state, seat)}
         keys = {"", "card", "aside", "peek-", "peek-x", "peek--1", "peek-99", *(f"peek-{n}" for n in range(game.least))}
         for key in keys - own:
-            assert game.reveal(play.state, seat, key) is None
+            assert reveal_secret(game, play.state, seat, key) is None
 
 
 @every_game
@@ -396,6 +399,6 @@ def test_before_the_deal_there_is_nothing_to_see(game: Game) -> None:
     assert state.status == SETUP
     for seat in range(game.least):
         assert game.actions(state, seat) == []
-        assert game.list_secrets(state, seat) == []
+        assert list_held_secrets(game, state, seat) == []
     assert list_steps(game, state) == []
-    _renders(game.board(game.view(state, Viewer())))
+    _renders(draw_board(game, make_view(game, state, Viewer())))

@@ -27,6 +27,7 @@ from companion.engine.game import ENDS, LEAD, Game
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING
 from companion.engine.text import RuleError
+from companion.engine.views import make_view
 from companion.games import all_games, list_offered
 from companion.record.record import EntryListener, Record
 from companion.table import TableState, undo
@@ -268,7 +269,7 @@ def _alike(game: Game, seat: int | None, *deals: Entry) -> bool:
             if seat is None
             else (game.make_role(state, seat, state.seats[seat].card or ""), game.list_held(state, seat)[:1])
         )
-        shown.append(repr((game.view(state, visibility.Viewer(seat)), own)))
+        shown.append(repr((make_view(game, state, visibility.Viewer(seat)), own)))
     return len(set(shown)) == 1
 
 

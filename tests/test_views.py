@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.move import ALL_MODES
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER
 from companion.engine.text import RuleError
+from companion.engine.views import make_view
 from companion.engine.visibility import Viewer
 from companion.games import all_games, list_offered
 from companion.record.record import DEAL
@@ -97,7 +98,7 @@ def test_a_view_names_no_card_that_may_not_be_known(game: Game, seed: int) -> No
     if state.status != PLAYING:
         return
     for seat in (None, *range(players)):
-        page, held = (game.view(state, Viewer(seat, held=held)) for held in (False, True))
+        page, held = (make_view(game, state, Viewer(seat, held=held)) for held in (False, True))
         blind = seat is None or state.seats[seat].sits_out
         looked = set() if blind else {seat, *(peek.target for peek in state.peeks if peek.looker == seat)}
         for index, (shown, hand) in enumerate(zip(page["seats"], held["seats"], strict=True)):

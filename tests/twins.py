@@ -9,11 +9,14 @@ from crawl import parting
 from playing import TRIES, Play, Tap, filled, value_of
 
 from companion.engine.actions import Action, Entry
+from companion.engine.board import draw_board, say_reminder
 from companion.engine.clans import clan_of
+from companion.engine.corrections import list_counts
 from companion.engine.facts import everybody
 from companion.engine.game import Game
 from companion.engine.state import PLAYING, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import RuleError
+from companion.engine.views import list_held_secrets, make_view
 from companion.engine.visibility import Viewer
 from companion.record.record import UNDO, EntryError, Record
 
@@ -136,7 +139,7 @@ class Twins:
                 raise PartedError  # turned up, or exchanged for the viewer's own
         acting = self.one.record.offer.acting, self.other.record.offer.acting
         if one.status == SCORING and (
-            acting[0] != acting[1] or any(self._of(count.name) for count in self.game.counts)
+            acting[0] != acting[1] or any(self._of(count.name) for count in list_counts(self.game))
         ):
             raise PartedError  # after the play the cards are turned up at the table before gold changes hands
         if _shape(self.one) != _shape(self.other):
@@ -165,14 +168,14 @@ def look_alike(one: Record, other: Record, seat: int | None, told: bool) -> None
 def seen(record: Record, seat: int | None, told: bool) -> str:
     """All that reaches the pages of this viewer (None: the host's table screen) but what is held to look at."""
     game, state, offer = record.game, record.state, record.offer
-    view = game.view(state, Viewer(seat, told=told))
-    shown: list[Any] = [view, game.board(view), record.live, offer.acting]
+    view = make_view(game, state, Viewer(seat, told=told))
+    shown: list[Any] = [view, draw_board(game, view), record.live, offer.acting]
     shown.append(game.may_plot(state))
-    shown += [game.say_reminder(state, reminder)[0] for reminder in state.reminders]
+    shown += [say_reminder(game, state, reminder)[0] for reminder in state.reminders]
     shown += [game.why_first(state), game.list_announcements(state), game.name_round(state)]
     shown += [game.propose_first(state), game.list_private_fields(state, seat or 0)]
     if seat is not None:
-        shown += [game.actions(state, seat), game.list_secrets(state, seat)]
+        shown += [game.actions(state, seat), list_held_secrets(game, state, seat)]
         shown += [game.list_notices(state, seat), _refusals(record, seat)]
     else:
         shown += [game.list_table_actions(state), _refusals(record, -1), _answers(record)]
@@ -193,7 +196,7 @@ def _answers(record: Record) -> list[str]:
     tries: list[dict[str, Any]] = [
         {"kind": "correct", "seat": seat, count.name: change}
         for seat in range(len(record.state.seats))
-        for count in record.game.counts
+        for count in list_counts(record.game)
         for change in (-99, 99)
     ]
     last = len(record.entries)
@@ -206,6 +209,8 @@ def _answer(record: Record, entry: dict[str, Any]) -> str:
         record.game.judge(record.state, entry)
     except RuleError as error:
         # That a secret count would fall below nothing has to be said; how much there is has not.
-        below = {f"{count.label} can't go below 0" for count in record.game.counts if count.known is not everybody}
+        below = {
+            f"{count.label} can't go below 0" for count in list_counts(record.game) if count.known is not everybody
+        }
         return "accepted" if str(error.text) in below else str(error.text)
     return "accepted"

@@ -19,6 +19,7 @@ from companion import __version__
 from companion.cli import data
 from companion.cli.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.engine.text import RuleError
+from companion.engine.views import make_snapshot, make_view
 from companion.engine.visibility import TABLE, Viewer
 from companion.games import game_by_id, import_file_games
 from companion.record.record import FILE, FORMAT, parse, read_record, score_facts
@@ -92,9 +93,9 @@ def replay(file: str, viewer: str | None) -> None:
     players = len(record.players)
     viewers = {"table": TABLE, **{f"seat:{n}": Viewer(seat=n, held=True) for n in range(players)}}
     if viewer is None:
-        show(game.snapshot(record.state))
+        show(make_snapshot(game, record.state))
     elif viewer in viewers:
-        show(game.view(record.state, viewers[viewer]))
+        show(make_view(game, record.state, viewers[viewer]))
     else:
         fail(f"--view {viewer}: table or seat:N was expected, N from 0 to {players - 1}")
 

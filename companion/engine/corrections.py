@@ -32,6 +32,12 @@ from companion.engine.move import ALL_MODES
 from companion.engine.state import EVERY_TURN, OVER, SETUP, TOKENS
 from companion.engine.text import RuleError, T, Text, join_sentences
 
+
+def list_counts(game: Game) -> list[CountFact]:
+    """List the facts of a seat that are counted."""
+    return [fact for fact in game.of_seat if isinstance(fact, CountFact)]
+
+
 # -- whose turn it is -----------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
     "upkeep",
@@ -226,7 +232,7 @@ class Correct(SetFacts):
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
         if state.status == SETUP:
             return T("nothing has been dealt yet")
-        if not state.playing and not any(count.after for count in self.game.counts):
+        if not state.playing and not any(count.after for count in list_counts(self.game)):
             over = T("the play of the round is over: nothing can be corrected any more")
             return T("the game was stopped") if state.stopped else over
         return None

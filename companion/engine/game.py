@@ -6,7 +6,7 @@ its state, which it is given. What hands and turns do in several games is in ``h
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -15,15 +15,16 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.engine.actions import END, Action, Entry, Offer
-from companion.engine.display import PlotLabels, RevealStep, RoundGain
-from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, write_plain
+from companion.engine.display import PlotLabels, RevealStep, RoundGain, Secret, Thing
+from companion.engine.facts import Fact
+from companion.engine.fields import CardCounts, Choice, Field, Flag, OneOf, Pieces, write_plain
 from companion.engine.hands import CARDS, COUNT_CARDS, HAND_AND_DECK, DeckRules
 from companion.engine.move import Move, Shuffle, list_open
 from companion.engine.reference import Guide, Lesson, Role, Teaches, Topic, list_tiles, topics_of
 from companion.engine.scoring import Headline, RoundSheet, Score, Side
 from companion.engine.state import EVERY_TURN, OVER, PLAYING, ROUND_OVER, SCORING, SETUP, State
 from companion.engine.text import TN, RuleError, T, Text
-from companion.engine.visibility import DECLARED, Showing
+from companion.engine.visibility import LET_GO, NEXT_TURN, OWN, OWN_CARD, PEEK, TURN_LONG, HeldSecret, View
 
 # -- options --------------------------------------------------------------------------------------------------------
 Option = tuple[Field, Any]
@@ -82,15 +83,28 @@ that is fixed in them, behind "Round over"; the fourth is made by the table's de
 
 
 # -- the game ----------------------------------------------------------------------------------------------------------
+class _Declared:
+    """The place of something that a game has to declare: Python makes no game without it, and names all."""
+
+    __isabstractmethod__ = True
+
+
+DECLARED: Any = _Declared()
 MoveT = TypeVar("MoveT", bound=Move)
 AGREED = Choice("agreed", T("we agree to stop"))
 
 
-class Game(Showing):
+class Game(ABC):
     """The rules of one game. A subclass declares what it has; the functions here work for all games.
 
     What is ``DECLARED`` or abstract here has to be declared: Python names all that is missing when the game is made.
     """
+
+    id: str = DECLARED
+    """The game's name in records and addresses."""
+
+    title: Text = DECLARED
+    """The name of the box."""
 
     about: Text = DECLARED
     """One line for who chooses a game."""
@@ -111,6 +125,15 @@ class Game(Showing):
     state_type: type[State[Any, Any]] = DECLARED
     """The class of its state."""
 
+    roles: Pieces = DECLARED
+    """The secret cards that are dealt, by their id in the record."""
+
+    of_table: Sequence[Fact] = DECLARED
+    """The facts of the table, as a view has them and as they are drawn. A fact in neither list is seen by nobody."""
+
+    of_seat: Sequence[Fact] = DECLARED
+    """The facts of each seat, as a view has them (after the name) and as they are drawn."""
+
     turn_moves: tuple[type[Move], ...] = DECLARED
     """The moves of a seat, in the order of their buttons."""
 
@@ -130,6 +153,8 @@ class Game(Showing):
     has looked at their card, but how many."""
     begins: ClassVar[Text | None] = None
     """The rule of the box on who begins the first round."""
+    active_count_text: ClassVar[Text | None] = None
+    """Says how many are not greyed, nor barred from anything, with ``{n}`` and ``{all}``."""
     topics: ClassVar[tuple[Topic, ...]] = ()
     """Things that people look up and that belong to no card."""
     signs: ClassVar[tuple[Topic, ...]] = ()
@@ -520,6 +545,51 @@ class Game(Showing):
     def to_you(self, state: Any, seat: int, outcome: str) -> Text | None:
         """Return the sentence on the round just scored to whoever sits there; None: what they got."""
         return None
+
+    # -- what is seen -------------------------------------------------------------------------------------------
+    def list_held(self, state: Any, seat: int) -> list[HeldSecret]:
+        """Return all that this seat may hold to look at now.
+
+        That is its card, and those it may look at for a while; none of them with cards dealt by hand.
+        """
+        own = state.seats[seat]
+        if state.dealt_by_hand or own.card is None:
+            return []
+        opens = None if self.roles[own.card].untold else (OWN, seat)
+        found = [HeldSecret(Secret(OWN, OWN_CARD, LET_GO, own.clan), self.role_words(state, seat), opens)]
+        for target, lasts in ((peek.target, peek.lasts) for peek in state.peeks if peek.looker == seat):
+            other = state.seats[target]
+            hint = NEXT_TURN if lasts else TURN_LONG
+            words = T("{name}: {card}", name=other.name, card=self.role_words(state, target))
+            secret = Secret(f"{PEEK}{target}", T("{name}'s card", name=other.name), hint, other.clan)
+            found.append(HeldSecret(secret, words, (OWN, target)))
+        return found
+
+    def role_words(self, state: Any, seat: int) -> Text:
+        """Return the words that are read while the card of that seat is held."""
+        return self.roles[state.seats[seat].card or ""].label
+
+    def headline(self, view: View) -> Text:
+        """Name the seat on turn, or what the table waits for."""
+        if view["status"] == PLAYING:
+            turn = view["turn"]
+            if turn:
+                return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
+            return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
+        if view["status"] == SCORING:
+            return T("It's over! The score needs a few answers")
+        if view["status"] == ROUND_OVER:
+            return T("Round {n} is over", n=view["round"])
+        return T("The game is over") if view["status"] == OVER else T("Ready to deal")
+
+    def active(self, view: View) -> int | None:
+        """Return the seat that the table waits for."""
+        seat: int | None = view["turn"] and view["turn"]["seat"]
+        return seat
+
+    def things(self, view: View) -> list[Thing]:
+        """Return the things that lie on the table for a while."""
+        return [thing for fact in self.of_table for thing in fact.things(view)]
 
     # -- what people look up -----------------------------------------------------------------------------------------
     @cached_property

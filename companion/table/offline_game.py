@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from companion import clock
 from companion.engine.actions import Entry
 from companion.engine.clans import clan_of
+from companion.engine.corrections import list_counts
 from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.round_facts import list_tracking_modes, require_sheet
@@ -78,7 +79,7 @@ class OfflineGame(NamedTuple):
             cards = sheet.read_entered(state, told)[sheet.cards]
             deal["clans"] = [clan_of(card) for card in cards]
         had = self.before if state.round == 0 and self.asks_before else ()
-        count = next((one.name for one in game.counts if one.after), "")
+        count = next((one.name for one in list_counts(game) if one.after), "")
         mended = [{"kind": "correct", "seat": seat, count: n} for seat, n in enumerate(had) if n]
         return [deal, *mended, {**told, "kind": FACTS}]
 

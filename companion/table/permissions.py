@@ -17,6 +17,7 @@ from companion.engine.corrections import Correct
 from companion.engine.fields import is_same
 from companion.engine.move import IGNORED, Move, Variant
 from companion.engine.text import RuleError, T, Text
+from companion.engine.views import list_held_secrets
 from companion.engine.visibility import Viewer
 from companion.record.record import UNDO
 from companion.table.snapshot import LOBBY, LOOK, REVEAL, Refused, TableState, seats_face_down
@@ -147,5 +148,5 @@ def _find_own_counts(table: TableState, seat: int) -> frozenset[str]:
     record = table.record
     if table.find_known_state(seat) is not record.state:
         return frozenset()
-    own = {secret.count for secret in record.game.list_secrets(record.state, seat)} - {""}
+    own = {secret.count for secret in list_held_secrets(record.game, record.state, seat)} - {""}
     return find_hidden_counts(table) & own if own else frozenset()

@@ -18,6 +18,7 @@ from companion.engine.game import Game
 from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, ROUND_OVER, SETUP
 from companion.engine.text import RuleError, T, Text
+from companion.engine.views import list_held_secrets
 from companion.engine.visibility import OWN
 from companion.games import all_games, find_game, game_by_id
 from companion.record.record import Record
@@ -254,7 +255,7 @@ def list_secrets(table: TableState, seat: int) -> list[Secret]:
 
     If it may look at only one of several (``one_of``), the others are left out once it has chosen.
     """
-    found = table.record.game.list_secrets(table.find_known_state(seat), seat)
+    found = list_held_secrets(table.record.game, table.find_known_state(seat), seat)
     seen = {one.key for one in found if seat in seats_that_saw(table, one.key)}
     chosen = {one.one_of for one in found if one.key in seen} - {""}
     return [one for one in found if one.one_of not in chosen or one.key in seen]

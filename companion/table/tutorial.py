@@ -15,6 +15,7 @@ from companion.engine.fields import fold_name
 from companion.engine.game import Game
 from companion.engine.reference import Topic, list_keys
 from companion.engine.state import EVERY_TURN
+from companion.engine.views import make_view
 from companion.engine.visibility import Viewer
 
 
@@ -98,7 +99,7 @@ class Tutorial:
         Within a turn a tap may enter several things, and nobody sees what is between them. What is to be done on the
         table goes before.
         """
-        seen = self._game.view(state, Viewer())
+        seen = make_view(self._game, state, Viewer())
         reminded = self._list_reminded(state)
         for seat in seats:
             pupil = self._pupils[seat]

@@ -5,8 +5,9 @@ from copy import deepcopy
 import pytest
 from playing import Play
 
-from companion.engine.corrections import SetFacts
+from companion.engine.corrections import SetFacts, list_counts
 from companion.engine.game import Game
+from companion.engine.views import make_snapshot
 from companion.games import game_by_id, list_offered
 
 every_game = pytest.mark.parametrize("game", list(list_offered().values()))
@@ -19,10 +20,10 @@ def test_set_to_what_is_believed_changes_nothing(game: Game) -> None:
         move = game.moves["set"]
         assert isinstance(move, SetFacts)
         for one in move.list_believed(play.state):
-            before = deepcopy(game.snapshot(play.state))
+            before = deepcopy(make_snapshot(game, play.state))
             whose = {} if one.seat < 0 else {"seat": one.seat}
             play.record.append({"kind": "set", **whose, one.field.name: one.value})
-            assert game.snapshot(play.state) == before
+            assert make_snapshot(game, play.state) == before
         assert move.make_entry((one, one.value) for one in move.list_believed(play.state)) is None
 
 
@@ -38,14 +39,14 @@ def test_random_play_contains_all_that_puts_things_right() -> None:
 
 @every_game
 def test_a_correction_after_the_last_round_leaves_its_score_where_most_wins(game: Game) -> None:
-    counts = [count for count in game.counts if count.after]
+    counts = [count for count in list_counts(game) if count.after]
     if not counts or not game.most_wins:
         return
     for seed in range(3):
         play = Play(game, game.least, {}, seed, hurry=0.2, undoes=False).run()
-        before = deepcopy(game.snapshot(play.state))
+        before = deepcopy(make_snapshot(game, play.state))
         for count in counts:
             play.record.append({"kind": "correct", "seat": 0, count.name: 1})
-        after = game.snapshot(play.state)
+        after = make_snapshot(game, play.state)
         assert after["seats"] != before["seats"]
         assert after["score"] == before["score"]

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.actions import Entry
 from companion.engine.dealing import Deal
+from companion.engine.views import list_held_secrets, make_snapshot, make_view
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
 from companion.record.record import EntryError, Record
@@ -49,11 +50,11 @@ def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
 # -- sitting out ----------------------------------------------------------------------------------------------------
 def test_who_sits_out_is_no_part_of_the_round() -> None:
     record = played(OVER, deal(4, without=[2], first=1))
-    view = GAME.snapshot(record.state)
+    view = make_snapshot(GAME, record.state)
     assert [seat.get("sits_out") for seat in view["seats"]] == [None, None, True, None, None]
     assert (view["seats"][2]["card"], view["seats"][2]["hand"], view["deck"]) == (None, 0, 43)
-    assert GAME.view(record.state, Viewer(2, held=True)) == GAME.view(record.state, TABLE)
-    assert GAME.list_secrets(record.state, 2) == []
+    assert make_view(GAME, record.state, Viewer(2, held=True)) == make_view(GAME, record.state, TABLE)
+    assert list_held_secrets(GAME, record.state, 2) == []
     refused(record, {"kind": "correct", "active": 2}, "active can't be 2")
     refused(record, {"kind": "correct", "seat": 2, "hand": 1}, "Cleo sits out")
     for entry in ({"kind": "retire", "seat": 2}, {"kind": "return", "seat": 2}):

@@ -12,12 +12,15 @@ from playing import Play
 
 from companion.engine import hands
 from companion.engine import state as shared
+from companion.engine.board import draw_board, say_reminder
 from companion.engine.facts import Fact, FactValue, PiecesFact, RevealedFact, SettableFact, TimedTokens, TurnStartEffect
 from companion.engine.fields import Piece, pieces
+from companion.engine.game import Game
 from companion.engine.scoring import write_sum
 from companion.engine.state import OVER, PLAYING, RESULT_ONLY, ROUND_OVER, SCORING, SETUP
 from companion.engine.text import TN, T
-from companion.engine.visibility import TABLE, TRUTH, Showing, Viewer, is_told
+from companion.engine.views import make_view
+from companion.engine.visibility import TABLE, TRUTH, Viewer, is_told
 from companion.games import game_by_id
 
 MARKERS = pieces(Piece("round", T("round")), Piece("square", T("square")))
@@ -43,7 +46,7 @@ def see(state: State, viewer: Viewer, of_table: Any = (), of_seat: Any = (), hel
     """Return the view of a game with these facts."""
     opened = [SimpleNamespace(opens=one) for one in held]
     game = SimpleNamespace(id="game", of_table=of_table, of_seat=of_seat, list_held=lambda state, seat: opened)
-    return Showing.view(cast("Showing", game), state, viewer)
+    return make_view(cast("Game", game), state, viewer)
 
 
 # -- views ----------------------------------------------------------------------------------------------------------
@@ -145,7 +148,7 @@ def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     there = cave.make_state(("Anna", "Ben"), cave.default_options())
     gone = deepcopy(there)
     gone.seats[1].retired = True
-    said = [cave.say_reminder(state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]
+    said = [say_reminder(cave, state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]
     assert [str(text) for text, _ in said] == [
         "No card in hand: Ben's turn is skipped.",
         "Ben is not there: the turn is skipped.",
@@ -173,20 +176,20 @@ def test_the_headline_says_what_the_table_waits_for(status: str, turn: Any, numb
 
 def test_the_board_marks_the_seat_on_turn_and_counts_who_is_still_in() -> None:
     play = Play(game_by_id("dark-cave"), 4, {}, 0).run(1)
-    view = play.game.view(play.state, TABLE)
-    assert play.game.board(view).active_count_text is None
+    view = make_view(play.game, play.state, TABLE)
+    assert draw_board(play.game, view).active_count_text is None
     view["seats"][1]["out"] = view["seats"][2]["sits_out"] = True
-    board = play.game.board(view)
+    board = draw_board(play.game, view)
     assert [row.seat for row in board.seats if row.active] == [board.active] == [play.state.turn.seat]
     assert str(board.active_count_text) == "2 of 3 are still in the cave"
 
 
 def test_the_board_counts_what_is_entered_and_all_once_the_round_is_over() -> None:
     play = Play(game_by_id("dark-cave"), 3, {}, 0).run(1)
-    view = play.game.view(play.state, TABLE)
+    view = make_view(play.game, play.state, TABLE)
     view["seats"][0]["card"] = "yellow-loyal"
     board, told, over = (
-        play.game.board({**view, **more})
+        draw_board(play.game, {**view, **more})
         for more in ({}, {"follow": RESULT_ONLY}, {"follow": RESULT_ONLY, "status": OVER})
     )
     assert len(told.counters) < len(board.counters) == len(over.counters)

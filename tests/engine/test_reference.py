@@ -6,8 +6,10 @@ import pytest
 from evenings import evenings
 
 from companion.engine.actions import GROUPS
+from companion.engine.board import draw_board
 from companion.engine.game import Game
 from companion.engine.reference import Topic
+from companion.engine.views import make_view
 from companion.engine.visibility import Viewer
 from companion.games import all_games, game_by_id
 from companion.record.record import read_record
@@ -103,7 +105,7 @@ def test_every_sign_at_a_place_has_its_sentences() -> None:
         known |= {topic.icon for topic in game.guide.signs}
         entries = [entry for turn in one.turns for entry in turn]
         record = read_record({**one.record, "entries": [one.deal, *entries]}, game_by_id)
-        board = game.board(game.view(record.state, Viewer(told=True)))
+        board = draw_board(game, make_view(game, record.state, Viewer(told=True)))
         seen = {badge.icon for row in board.seats for badge in row.badges}
         seen |= {thing.icon for thing in board.things} | {badge.icon for badge in board.counters}
         assert seen <= known, (one.name, seen - known)

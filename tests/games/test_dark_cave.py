@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from companion.engine.actions import Entry
+from companion.engine.board import draw_board, say_reminder
 from companion.engine.corrections import SetFacts, list_lying
 from companion.engine.fields import Number
 from companion.engine.game import Game
 from companion.engine.score_story import list_steps
 from companion.engine.text import T
+from companion.engine.views import make_view
 from companion.engine.visibility import TABLE
 from companion.games.dark_cave import GAME
 from companion.games.dark_cave.state import WEBS
@@ -76,7 +78,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
 
     def lies() -> tuple[str, str]:
         """The numbers in what the board says of the web: which one is up, which one comes."""
-        (web,) = game.board(game.view(record.state, TABLE)).things
+        (web,) = draw_board(game, make_view(game, record.state, TABLE)).things
         return numbers(web.title), numbers(web.note)
 
     assert numbers(game.sentence(record.state, lay)) == "3"
@@ -91,7 +93,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
         shown.append((*lies(), numbers(game.sentence(record.state, chop))))
         for entry in ({"kind": "end-turn", "by": 0}, *turn(1)):
             record.append(entry)
-        due += [numbers(game.say_reminder(record.state, one)[0]) for one in record.state.reminders]
+        due += [numbers(say_reminder(game, record.state, one)[0]) for one in record.state.reminders]
         record.append({"kind": "play-path", "by": 0})
     assert shown == [("3", "2", "2"), ("2", "1", "1"), ("1", "", "")]
     assert due == ["2", "1", ""]

@@ -8,6 +8,7 @@ import pytest
 from facts import steps_of
 
 from companion.engine.actions import Entry
+from companion.engine.board import say_reminder
 from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, PLAYING, SCORING
@@ -114,7 +115,7 @@ def test_the_troll_of_a_player_who_left_goes_in_the_skipped_turn_and_comes_no_mo
     assert record.state.trolls == []
     assert record.state.reminders == [{"seat": 0, "kind": "remove-troll"}, {"seat": 0, "kind": "skip-turn"}]
     assert (
-        str(GAME.say_reminder(record.state, record.state.reminders[0])[0])
+        str(say_reminder(GAME, record.state, record.state.reminders[0])[0])
         == "Take your troll off the board, discard its card."
     )
     record.append({"kind": "return", "seat": 0})

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from companion.engine.actions import Entry
+from companion.engine.board import draw_board
 from companion.engine.fields import CardCounts, Flag
 from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.verdict import make_round_verdict, show_gains
+from companion.engine.views import make_view, reveal_secret
 from companion.engine.visibility import TABLE, Viewer
 from companion.games.saboteur import GAME
 from companion.games.saboteur.state import dwarf_cards, exact_sum
@@ -76,7 +78,7 @@ def test_saboteurs_are_paid_in_as_few_cards_as_make_the_sum(
 
 def test_broken_tools_are_loud_badges() -> None:
     record = played(deal(*FIVE), {"kind": "break", "by": 0, "to": 1, "tool": "lantern"})
-    row = GAME.board(GAME.view(record.state, TABLE)).seats[1]
+    row = draw_board(GAME, make_view(GAME, record.state, TABLE)).seats[1]
     assert [(badge.icon, badge.tone) for badge in row.badges if badge.tone] == [("lantern", "bad")]
 
 
@@ -95,12 +97,12 @@ def test_a_player_who_leaves_is_skipped_and_still_paid() -> None:
 
 def test_what_was_picked_is_known_to_the_picker_alone() -> None:
     one = played(*picked(3, 2, 2, 1, 1))
-    mine = GAME.view(one.state, Viewer(0, held=True))
+    mine = make_view(GAME, one.state, Viewer(0, held=True))
     assert mine["seats"][0]["gold"] == 4
     assert mine["score"]["draft"] == [[0, 3], [3, None], [2, None], [0, 1], [3, None]]
     assert mine["score"]["gold"] == [4, 0, None, None, 0]
     assert mine["nuggets_left"] is None
-    assert str(GAME.reveal(one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
+    assert str(reveal_secret(GAME, one.state, 0, "gold")) == "3 + 1 in this round. You have 4 nuggets."
     assert [(one.amount, one.covered) for one in show_gains(GAME, one.state)] == [(0, n) for n in (2, 0, 1, 2, 0)]
 
 
@@ -117,9 +119,9 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
         "Dora: 0 + 3 + 5 = 8",
         "Dora wins!",
     ]
-    view = GAME.view(record.state, TABLE)
+    view = make_view(GAME, record.state, TABLE)
     assert [seat["gold"] for seat in view["seats"]] == [7, 3, 3, 8, 3]
-    assert GAME.view(record.state, Viewer(told=False))["seats"][1]["gold"] is None
+    assert make_view(GAME, record.state, Viewer(told=False))["seats"][1]["gold"] is None
 
 
 def test_a_correction_stands_in_the_count() -> None:

@@ -11,6 +11,7 @@ from companion.engine.round_facts import score_rounds
 from companion.engine.score_story import list_steps
 from companion.engine.state import ROUND_OVER
 from companion.engine.text import RuleError
+from companion.engine.views import list_held_secrets, make_view, reveal_secret
 from companion.engine.visibility import Viewer
 from companion.games.saboteur_2 import GAME
 from companion.games.saboteur_2.score import Saboteur2Round, headline, tell_seat
@@ -72,19 +73,19 @@ def test_swapped_hands_take_turns_and_empty_hands_with_them() -> None:
 def test_an_inspected_role_is_seen_until_the_inspectors_next_turn_starts() -> None:
     record = played(deal(*FOUR), act("inspect", 0, seat=3))
     for by in (1, 2, 3):
-        assert str(GAME.reveal(record.state, 0, "peek-3")) == "Dora: saboteur"
-        assert GAME.view(record.state, Viewer(0, held=True))["seats"][3]["card"] == "saboteur"
-        assert GAME.view(record.state, Viewer(0))["seats"][3]["card"] is None
-        assert GAME.reveal(record.state, 1, "peek-3") is None
+        assert str(reveal_secret(GAME, record.state, 0, "peek-3")) == "Dora: saboteur"
+        assert make_view(GAME, record.state, Viewer(0, held=True))["seats"][3]["card"] == "saboteur"
+        assert make_view(GAME, record.state, Viewer(0))["seats"][3]["card"] is None
+        assert reveal_secret(GAME, record.state, 1, "peek-3") is None
         record.append(act("play-path", by))
-    assert GAME.reveal(record.state, 0, "peek-3") is None
-    assert [secret.key for secret in GAME.list_secrets(record.state, 0)] == ["card"]
+    assert reveal_secret(GAME, record.state, 0, "peek-3") is None
+    assert [secret.key for secret in list_held_secrets(GAME, record.state, 0)] == ["card"]
     assert not GAME.moves["inspect"].undoable
 
 
 def test_the_new_role_after_swapped_hats_is_known_to_its_owner_alone() -> None:
     one = played(deal(*FOUR), act("inspect", 0, seat=3), act("swap-hats", 1, to=3, drawn="geologist"))
-    assert str(GAME.reveal(one.state, 3, "card")) == "geologist"
+    assert str(reveal_secret(GAME, one.state, 3, "card")) == "geologist"
     assert [bool(GAME.list_notices(one.state, seat)) for seat in range(4)] == [False, False, False, True]
     one.append(act("play-path", 2))
     assert GAME.list_notices(one.state, 3)

@@ -20,6 +20,7 @@ from companion.engine.actions import Entry
 from companion.engine.game import Game
 from companion.engine.reference import Topic, list_keys
 from companion.engine.state import PLAYING
+from companion.engine.views import make_view
 from companion.engine.visibility import Viewer
 from companion.games import all_games, list_offered
 from companion.i18n import LANGUAGES, render
@@ -78,7 +79,9 @@ def evenings(game: Game) -> Iterator[list[Moment]]:
             reminded = frozenset(one["seat"] for one in state.reminders)
             if game.list_announcements(state) and state.turn:
                 reminded |= {state.turn.seat}
-            found.append(Moment(entry, game.view(state, Viewer()), begins, ears.taught.list_said(state), reminded))
+            found.append(
+                Moment(entry, make_view(game, state, Viewer()), begins, ears.taught.list_said(state), reminded)
+            )
             if state.status != PLAYING:
                 break
         yield found

@@ -25,9 +25,11 @@ from test_loader import QUEST
 from companion import clock, games
 from companion.engine import dealing
 from companion.engine.actions import Entry
+from companion.engine.board import draw_board
 from companion.engine.state import OVER, ROUND_OVER
 from companion.engine.text import RuleError
 from companion.engine.verdict import find_winners
+from companion.engine.views import make_view, reveal_secret
 from companion.engine.visibility import OWN, Viewer
 from companion.games import MOST_BYTES, game_by_id
 from companion.record.record import EntryError, Record, read_record
@@ -157,7 +159,7 @@ def test_all_are_asked_and_only_the_seer_is_answered() -> None:
     plays(record, *all_point()[:4])
     assert {one.secret.key for one in VILLAGE.list_held(record.state, 2)} == {"card"}, "answered when all have answered"
     plays(record, all_point()[4])
-    said = [str(VILLAGE.reveal(record.state, seat, "answer")) for seat in range(5)]
+    said = [str(reveal_secret(VILLAGE, record.state, seat, "answer")) for seat in range(5)]
     assert said == ["You learn nothing."] * 2 + ["Ben: The wolves"] + ["You learn nothing."] * 2
     assert "nothing is asked now" in refused(record, all_point()[0])
 
@@ -166,7 +168,7 @@ def test_who_is_out_or_has_left_is_not_waited_for_and_the_table_can_go_on() -> N
     record = plays(dealt(VILLAGE, FIVE), {"kind": "out", "seat": 0}, {"kind": "ask", "look": 0})
     assert VILLAGE.offer(record.state).acting == (1, 2, 3, 4)
     plays(record, *all_point(3)[1:3], {"kind": "retire", "seat": 3}, {"kind": "go-on"})
-    assert str(VILLAGE.reveal(record.state, 2, "answer")) == "Dora: The village"
+    assert str(reveal_secret(VILLAGE, record.state, 2, "answer")) == "Dora: The village"
     assert record.state.question is None
 
 
@@ -209,7 +211,7 @@ def test_cards_dealt_by_hand_are_turned_up_before_it_is_scored() -> None:
 def test_a_card_that_is_not_told_is_in_no_view_of_its_owner() -> None:
     game = game_of_file("untold", VILLAGE.file.replace("[cards.wolf]", "[cards.wolf]\ntold = false"))
     state = dealt(game, FIVE).state
-    assert [seat["card"] for seat in game.view(state, Viewer(1, held=True))["seats"]] == [None] * 5
+    assert [seat["card"] for seat in make_view(game, state, Viewer(1, held=True))["seats"]] == [None] * 5
     page = game.make_role(state, 1, "wolf")
     assert (page.name, page.counts, page.lines, page.picture, page.side) == (UNTOLD, None, (), "", None)
 
@@ -257,10 +259,10 @@ def test_a_record_carries_the_file_and_is_replayed_without_it() -> None:
 def shown(game: RoleGame, record: Record, seat: int | None) -> str:
     """All that the pages of a viewer are made of, and what it may hold to look at."""
     state = record.state
-    view = game.view(state, Viewer(seat))
+    view = make_view(game, state, Viewer(seat))
     told: list[Any] = [
         view,
-        game.board(view),
+        draw_board(game, view),
         game.offer(state).acting,
         game.list_table_actions(state),
         game.night_script(state).night,
@@ -368,13 +370,15 @@ def test_a_question_of_the_night_is_answered_at_once_and_leaves_no_trace() -> No
     assert record.state.asked == []
     keys = [[one.secret.key for one in MOON.list_held(record.state, seat)] for seat in range(6)]
     assert keys[1] == ["card", *(f"night-1-1-{other}" for other in (0, 2, 3, 4, 5))]
-    assert str(MOON.reveal(record.state, 1, "night-1-1-0")) == "Anna: Wolves"
-    assert {str(MOON.reveal(record.state, seat, "night-1-1-4")) for seat in (0, 2, 3, 5)} == {"You learn nothing."}
+    assert str(reveal_secret(MOON, record.state, 1, "night-1-1-0")) == "Anna: Wolves"
+    assert {str(reveal_secret(MOON, record.state, seat, "night-1-1-4")) for seat in (0, 2, 3, 5)} == {
+        "You learn nothing."
+    }
     assert steps[1].over is not None
     plays(record, steps[1].over)
     assert [len(MOON.list_held(record.state, seat)) for seat in range(6)] == [1] * 6
     out = plays(record, {"kind": "out", "seat": 1}, {"kind": "night"}, steps[1].begins)
-    assert str(MOON.reveal(out.state, 1, "night-1-2-0")) == "You learn nothing.", "who is out is not answered"
+    assert str(reveal_secret(MOON, out.state, 1, "night-1-2-0")) == "You learn nothing.", "who is out is not answered"
 
 
 def test_one_that_the_table_names_is_asked_alone() -> None:
@@ -384,8 +388,8 @@ def test_one_that_the_table_names_is_asked_alone() -> None:
     plays(record, {"kind": "ask", "look": 0, "seat": 4})
     assert (CHANCELLERY.offer(record.state).acting, record.state.asked) == ((4,), [4])
     plays(record, {"kind": "point", "by": 4, "seat": 0})
-    assert str(CHANCELLERY.reveal(record.state, 4, "answer")) == "Anna: Conspiracy"
-    assert CHANCELLERY.reveal(record.state, 3, "answer") is None
+    assert str(reveal_secret(CHANCELLERY, record.state, 4, "answer")) == "Anna: Conspiracy"
+    assert reveal_secret(CHANCELLERY, record.state, 3, "answer") is None
     assert "as often as it may be" in refused(record, {"kind": "ask", "look": 0, "seat": 4})
     five = dealt(CHANCELLERY, ["leader", "conspirator", "deputy", "deputy", "deputy"])
     assert not [one for one in CHANCELLERY.list_table_actions(five.state, "lead") if one.kind == "ask"], (

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from companion.engine.clans import clan_of
 from companion.engine.game import Game
 from companion.engine.state import OVER, PLAYING, ROUND_OVER, SCORING
+from companion.engine.views import list_held_secrets, reveal_secret
 from companion.games import all_games
 from companion.table.commands import rounds
 from companion.web.forms import to_json
@@ -94,7 +95,7 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
     device.deals_by_its_page(game)
     for number in range(len(NAMES)):
         assert 'data-key="card"' in device.takes(number)
-        assert str(game.reveal(device.state, number, "card")) in unescape(device.looks(number).text)
+        assert str(reveal_secret(game, device.state, number, "card")) in unescape(device.looks(number).text)
         device.posts(f"hand/{number}/back")
     assert device.table.state.phase == "play"
     play = Play(game, len(NAMES), {}, seed, hurry=0.01, undoes=False)
@@ -152,7 +153,7 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.posts("host/deal", first="0", **clans)
     assert device.table.state.phase == "play", "nobody looks at a card that the app does not know"
     panel = device.page(device.host, "host/panel/place/1")
-    assert ("Hand over to Ben: look in secret" in panel) == bool(game.list_secrets(device.state, 1))
+    assert ("Hand over to Ben: look in secret" in panel) == bool(list_held_secrets(game, device.state, 1))
     assert 'data-key="card"' not in device.takes(1)
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
     for _ in range(12):

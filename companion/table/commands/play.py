@@ -15,6 +15,7 @@ from companion.engine.reference import Role
 from companion.engine.state import OVER
 from companion.engine.text import T, Text
 from companion.engine.tracking import FACTS
+from companion.engine.views import reveal_secret
 from companion.engine.visibility import OWN, PEEK
 from companion.record.record import UNDO
 from companion.storage.store import RevealProgress, Stale
@@ -187,7 +188,7 @@ def unseen_marks(table: TableState, seat: int, key: str) -> list[str]:
 
 def read_secret(table: TableState, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
-    content = table.record.game.reveal(table.find_known_state(seat), seat, key)
+    content = reveal_secret(table.record.game, table.find_known_state(seat), seat, key)
     if content is None or table.chosen.open or key not in {one.key for one in list_secrets(table, seat)}:
         raise Refused(T("there is nothing to look at here now"), 404)
     return content

@@ -23,6 +23,7 @@ from companion.engine.reference import Topic
 from companion.engine.round_facts import list_tracking_modes
 from companion.engine.state import EVERY_TURN, TOKENS
 from companion.engine.text import RuleError, T, Text, list_names
+from companion.engine.views import list_held_secrets
 from companion.games import find_newest_id, game_by_id, is_added, list_offered
 from companion.table import round_form
 from companion.table.log import device_name
@@ -317,8 +318,13 @@ def _propose_end(view: TableView) -> Action | None:
 def _list_hands(view: TableView) -> tuple[int, ...]:
     """Return the seats without a phone that have something to look at or to type on the table device."""
     numbers = [place.number for place in view.places if not place.phone]
-    secret = (view.game.list_secrets, view.game.list_private_fields)
-    return tuple(seat for seat in numbers if seat is not None and any(ask(view.state, seat) for ask in secret))
+    game = view.game
+    state = view.state
+    return tuple(
+        seat
+        for seat in numbers
+        if seat is not None and (list_held_secrets(game, state, seat) or game.list_private_fields(state, seat))
+    )
 
 
 def _make_setup(view: TableView) -> LobbySettings:

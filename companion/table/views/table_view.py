@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from companion.avatars import Avatar, assign_avatars, default_avatar, with_avatars
 from companion.engine import lookahead
 from companion.engine.actions import Action, Entry, Offer
+from companion.engine.board import draw_board, say_reminder
 from companion.engine.dealing import pack
 from companion.engine.display import Badge, Board, BoardSeat, DeckEntry, PlotLabels, RevealedCard, RevealStep, RoundGain
 from companion.engine.fields import Choice, Field, OneOf, SomeOf, fold_name
@@ -29,6 +30,7 @@ from companion.engine.table_moves import CHAIRS
 from companion.engine.text import T, Text
 from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
 from companion.engine.verdict import count_worth, make_round_verdict, make_verdict, show_gains
+from companion.engine.views import make_view
 from companion.engine.visibility import OWN, Viewer
 from companion.record.highlights import highlights
 from companion.record.summary import summarise
@@ -506,7 +508,7 @@ class TableView:
 
 def make_board(game: Game, state: Any, viewer: Viewer) -> Board:
     """Draw up the board as that viewer sees it, with who comes next and who is not there."""
-    board = game.board(game.view(state, viewer))
+    board = draw_board(game, make_view(game, state, viewer))
     board = board._replace(seats=tuple(_make_absent(row, state.seats[row.seat]) for row in board.seats))
     if not state.playing or board.active is None:
         return board
@@ -534,7 +536,7 @@ def list_reminders(game: Game, state: Any) -> tuple[Reminder, ...]:
 
 def make_reminders(game: Game, state: Any, due: Iterable[dict[str, Any]]) -> list[Reminder]:
     """Put into words what is due for seats."""
-    return [Reminder(one["seat"], state.names[one["seat"]], *game.say_reminder(state, one)) for one in due]
+    return [Reminder(one["seat"], state.names[one["seat"]], *say_reminder(game, state, one)) for one in due]
 
 
 def _make_doing(view: TableView, seat: int) -> SeatActions:
