@@ -35,7 +35,7 @@ def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str
     """
     name = " ".join(name.split())
     if not name:
-        raise RuleError(T("a name is needed: type at least one letter"))
+        raise RuleError(T("enter a name with at least one letter"))
     if len(name) > LONGEST:
         raise RuleError(T("this name has {n} characters; at most {most} fit", n=len(name), most=LONGEST))
     if not all(char.isprintable() or ord(char) in _JOINERS for char in name):
@@ -46,9 +46,9 @@ def check_name(name: str, others: Iterable[str] = (), typed: bool = True) -> str
     if typed and not any(unicodedata.category(char)[0] in "LNS" for char in key):
         raise RuleError(T("a name needs at least one letter, digit or emoji"))
     if len(_alphabets(key)) > 1:
-        raise RuleError(T("this name mixes letters of alphabets that look alike; use those of one"))
+        raise RuleError(T("this name mixes look-alike letters from different alphabets; use just one alphabet"))
     if key in map(fold_name, others):
-        raise RuleError(T("there is a {name} at this table already; choose another name", name=name))
+        raise RuleError(T("there's already a {name} at this table: choose another name", name=name))
     return name
 
 

@@ -95,7 +95,7 @@ def test_line_that_keeps_a_name_to_itself_begins_with_no_look() -> None:
     """Also where the name's letters stand in other words."""
     state: Any = SimpleNamespace(seats=[SimpleNamespace(name="An")])
     assert find_named_seat(T("Another one has answered."), {"by": 0}, state) is None
-    assert find_named_seat(T("{what} So says {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
+    assert find_named_seat(T("{what} Entered by {name}.", what=T("Nothing."), name="An"), {"by": 0}, state) == 0
     assert find_named_seat(join_sentences([T("{name} digs.", name="An"), T("Nothing.")]), {"seat": 0}, state) == 0
 
 
@@ -114,7 +114,7 @@ def test_nobody_takes_what_somebody_else_has(house: House) -> None:
     before = table.state.seats[1]
     response = house.post(ben, "figure", figure="fox")
     assert response.status_code >= 400
-    assert "Anna has that already" in response.text
+    assert "Anna already has that" in response.text
     assert table.state.seats[1] == before
     assert house.post(ben, "figure", figure="dragon").status_code == 422
 
@@ -124,10 +124,10 @@ def test_where_all_figures_are_worn_two_people_swap_them(house: House) -> None:
     for n in range(5, 13):
         house.joins(f"Player {n}")
     before = [seat.figure for seat in table.state.seats]
-    assert "Swap figures with Ben" in house.page(anna, "panel/i")
+    assert "Swap icons with Ben" in house.page(anna, "panel/i")
     assert house.post(anna, "figure", figure=before[1]).status_code == 200
     assert [seat.figure for seat in table.state.seats] == [before[1], before[0], *before[2:]]
-    assert "Anna and Ben have swapped figures." in str(table.view.everybody.newest[0].text)
+    assert "Anna and Ben have swapped icons." in str(table.view.everybody.newest[0].text)
 
 
 def test_twelve_people_have_twelve_looks() -> None:

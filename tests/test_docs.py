@@ -107,7 +107,7 @@ def test_no_row_stands_twice_in_a_table(page: Path) -> None:
 @pytest.mark.parametrize("game", BOXES)
 def test_every_game_has_a_page_with_its_players_and_rounds(game: Game) -> None:
     text = (DOCS / f"{game.id}.md").read_text(encoding="utf-8")
-    rounds = {"1": "one round", "2 or more": "two rounds or more", "3 or more": "three rounds or more"}[rounds_of(game)]
+    rounds = {"1": "one round", "2 or more": "two or more rounds", "3 or more": "three rounds or more"}[rounds_of(game)]
     assert f"{game.least}–{game.most} players, {rounds}, about {game.minutes} minutes" in text
 
 

@@ -69,7 +69,7 @@ def test_name_is_a_name(name: str) -> None:
 def test_names_that_read_the_same_are_the_same(one: str, other: str) -> None:
     assert fold_name(one) == fold_name(other)
     for first, second in ((one, other), (other, one)):
-        with pytest.raises(RuleError, match="at this table already"):
+        with pytest.raises(RuleError, match=r"there's already a .+ at this table"):
             check_name(second, ["Ben", first])
 
 
@@ -92,7 +92,7 @@ def test_punctuation_alone_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", MIXED)
 def test_name_of_alphabets_that_look_alike_is_refused(name: str) -> None:
-    with pytest.raises(RuleError, match="look alike"):
+    with pytest.raises(RuleError, match="look-alike"):
         check_name(name)
 
 

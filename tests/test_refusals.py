@@ -19,7 +19,7 @@ from companion.table.snapshot import seats_that_saw
 from companion.table.views.table_view import log_of
 
 Answer = tuple[int, str]
-MEANWHILE = "Something else was entered meanwhile"
+MEANWHILE = "Something else was entered in the meantime"
 HATS = ["boss", "saboteur", "profiteer", "geologist"]
 DIGGERS = ["blue-digger", "green-digger", "blue-digger", "green-digger"]
 REST = [*["geologist", "saboteur", "saboteur"], *["blue-digger", "green-digger"] * 2]
@@ -127,7 +127,7 @@ def too_late(answer: Answer) -> None:
 
 def not_together(answer: Answer) -> None:
     assert answer[0] == 422
-    assert "These don't go together now" in answer[1]
+    assert "These can't go together right now" in answer[1]
 
 
 def treasure(by: int, **ways: bool) -> Entry:
@@ -210,7 +210,7 @@ def test_the_hosts_form_does_not_ask_for_secret_gold(diggers: Tell) -> None:
 def test_what_has_a_page_of_its_own_is_no_tap(miners: Tell) -> None:
     status, page = miners.posts("host", "host/act", {"kind": "facts"})
     assert status == 422
-    assert "page of its own" in page
+    assert "its own page" in page
 
 
 def test_a_seat_puts_its_own_gold_right(miners: Tell) -> None:
@@ -391,7 +391,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
     sent = {"lay": f"{name}:1"}
     status, page = cave.ask("host", "host/place/0/things", **sent)
     assert status == 409
-    assert f"Only {PLAYERS[0]} can turn up their card" in page
+    assert f"Only {PLAYERS[0]} can reveal their card" in page
     assert not world.state.seats[0].revealed
     assert 'name="seen"' in world.page(world.clients["host"], "host/panel/place/0")
     for one in cave.worlds:
@@ -399,7 +399,7 @@ def test_the_host_sees_no_card_that_its_owner_has_not_turned_up(cave: Tell, name
         assert one.state.seats[0].revealed
         last = len(one.table.state.record.entries) - 1
         assert cave.one(one, "host", "host/undo", entry=str(last))[0] == 200
-        assert f"Everybody sees {PLAYERS[0]}'s card." in [str(line.text) for line in log_of(one.table.state)]
+        assert f"Everyone sees {PLAYERS[0]}'s card." in [str(line.text) for line in log_of(one.table.state)]
 
 
 def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:
@@ -417,7 +417,7 @@ def test_a_phone_that_is_asked_turns_its_card_up_or_not(cave: Tell) -> None:
         assert sends("host", "host/place/0/ask") == 200
         assert not one.state.seats[0].revealed
         assert asked()
-        assert "phone asks" in one.page(one.clients["host"], "host/panel/place/0")
+        assert "phone is asking" in one.page(one.clients["host"], "host/panel/place/0")
         assert sends("phone", "place/stays") == 200
         assert not asked()
         assert sends("host", "host/place/0/ask") == 200
@@ -440,7 +440,7 @@ def test_what_happened_on_the_way_comes_after_a_card(cave: Tell) -> None:
 def test_a_look_is_taken_back_by_the_table_alone(tell: Make) -> None:
     table = tell("saboteur-2", *TWO_DEALS)
     table.taps({"kind": "inspect", "by": 0, "seat": 1})
-    assert "the table can take this back" in table.first.page(table.first.clients["phone"])
+    assert "only the table screen can undo this" in table.first.page(table.first.clients["phone"])
     the_table_alone_undoes(table)
     assert table.undo(1)[0] == 409
 

@@ -28,7 +28,7 @@ from companion.web.render.renderer import show_steps
 SABOTEUR = game_by_id("saboteur")
 D, S, SELFISH = "gold-digger", "saboteur", "selfish-dwarf"
 PLAIN = [[D, S, D, S, D, D], [D, D, D, D, S, S], [S, D, D, D, D, S]]
-"""Anna, who finds it, is a digger, and others are passed over; or a saboteur herself. The last card is set aside."""
+"Anna, who finds it, is a digger, and others are passed over; or a saboteur herself. After the last card is set aside."
 WITH_SELFISH = [[SELFISH, D, D, D, S, S], [D, S, S, SELFISH, D, D], [S, D, SELFISH, D, S, D]]
 TOURNAMENT = [[SELFISH, D, D, D, S], [D, S, D, SELFISH, D], [S, D, D, SELFISH, D]]
 AS_MANY = [[D, S, D, S, D], [D, D, D, S, S], [S, D, D, D, S]]
@@ -42,13 +42,13 @@ CASES: dict[str, tuple[dict[str, Any], list[list[str]], list[Entry]]] = {
     "tournament, last round": ({"tournament": True, "rounds": 1}, TOURNAMENT, []),
     "one for each digger": ({"nugget_rule": "per-digger"}, PLAIN, []),
     "competitive": ({"competitive": True, "nugget_rule": "per-digger"}, PLAIN, [BROKEN]),
-    "the highest card left": ({"draft": "best"}, PLAIN, []),
-    "cards of the box": ({"nuggets": "box"}, PLAIN, []),
+    "the highest remaining card": ({"draft": "best"}, PLAIN, []),
+    "cards from the box": ({"nuggets": "box"}, PLAIN, []),
     "no spare card": ({"spare": False}, AS_MANY, []),
     "old mine": ({"old_mine": True, "selfish_dwarf": True, "draft": "best", "rounds": 1}, WITH_SELFISH, []),
 }
 TREASURE: Entry = {"kind": "play-path", "by": 0, "goal": "treasure"}
-WORDS = "Turn the cards up"
+WORDS = "Reveal the cards"
 
 
 class Mine(Walk):
@@ -167,7 +167,7 @@ def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_ba
     assert table.taps("host", "host/undo", entry=str(back.tap))[0] == 200
     assert table.state.status == PLAYING
     said = [str(line.text) for line in log_of(table.at)]
-    assert said.count("Everybody's card was shown before the end was taken back.") == 1
+    assert said.count("All cards had already been shown when the ending was undone.") == 1
     assert table.at.game_row.show == RevealProgress(table.state.round - 1)
 
 
@@ -223,7 +223,7 @@ def test_it_goes_on_by_itself_when_the_gold_is_handed_out(mine: Make) -> None:
 
 
 def test_a_game_that_is_stopped_while_gold_is_handed_out_is_told_from_its_beginning(mine: Make) -> None:
-    table = mine("cards of the box")
+    table = mine("cards from the box")
     table.connects()
     table.parted = True
     told(table)

@@ -54,10 +54,10 @@ def say_reminder(game: Game, state: Any, reminder: Reminder) -> tuple[Text, str]
     """Say what to do on the table now, to the seat it is about, and name the picture of it, where there is one."""
     seat = state.seats[reminder["seat"]]
     if reminder["kind"] == "skip-turn" and seat.retired:
-        return T("{name} is not there: the turn is skipped.", name=seat.name), ""
+        return T("{name} isn't here, so the turn is skipped.", name=seat.name), ""
     effect = _find_effect(game, reminder["kind"])
     if effect is None:
-        return T("No card in hand: {name}'s turn is skipped.", name=seat.name), ""
+        return T("{name} has no cards left and is skipped.", name=seat.name), ""
     fact, text = effect
     icon, words = fact.name_in(reminder)
     return text.fill(name=seat.name, **words), icon

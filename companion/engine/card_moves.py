@@ -17,13 +17,13 @@ from companion.engine.text import TN, T, Text
 
 # -- a turn in three steps: 1. a card -------------------------------------------------------------------------------
 has_card = condition(
-    T("{name} has no card left; correct the hand if the table says otherwise"),
+    T("{name} has no cards left; if that's wrong, correct the hand"),
     lambda state, by: not (state.counted and state.seats[by].hand == 0),
 )
 
 
 no_card_yet = condition(
-    T("a card has been played in this turn already"), lambda state, by: not (state.turn and state.turn.played)
+    T("a card has already been played this turn"), lambda state, by: not (state.turn and state.turn.played)
 )
 
 
@@ -56,7 +56,7 @@ class PlayPath(CardMove):
     label = T("Path card")
     icon = "path"
     tile = "cave"
-    log_text = T("{name} lays a path card.")
+    log_text = T("{name} plays a path card.")
 
 
 class Discard(CardMove):
@@ -66,7 +66,7 @@ class Discard(CardMove):
     label = T("Discard")
     icon = "discard"
     tile = "other"
-    help = T("Put one card or two away, face down, and draw as many at the end of your turn.")
+    help = T("Discard one or two cards face down, and draw as many at the end of your turn.")
     most = 2
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -82,12 +82,10 @@ class Discard(CardMove):
 
 
 # -- 2. moving ------------------------------------------------------------------------------------------------------
-card_played = condition(
-    T("a card must be played or discarded first"), lambda state, by: not state.counted or state.turn.played
-)
+card_played = condition(T("play or discard a card first"), lambda state, by: not state.counted or state.turn.played)
 
 
-may_move = condition(T("{name}'s dwarf may not move any more in this turn"), lambda state, by: state.turn.may_move)
+may_move = condition(T("{name}'s dwarf can't move any more this turn"), lambda state, by: state.turn.may_move)
 
 
 class MovementMove(Move):
@@ -114,7 +112,7 @@ class LosesCard(MovementMove):
 
 # -- 3. drawing -----------------------------------------------------------------------------------------------------
 step_one_done = condition(
-    T("a card must be played or discarded before the turn ends"),
+    T("play or discard a card before you end the turn"),
     lambda state, by: not state.counted or state.turn.played,
 )
 
@@ -176,12 +174,12 @@ class DiscardTurn(TurnCard):
     label = T("Discard")
     icon = "discard"
     tile = "other"
-    help = T("Put one card away, face down, and draw one. That is your turn.")
-    log_text = T("{name} discards a card, face down.")
+    help = T("Discard one card face down and draw one. That's your turn.")
+    log_text = T("{name} discards a card face down.")
 
 
 uncounted = condition(
-    T("the app counts the cards: a player without cards is skipped, and nobody needs to pass"),
+    T("the app counts cards: players with none are skipped, so nobody needs to pass"),
     lambda state, by: not state.counted,
 )
 
@@ -190,13 +188,13 @@ class Pass(Move):
     """The turn of a player without cards, where nobody counts them: nothing is put down, and nothing drawn."""
 
     kind = "pass"
-    label = T("No card left: pass")
+    label = T("No cards left: pass")
     icon = "next"
     tile = "other"
-    help = T("Nothing is put down and nothing drawn. When all have passed in turn, the round is over.")
+    help = T("You don't discard or draw. Once everyone has passed in turn, the round is over.")
     group = "end"
     conditions = (why_not_on_turn, uncounted)
-    log_text = T("{name} has no card left and passes.")
+    log_text = T("{name} has no cards left and passes.")
 
     def effect(self, state: Any, entry: Entry) -> None:
         state.passes += 1
@@ -227,7 +225,7 @@ class LookAtCard(Move):
 class SwapHands(CardMove):
     """An exchange of hands with another player, who draws instead."""
 
-    asks = (other_seat("with", T("With whom?"), word="other"),)
+    asks = (other_seat("with", T("Who do you swap with?"), word="other"),)
 
     def effect(self, state: Any, entry: Entry) -> None:
         own = state.active
@@ -244,5 +242,7 @@ def say_loses_card(state: AnyState, seat: int) -> Text:
     name = state.seats[seat].name
     neighbour = state.seats[drawer].name
     if state.counted and state.seats[seat].hand == 0:
-        return T("{name} has no card to lose.", name=name)
-    return T("{neighbour} draws one of {name}'s cards, unseen, and discards it.", name=name, neighbour=neighbour)
+        return T("{name} has no cards to lose.", name=name)
+    return T(
+        "{neighbour} takes a random card from {name}'s hand and discards it unseen.", name=name, neighbour=neighbour
+    )

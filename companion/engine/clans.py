@@ -87,7 +87,7 @@ def side_of(card: str) -> Side:
     """Return the side of a card: a saboteur digs against the clan that it wears, a selfish dwarf for itself."""
     clan = find_clan(card)
     if clan is None:
-        return Side("selfish", T("the selfish"), ALONE, icon="selfish")
+        return Side("selfish", T("the selfish dwarves"), ALONE, icon="selfish")
     return Side(clan, CLAN_NAMES[clan], WITH if card.startswith(f"{clan}-") else AGAINST, icon="dwarf")
 
 
@@ -96,7 +96,7 @@ def make_card(name: str, card: str) -> RevealedCard:
     wore = clan_of(card)
     side = find_clan(card)
     if side is None:
-        return RevealedCard("selfish", T("selfish dwarf"), None, T("{name} dug for nobody else", name=name))
+        return RevealedCard("selfish", T("selfish dwarf"), None, T("{name} dug only for themselves", name=name))
     if wore == side:
         return RevealedCard("dwarf", T("loyal to {clan}", clan=CLAN_NAMES[side]), side)
     twist = T("{name} wore {wore} and dug for {side}", name=name, wore=CLAN_NAMES[wore], side=CLAN_NAMES[side])
@@ -113,7 +113,7 @@ def say_side(role: Piece) -> Text:
     """Say a card with the side that it works for."""
     clan = find_clan(role.id)
     if clan is None:
-        return T("{card}, works for itself", card=role.label)
+        return T("{card}, works alone", card=role.label)
     return T("{card}, works for the {clan} clan", card=role.label, clan=CLAN_NAMES[clan])
 
 

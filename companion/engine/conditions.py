@@ -51,7 +51,7 @@ def why_not_on_turn(state: AnyState, by: int) -> Text | None:
     """Return why seat ``by`` can't act now: nothing is dealt, play is over, or it is somebody else's turn."""
     turn = state.turn
     if turn is not None:
-        return None if turn.seat == by else T("it is {name}'s turn", name=state.seats[turn.seat].name)
+        return None if turn.seat == by else T("it's {name}'s turn", name=state.seats[turn.seat].name)
     return why_not_in_play(state, by)
 
 
@@ -60,5 +60,5 @@ def why_not_in_play(state: AnyState, by: int = -1) -> Text | None:
     if state.status == SETUP:
         return T("nothing has been dealt yet")
     if not state.playing:
-        return T("the play of the round is over")
+        return T("the round is over")
     return None

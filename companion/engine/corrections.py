@@ -41,7 +41,7 @@ def list_counts(game: Game) -> list[CountFact]:
 # -- whose turn it is -----------------------------------------------------------------------------------------------
 HOW_IT_GOES_ON = OneOf(
     "upkeep",
-    T("How it goes on"),
+    T("Where the turn is"),
     optional=True,
     choices=(Choice(True, T("the turn starts")), Choice(False, T("the turn is under way"))),
 )
@@ -51,7 +51,7 @@ def check_turn(state: AnyState, entry: Entry) -> None:
     """Raise where the turn of the ``active`` seat is to go on, and would be skipped."""
     if not entry.get("upkeep", True) and not state.can_play(entry["active"]):
         name = state.seats[entry["active"]].name
-        raise RuleError(T("{name}'s turn can't go on: it would be skipped", name=name))
+        raise RuleError(T("{name}'s turn can't continue: it would be skipped", name=name))
 
 
 def start_turn(game: Game, state: AnyState, entry: Entry) -> None:
@@ -63,11 +63,11 @@ def start_turn(game: Game, state: AnyState, entry: Entry) -> None:
 def check_whose(state: AnyState, entry: Entry, own: Sequence[Any], named: bool) -> None:
     """Raise for facts of a seat without the seat, for a seat without any of its ``own``, and where nothing is named."""
     if own and "seat" not in entry:
-        raise RuleError(T("say whose it is: name the player"))
+        raise RuleError(T("say which player it belongs to"))
     if "seat" in entry and not own:
-        raise RuleError(T("say what is different for {name}", name=state.seats[entry["seat"]].name))
+        raise RuleError(T("say what's different for {name}", name=state.seats[entry["seat"]].name))
     if not named:
-        raise RuleError(T("say what is to be changed"))
+        raise RuleError(T("say what should change"))
 
 
 # -- as it lies -----------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class SetFacts(TableMove):
     """How things lie: what the game lists as settable, of seats and the table, and with hand-dealt cards the backs."""
 
     kind = "set"
-    label = T("Put right")
+    label = T("Fix")
     icon = "wrench"
     group = "lies"
     allowed_tracking = ALL_MODES
@@ -99,9 +99,9 @@ class SetFacts(TableMove):
         if state.stopped:
             return T("the game was stopped")
         if not self.of_seat and not self.of_table:
-            return T("the app keeps nothing of this game that lies on the table")
+            return T("in this game the app doesn't track anything on the table")
         if not any(one.open(state) for one in (*self.of_seat.values(), *self.of_table.values())):
-            return T("the play of the round is over: nothing on the table can be put right any more")
+            return T("the round is over: nothing on the table can be fixed any more")
         return None
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
@@ -165,7 +165,7 @@ class SetFacts(TableMove):
         named = sorted(self._read_named(entry), key=lambda one: (one[0] < 0, one[0]))
         parts = [fact.sentence(state, seat, value) for seat, fact, value in named]
         parts += [T("“{note}”", note=entry["note"])] if entry.get("note") else []
-        return T("Put right: {parts}.", parts=join_sentences(parts, T("{first}; {then}")))
+        return T("Corrected: {parts}.", parts=join_sentences(parts, T("{first}; {then}")))
 
     def is_correction(self, state: Any, entry: Entry) -> bool:
         return not self._find_hits(state, entry)
@@ -221,7 +221,7 @@ class Correct(SetFacts):
     """A correction of what is counted, of a seat and of the table, and of whose turn it is."""
 
     kind = "correct"
-    label = T("Correct a count")
+    label = T("Correct it")
     icon = "wrench"
     group = "table"
 
@@ -233,7 +233,7 @@ class Correct(SetFacts):
         if state.status == SETUP:
             return T("nothing has been dealt yet")
         if not state.playing and not any(count.after for count in list_counts(self.game)):
-            over = T("the play of the round is over: nothing can be corrected any more")
+            over = T("the round is over: nothing can be corrected any more")
             return T("the game was stopped") if state.stopped else over
         return None
 
@@ -258,9 +258,9 @@ class Correct(SetFacts):
         counts = [count for seat, count, _ in named if count.name in self.of_seat]
         check_whose(state, entry, counts, bool(named or {"active", "note"} & set(entry)))
         if counts and state.seats[entry["seat"]].sits_out and not all(count.after for count in counts):
-            raise RuleError(T("{name} sits out in this round", name=state.seats[entry["seat"]].name))
+            raise RuleError(T("{name} sits out this round", name=state.seats[entry["seat"]].name))
         if "upkeep" in entry and "active" not in entry:
-            raise RuleError(T("say whose turn it is that goes on"))
+            raise RuleError(T("say whose turn continues"))
         after = deepcopy(state)
         self._count(after, entry)
         check_turn(after, entry)
@@ -297,11 +297,11 @@ class Correct(SetFacts):
     def sentence(self, state: Any, entry: Entry) -> Text:
         parts = [count.say_change(state, seat, change) for seat, count, change in self._read_named(entry)]
         if "active" in entry:
-            text = T("it is {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
+            text = T("it's {name}'s turn") if entry.get("upkeep", True) else T("{name}'s turn is under way")
             parts.append(text.fill(name=state.seats[entry["active"]].name))
         if entry.get("note"):
             parts.append(T("“{note}”", note=entry["note"]))
-        return T("Put right: {parts}.", parts=parts)
+        return T("Corrected: {parts}.", parts=parts)
 
 
 # -- at a place -----------------------------------------------------------------------------------------------------

@@ -34,15 +34,15 @@ class TrackingMode(NamedTuple):
 
 TRACKING_MODES = {
     RESULT_ONLY: TrackingMode(
-        T("nothing"), T("the app deals and adds up"), T("and tap nothing until it is over"), "deck"
+        T("nothing"), T("just deals and scores"), T("then no taps until the round is over"), "deck"
     ),
     TOKENS: TrackingMode(
-        T("the timers"),
-        T("two taps for what stays on the table"),
-        T("and tap only what stays on the table"),
+        T("ongoing effects"),
+        T("track ongoing effects"),
+        T("then tap only ongoing effects"),
         "hourglass",
     ),
-    EVERY_TURN: TrackingMode(T("every turn"), T("one tap a turn"), T("and tap once a turn"), "next"),
+    EVERY_TURN: TrackingMode(T("every turn"), T("one tap per turn"), T("then one tap per turn"), "next"),
 }
 
 
@@ -117,19 +117,19 @@ class Deal(TableMove):
         if state.status == OVER:
             return T("the game is over")
         if state.status == SCORING:
-            return T("the round has to be scored before the next deal")
-        return T("a round is going on: you can deal again only right after a deal")
+            return T("score the round before the next deal")
+        return T("a round is in progress: you can redeal only right after a deal")
 
     def fields(self, state: Any, by: int) -> tuple[Field, ...]:
-        first = (OneOf("first", T("Who begins"), choices=seat_choices(state)),) if self.game.in_turns else ()
+        first = (OneOf("first", T("Who goes first"), choices=seat_choices(state)),) if self.game.in_turns else ()
         ways = tuple(Choice(how, TRACKING_MODES[how].name) for how in list_tracking_modes(self.game))
-        follow = OneOf("follow", T("How much is tapped"), optional=True, hidden=True, choices=ways)
+        follow = OneOf("follow", T("What the app tracks"), optional=True, hidden=True, choices=ways)
         return (self._ask_without(state), *self._ask_cards(state), *first, follow)
 
     def _ask_without(self, state: Any) -> Field:
         """Ask which seats sit out: in games of several rounds, from the second round on."""
         later = self.game.rounds(state) > 1 and state.round + (not state.playing) > 1
-        closed = None if later else T("somebody sits out only in games of several rounds, from the second round on")
+        closed = None if later else T("players can sit out only in games of several rounds, from the second round on")
         return SomeOf("without", T("Who sits out"), choices=seat_choices(state, lambda seat: closed, everybody=True))
 
     def _ask_cards(self, state: Any) -> tuple[Field, ...]:
@@ -150,7 +150,7 @@ class Deal(TableMove):
         if not state.dealt_by_hand:
             ways = self.game.prepare(players, state.options)
             if CardCounts([*entry["cards"], *entry["aside"]]) not in ways:
-                raise RuleError(T("these are not the cards prepared for {n} players", n=players))
+                raise RuleError(T("these aren't the cards set up for {n} players", n=players))
         elif self.game.clans:
             check_backs(self.game, state, entry["clans"])
 
@@ -159,7 +159,7 @@ class Deal(TableMove):
         self.game.check_players(players)
         self.game.check_options(state.options, players)
         if all(state.seats[seat].retired for seat in state.players):
-            raise RuleError(T("everybody who would play has left the table"))
+            raise RuleError(T("everyone who would play has left the table"))
 
     def outcome(self, state: Any, entry: Entry, shuffle: Shuffle) -> Entry:
         """Deal; the lot says who begins where the deal doesn't, in a game with turns."""
@@ -195,17 +195,17 @@ class Deal(TableMove):
         state.fresh = True
 
     def follow_up_texts(self, state: Any, entry: Entry) -> list[Text]:
-        begins = [T("{name} begins.", name=state.seats[entry["first"]].name)] if "first" in entry else []
+        begins = [T("{name} goes first.", name=state.seats[entry["first"]].name)] if "first" in entry else []
         names = [state.seats[seat].name for seat in sorted(entry.get("without", ()))]
         out = TN("{names} sits out.", "{names} sit out.", len(names), names=names)
         return [*begins, out] if names else begins
 
     def phrase(self, state: Any, entry: Entry) -> Text:
         if state.playing:
-            return T("The cards are dealt afresh.")
+            return T("The cards have been redealt.")
         if self.game.rounds(state) == 1:
-            return T("The cards are dealt.")
-        return T("Round {round} is dealt.", round=state.round + 1)
+            return T("The cards have been dealt.")
+        return T("Round {round} has been dealt.", round=state.round + 1)
 
 
 def check_backs(game: Game, state: Any, clans: Sequence[Any]) -> None:
@@ -224,21 +224,21 @@ dealt = condition(T("nothing has been dealt yet"), lambda state, by: state.statu
 
 
 # -- turning up -----------------------------------------------------------------------------------------------------
-by_hand = condition(T("the app dealt the cards: it knows them"), lambda state, by: state.dealt_by_hand)
+by_hand = condition(T("the app dealt the cards, so it already knows them"), lambda state, by: state.dealt_by_hand)
 round_over = condition(
-    T("who has which card is said once, when the round is over"), lambda state, by: state.status == SCORING
+    T("who has which card is entered once, when the round is over"), lambda state, by: state.status == SCORING
 )
-unknown = condition(T("who has which card is known already"), lambda state, by: not state.cards_known)
+unknown = condition(T("it's already known who has which card"), lambda state, by: not state.cards_known)
 
 
 class Identities(TableMove):
     """With hand-dealt cards: what everybody turned up when play is over; the score waits for it."""
 
     kind = "identities"
-    label = T("Everybody's card is turned up")
+    label = T("All cards are revealed")
     icon = "eye"
     group = "settle"
-    log_text = T("Everybody turned up their card.")
+    log_text = T("Everyone revealed their card.")
 
     conditions = (by_hand, dealt, round_over, unknown)
 

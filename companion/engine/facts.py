@@ -51,7 +51,7 @@ class TurnStartEffect(NamedTuple):
 
     kind: str
     text: Text
-    note: Text = T("goes when {name}'s turn starts")
+    note: Text = T("removed when {name}'s turn starts")
 
 
 @dataclass(frozen=True)
@@ -372,7 +372,7 @@ class RevealedFact(PiecesFact):
 
     def things(self, view: Mapping[str, Any]) -> list[Thing]:
         found = (self.pieces[id] for id in view[self.name])
-        return [Thing(piece.icon or self.icon, piece.label, T("turned up")) for piece in found]
+        return [Thing(piece.icon or self.icon, piece.label, T("revealed")) for piece in found]
 
 
 @dataclass(frozen=True)
@@ -583,7 +583,7 @@ class CountFact(SettableFact):
         """Say how much the seat has then; of a secret, or of what has no sign, by how much it changed."""
         name = state.seats[seat].name
         if self.known is not everybody or self.sign is None:
-            return T("{count} of {name} {change}", name=name, change=write_signed(change), count=self.label)
+            return T("{name}: {count} {change}", name=name, change=write_signed(change), count=self.label)
         return T("{name} has {what}", name=name, what=self.sign.fill(n=self.size(state, seat) + change))
 
     # -- in full, where every turn is followed again ------------------------------------------------------------

@@ -193,7 +193,7 @@ class AnyOf(SomeOf):
     def check_together(self, value: list[Any]) -> None:
         if self.most is not None and len(value) > self.most:
             raise RuleError(
-                T("{field}: at most {n} expected, not {count}", field=self.named, n=self.most, count=len(value))
+                T("{field}: at most {n} allowed, not {count}", field=self.named, n=self.most, count=len(value))
             )
 
 
@@ -283,10 +283,10 @@ class NameField(Field):
 
     def check(self, value: Any) -> None:
         if not isinstance(value, str) or not value.strip():
-            raise RuleError(T("a name is needed: type at least one letter"))
+            raise RuleError(T("enter a name with at least one letter"))
         if fold_name(value) in map(fold_name, self.taken):
             raise RuleError(
-                T("there is a {name} at this table already; choose another name", name=write_plain(value.strip()))
+                T("there's already a {name} at this table: choose another name", name=write_plain(value.strip()))
             )
 
 
@@ -314,7 +314,7 @@ class ObjectList(Field):
                 raise RuleError(T("{field} must be a list of objects with {keys}", field=self.named, keys=keys))
             check_fields(self.each, one)
             if self.some and len(one) < 2:
-                raise RuleError(T("{field}: each needs something that is to be set", field=self.named))
+                raise RuleError(T("{field}: each one needs something to set", field=self.named))
         check_unique(self.named, [one[self.once] for one in value])
 
 
@@ -342,7 +342,7 @@ def check_unique(field: DualName, values: Sequence[Any]) -> None:
     """Raise for a value that stands there twice."""
     for index, one in enumerate(values):
         if one in values[:index]:
-            raise RuleError(T("{field}: {value} stands there twice", field=field, value=write_plain(one)))
+            raise RuleError(T("{field}: {value} appears twice", field=field, value=write_plain(one)))
 
 
 def check_fields(expected: Iterable[Field], given: Mapping[str, Any], also: Iterable[str] = ()) -> None:

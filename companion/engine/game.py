@@ -318,11 +318,11 @@ class Game(ABC):
         if last is None or first is None:
             return self.begins if state.status == SETUP else None
         if not state.number:
-            text = T("{name} begins, on the left of {last}, who began the last round.")
+            text = T("{name} goes first, to the left of {last}, who went first last round.")
         elif state.last_card is not None:
-            text = T("{name} begins: {last} put down the last card of the round.")
+            text = T("{name} goes first: {last} played the last card of the round.")
         else:
-            text = T("{name} begins, because {last} had the last turn.")
+            text = T("{name} goes first, because {last} had the last turn.")
         return text.fill(name=state.seats[first].name, last=state.seats[last].name)
 
     # -- play --------------------------------------------------------------------------------------------------------
@@ -477,7 +477,7 @@ class Game(ABC):
 
     def list_notices(self, state: Any, seat: int) -> list[Text]:
         """Return the sentences that stand above the buttons of this seat alone. They tell no card."""
-        exchanged = T("Your role has been exchanged. Hold your card to look at the new one.")
+        exchanged = T("Your role has been swapped. Hold your card to see the new one.")
         return [exchanged] if state.seats[seat].new_card else []
 
     def list_announcements(self, state: Any) -> list[Text]:
@@ -577,7 +577,7 @@ class Game(ABC):
                 return T("{name}'s turn", name=view["seats"][turn["seat"]]["name"])
             return T("Round {n}", n=view["round"]) if view["round"] > 1 else T("The game is on")
         if view["status"] == SCORING:
-            return T("It's over! The score needs a few answers")
+            return T("It's over! A few questions for the score")
         if view["status"] == ROUND_OVER:
             return T("Round {n} is over", n=view["round"])
         return T("The game is over") if view["status"] == OVER else T("Ready to deal")

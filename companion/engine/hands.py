@@ -92,9 +92,9 @@ AT_ONCE = "at-once"
 LAST_CARD = (
     OneOf(
         "last_card",
-        T("The last card"),
+        T("After the last card"),
         unscored=True,
-        choices=(Choice(FINISH, T("that turn is still finished")), Choice(AT_ONCE, T("the round is over at once"))),
+        choices=(Choice(FINISH, T("finish that turn first")), Choice(AT_ONCE, T("the round ends at once"))),
     ),
     FINISH,
 )
@@ -121,7 +121,7 @@ class Deck(CardCount):
         state.change_deck(change)
 
     def say_change(self, state: Any, seat: int, change: int) -> Text:
-        text = TN("{n} card lies in the draw deck", "{n} cards lie in the draw deck")
+        text = TN("{n} card in the draw deck", "{n} cards in the draw deck")
         return text.fill(n=state.deck_size + change)
 
     def set_value(self, state: Any, seat: int, value: int) -> None:
@@ -145,12 +145,12 @@ DECK = Deck(
 HAND_AND_DECK = (
     Topic(
         T("Cards in hand"),
-        T("How many cards somebody holds: the app counts along. If the table says otherwise, it can be put right."),
+        T("The number of cards in a player's hand. The app keeps count; if it's off, you can correct it."),
         "hand",
     ),
     Topic(
         T("Draw deck"),
-        T("How many cards can still be drawn. When there are none, you play on with those in your hands."),
+        T("The number of cards left to draw. When they run out, you play on with the cards in your hands."),
         "deck",
     ),
 )
@@ -165,8 +165,8 @@ def has_no_deck_left(seen: Mapping[str, Any], me: int) -> bool:
 
 NO_DECK_LEFT = Lesson(
     about=Topic(
-        T("No card to draw"),
-        T("You play on with the cards in your hands. Whoever has none left when their turn starts is skipped."),
+        T("No cards left to draw"),
+        T("Play on with the cards in your hands. If you have none when your turn starts, you're skipped."),
         "deck",
     ),
     when=has_no_deck_left,
@@ -198,7 +198,7 @@ class DeckRules(NamedTuple):
     def say_deal(self, players: int) -> Text:
         """Say how many cards are dealt."""
         counts = {"n": self.each(players), "deck": self.deck(players)}
-        return T("Deal {n} cards to each; the other {deck} are the draw deck.", **counts)
+        return T("Deal {n} cards to each player; the other {deck} form the draw deck.", **counts)
 
     def deal(self, state: Any) -> None:
         if state.counted:
@@ -227,9 +227,9 @@ class DeckRules(NamedTuple):
     def list_announced(self, state: Any) -> list[Text]:
         """Return the sentences to the table when cards run out."""
         if self.has_all_passed(state):
-            return [T("Everybody has passed in turn: if nobody has a card left, end the round.")]
+            return [T("Everyone has passed in turn. If nobody has a card left, end the round.")]
         if state.turn is not None and state.turn.played and state.cards_gone:
-            return [T("That was the last card: finish this turn, then it's over.")]
+            return [T("That was the last card. Finish this turn, then it's over.")]
         return []
 
 

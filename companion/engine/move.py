@@ -177,12 +177,12 @@ class Move:
         """
         if state.tracking not in self.allowed_tracking:
             if state.tracking == EVERY_TURN:
-                return T("you tap every turn in this round")
+                return T("the app tracks every turn this round")
             if state.tracking == RESULT_ONLY:
-                return T("you tap nothing in this round: it is only dealt and scored")
-            return T("you tap only what stays on the table in this round")
+                return T("the app tracks nothing this round: it only deals and scores")
+            return T("the app tracks only ongoing effects this round")
         if state.tracking != EVERY_TURN and by >= 0 and state.seats[by].sits_out:
-            return T("{name} sits out in this round", name=state.seats[by].name)
+            return T("{name} sits out this round", name=state.seats[by].name)
         return self.forbidden_reason(state, by)
 
     def forbidden_reason(self, state: Any, by: int) -> Text | None:
@@ -319,7 +319,7 @@ class Move:
         if not self.seated:
             if "by" in entry:
                 raise RuleError(
-                    T("{kind} is made for the whole table: no field by", kind=DualName(self.kind, self.label))
+                    T("{kind} applies to the whole table: leave out the field by", kind=DualName(self.kind, self.label))
                 )
             return -1
         seat = entry.get("by")

@@ -123,8 +123,8 @@ class Teaches(NamedTuple):
         return self.otherwise(options) or self.minute
 
 
-KEEP_IT = "eye", T("Never show your card before it is turned up. What you say about it is up to you.")
-ALL_FIT = "joins", T("All ways on the edges of a path card fit, and one goes on.")
+KEEP_IT = "eye", T("Keep your card secret until it's revealed. What you say about it is up to you.")
+ALL_FIT = "joins", T("Paths must match on every edge of the card, and the card must continue one of them.")
 
 
 def first_turn(how: Text) -> Lesson:

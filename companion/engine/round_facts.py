@@ -18,7 +18,7 @@ from companion.engine.visibility import View
 def require_sheet(game: Game) -> RoundSheet:
     """Return the sheet of the facts of a round. Raises a RuleError in a game that has none."""
     if game.sheet is None:
-        raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
+        raise RuleError(T("{game} can't be scored without the app", game=game.title))
     return game.sheet
 
 
@@ -56,7 +56,7 @@ def _read_rounds(game: Game, given: Mapping[str, Any]) -> Iterator[Any]:
     if not isinstance(rounds, list) or not rounds:
         raise RuleError(T("rounds must be a list of at least one round"))
     if "rounds" not in options and len(rounds) > 1:
-        raise RuleError(T("rounds: at most {n} expected, not {count}", n=1, count=len(rounds)))
+        raise RuleError(T("rounds: at most {n} allowed, not {count}", n=1, count=len(rounds)))
     earlier = list[Any]()
     names = None
     for number, one in enumerate(rounds, start=1):

@@ -29,8 +29,8 @@ SABOTEUR = "saboteur"
 DWARVES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}
 """Saboteurs and gold-diggers among the dwarf cards of 2004, by number of players."""
 BROKEN_TOOL = T(
-    "Whoever has it in front of them lays no path card, but may play all others. A repair card that shows the same "
-    "tool, played by anybody, takes it away."
+    "Whoever has this in front of them can't play path cards, but can play anything else. A repair "
+    "card with the same tool removes it, whoever plays it."
 )
 TOOLS = pieces(
     Piece("wagon", T("mine wagon"), "wagon", title=T("Broken mine wagon"), help=BROKEN_TOOL),
@@ -65,34 +65,37 @@ class State(hands.State[SeatT, Turn]):
 
 
 BEGINS = Topic(
-    T("Who begins?"),
+    T("Who goes first?"),
     T(
-        "The youngest player begins the first round. Every later one begins with whoever sits to the left of the "
-        "player who played the last card."
+        "The youngest player goes first in the first round. After that, the player to the left of "
+        "whoever played the last card goes first."
     ),
     "next",
 )
 ENDS = Topic(
     T("When does it end?"),
     T(
-        "A round is over at once when a way reaches the treasure, or when nobody has a card left, or when you all see "
-        "that the treasure can't be reached. Whoever has most gold after three rounds wins, or "
-        "after as many as you have agreed on."
+        "A round ends at once when a path reaches the treasure. It also ends when nobody has any cards "
+        "left, or when you all agree that the treasure can't be reached. After three rounds, or as many "
+        "as you agreed on, whoever has the most gold wins."
     ),
     "finish",
 )
 DIGGERS_DIG = (
     "digger path treasure",
-    T("Gold-diggers dig a way to the treasure, one of the three goal cards that lie face down."),
+    T("Gold-diggers dig a path to the treasure. It's one of the three face-down goal cards."),
 )
 SABOTEURS_KEEP = (
     "saboteur broken",
-    T("Saboteurs keep the way from the treasure: they break tools, lead it astray, and keep quiet."),
+    T("Saboteurs keep the path away from the treasure: they break tools, lead it astray and lie low."),
 )
-NEVER_CROSSWISE = "joins", T("Path cards lie side by side, never crosswise, and their ways fit on every side.")
+NEVER_CROSSWISE = "joins", T("Path cards go side by side, never crosswise, and their paths must match on every side.")
 ROUND_ENDS = (
     "treasure deck",
-    T("A round ends when a way reaches the treasure, or nobody has a card left. Most gold after three rounds wins."),
+    T(
+        "A round ends when a path reaches the treasure or nobody has any cards left. After three rounds, "
+        "whoever has the most gold wins."
+    ),
 )
 
 
@@ -102,9 +105,9 @@ class ToolsGame(Game):
     Gold is secret, and stays from round to round.
     """
 
-    begins = T("By the rules the youngest player begins.")
+    begins = T("By the rules, the youngest player goes first.")
     signs = topics_of(TOOLS)
-    active_count_text = T("{n} of {all} may dig")
+    active_count_text = T("{n} of {all} can dig")
     plotted = PlotLabels(T("Gold after each round"), T("Gold"), T("Rounds"))
 
     def list_end_reasons(self, state: Any) -> tuple[Choice, ...]:
@@ -124,18 +127,18 @@ class ToolsGame(Game):
 def list_layout() -> list[Text]:
     """Return the preparation of the starting card and the three goal cards."""
     return [
-        T("Shuffle the three goal cards and lay them face down in a column, one card of space between them."),
-        T("Lay the starting card face up, seven cards of space before the middle goal card."),
+        T("Shuffle the three goal cards and place them face down in a column, with room for one card between them."),
+        T("Place the starting card face up, with room for seven cards between it and the middle goal card."),
     ]
 
 
 FINDS = RevealedFact(
-    "goals", T("Goal cards turned up"), pieces=GOALS, only="stone", most=STONES, count=3,
-    log_text=T("turned up: {goals}"), log_text_false=T("no goal card is turned up"),
+    "goals", T("Goal cards revealed"), pieces=GOALS, only="stone", most=STONES, count=3,
+    log_text=T("revealed: {goals}"), log_text_false=T("no goal card is face up"),
 )  # fmt: skip
 OF_TABLE = (hands.DECK, FINDS, Fact("next_first"))
 """The facts of the table that both games have."""
-BARS = T("{name} may not dig")
+BARS = T("{name} can't dig")
 """Whoever has a sign with it lays no path card."""
 GOLD = CountFact(
     "gold", T("Gold"), after=True, always=True, icon="gold", sign=TN("{n} gold", "{n} gold"),
@@ -149,7 +152,7 @@ def _lie_broken(state: State[Any], seat: int, broken: Sequence[str]) -> None:
 
 BROKEN = PiecesFact(
     "broken", T("Broken tools"), pieces=TOOLS, names="tool", sign=T("{tool} is broken"), tone="bad", blocks_text=BARS,
-    log_text=T("{name} has broken tools: {broken}"), log_text_false=T("{name}'s tools are whole"),
+    log_text=T("{name} has broken tools: {broken}"), log_text_false=T("{name} has no broken tools"),
     put=_lie_broken,
 )  # fmt: skip
 """One loud sign for each broken tool."""
@@ -162,10 +165,10 @@ def tools_whole(state: State[Any], by: int) -> Text | None:
     if not seat.broken:
         return None
     broken = [TOOLS[tool].label for tool in seat.broken]
-    return T("{name} may lay no path card with broken tools: {tools}", name=seat.name, tools=broken)
+    return T("{name} can't play path cards with broken tools: {tools}", name=seat.name, tools=broken)
 
 
-stone_left = condition(T("both stones lie open already"), lambda state, by: state.goals.count("stone") < STONES)
+stone_left = condition(T("both stones are already face up"), lambda state, by: state.goals.count("stone") < STONES)
 stones_left = condition(T("only one stone is still face down"), lambda state, by: "stone" not in state.goals)
 
 
@@ -179,38 +182,38 @@ def path_ways(*treasure: Field) -> tuple[Variant, ...]:
 
     ``treasure`` is what is asked where it reaches the treasure. A record may name any ``goals`` that are left.
     """
-    goals = some_pieces("goals", T("Goal cards it reaches"), GOALS, among=count_face_down, most=STONES + 1)
+    goals = some_pieces("goals", T("Goal cards reached"), GOALS, among=count_face_down, most=STONES + 1)
     in_records = (goals, *(replace(ask, optional=True) for ask in treasure))
     return (
-        Variant({}, T("Path card"), asks=tuple(map(hidden, in_records)), log_text=T("{name} lays a path card.")),
+        Variant({}, T("Path card"), asks=tuple(map(hidden, in_records)), log_text=T("{name} plays a path card.")),
         Variant(
             {"goal": "stone"}, T("Path reaches a stone"), "stone", greyed_by=(stone_left,),
-            log_text=T("{name} reaches a goal card and turns it up: a stone. The round goes on."),
+            log_text=T("{name} reaches a goal card and turns it over: a stone. The round goes on."),
             short=T("Path to a stone"), tile="way",
             help=T(
-                "An unbroken way from the start has reached this goal card: turn it over, lay it so that the ways fit "
-                "if they can. It is a stone, so the round goes on."
+                "An unbroken path from the start has reached this goal card. Turn it over and place it so that "
+                "its paths fit, if possible. It's a stone, so the round goes on."
             ),
         ),
         Variant(
             {"goal": "treasure"}, T("Path reaches the treasure!"), "treasure", asks=treasure,
-            log_text=T("{name} reaches a goal card and turns it up: the treasure! The round is over."),
+            log_text=T("{name} reaches a goal card and turns it over: the treasure! The round is over."),
             short=T("To the treasure!"), tile="way",
             help=T(
-                "An unbroken way from the start has reached this goal card, and it is the treasure. The round is over "
-                "at once, and everybody turns up their card."
+                "An unbroken path from the start has reached this goal card, and it's the treasure. The round "
+                "ends at once, and everyone reveals their card."
             ),
         ),
         Variant(
             {"goals": ["stone", "stone"]}, T("Path reaches two stones"), "goal", greyed_by=(stone_left, stones_left),
             short=T("Path to two stones"), tile="way", rare=True,
-            help=T("One card has reached two goal cards at once, and both are stones. The round goes on."),
+            help=T("One card has reached two goal cards at once. Both are stones, so the round goes on."),
         ),
         Variant(
             {"goals": ["stone", "treasure"]}, T("Path reaches a stone and the treasure!"), "crown",
             greyed_by=(stone_left,), asks=treasure,
             short=T("Stone and treasure!"), tile="way", rare=True,
-            help=T("One card has reached two goal cards at once, and one is the treasure. The round is over."),
+            help=T("One card has reached two goal cards at once, and one of them is the treasure. The round is over."),
         ),
     )  # fmt: skip
 
@@ -232,8 +235,8 @@ class SaboteurPlayPath(TurnCard):
     icon = "path"
     tile = "cave"
     help = T(
-        "Lay it next to a card that lies there already, never crosswise, so that the ways fit on every side. Not "
-        "while a broken tool lies in front of you."
+        "Play it next to a card that's already on the table, never crosswise, with matching paths on "
+        "every side. Not while you have a broken tool."
     )
     greyed_by: ClassVar[Conditions] = (tools_whole,)
     variants = path_ways()
@@ -242,15 +245,15 @@ class SaboteurPlayPath(TurnCard):
     def check(self, state: Any, entry: Entry) -> None:
         goals = list_reached(entry)
         if not Counter(goals) <= count_face_down(state):
-            raise RuleError(T("not so many of these goal cards are face down"))
+            raise RuleError(T("there aren't that many of these goal cards face down"))
         if "treasure" in goals[:-1]:
-            raise RuleError(T("the treasure ends the round, so it is named last"))
+            raise RuleError(T("the treasure ends the round, so name it last"))
         reaching = (way for way in self.variants if way.fixed.get("goal") == "treasure")
         for ask in (ask.bind(state, entry["by"]) for way in reaching for ask in way.asks):
             if "treasure" in goals and ask.name not in entry and not ask.optional:
                 raise RuleError(T("the field {field} is missing", field=ask.named))
             if "treasure" not in goals and ask.name in entry:
-                why = T("{field} is told where the treasure is reached, and only there", field=ask.named)
+                why = T("{field} is required when the treasure is reached, and not allowed otherwise", field=ask.named)
                 raise RuleError(why)
 
     def effect(self, state: Any, entry: Entry) -> None:
@@ -263,8 +266,8 @@ class SaboteurPlayPath(TurnCard):
         goals = list_reached(entry)
         if len(goals) < 2:
             return super().phrase(state, {**entry, "goal": goals[0]} if goals else entry)
-        over = T("{name} reaches several goal cards and turns them up: {goals}. The round is over.")
-        goes_on = T("{name} reaches several goal cards and turns them up: {goals}. The round goes on.")
+        over = T("{name} reaches several goal cards and turns them over: {goals}. The round is over.")
+        goes_on = T("{name} reaches several goal cards and turns them over: {goals}. The round goes on.")
         return over if "treasure" in goals else goes_on
 
 
@@ -282,7 +285,7 @@ def _make_each_tool(
     return ButtonPerPiece(
         "tool", TOOLS, label, icon=icon, short=short,
         greyed_by=lambda tool: (any_seat_meets(fits(tool), none.fill(tool=TOOLS[tool].label)),),
-        asks=lambda tool: (any_seat("to", T("In front of whom?"), fits(tool)),),
+        asks=lambda tool: (any_seat("to", T("Who gets it?"), fits(tool)),),
     )  # fmt: skip
 
 
@@ -301,15 +304,15 @@ class Break(TurnCard):
     lays = True
     tile = "against"
     help = T(
-        "It lies in front of a player, who lays no path card while it is there; other cards may be played. Never the "
-        "same tool twice in front of one player."
+        "Goes in front of a player. While it's there, they can play any card except path cards. A player "
+        "can't have the same tool broken twice."
     )
     each = _make_each_tool(
         T("Break: {tool}"), "break-{id}", BREAK, False,
-        T("{name}'s {tool} is broken already"), T("everybody's {tool} is broken already"),
+        T("{name}'s {tool} is already broken"), T("everyone's {tool} is already broken"),
     )  # fmt: skip
-    log_text = T("{name} puts a broken {tool} in front of {to}.")
-    log_text_self = T("{name} puts a broken {tool} in front of themselves.")
+    log_text = T("{name} breaks {to}'s {tool}.")
+    log_text_self = T("{name} breaks their own {tool}.")
 
     def effect(self, state: Any, entry: Entry) -> None:
         _lie_broken(state, entry["to"], [*state.seats[entry["to"]].broken, entry["tool"]])
@@ -327,8 +330,8 @@ class Repair(TurnCard):
     allowed_tracking = TRACKED_TOKENS
     tile = "for"
     help = T(
-        "It takes this broken tool away from any player, yourself too; both cards are discarded. A card that shows two "
-        "tools repairs only one of them."
+        "Repairs this broken tool for any player, including you. Discard both cards. A card that shows "
+        "two tools repairs only one of them."
     )
     greyed_by = (any_broken,)
     each = _make_each_tool(
@@ -349,8 +352,8 @@ class Rockfall(TurnCard):
     label = T("Rockfall")
     icon = "rockfall"
     tile = "cave"
-    help = T("Take any one path card out of the maze; both cards are discarded. Never the start, nor a goal card.")
-    log_text = T("{name} plays rockfall: a path card goes.")
+    help = T("Remove any one path card from the maze. Discard both cards. Never the start or a goal card.")
+    log_text = T("{name} plays Rockfall and removes a path card.")
 
 
 class Map(TurnCard):
@@ -360,7 +363,7 @@ class Map(TurnCard):
     label = T("Map")
     icon = "map"
     tile = "look"
-    help = T("Look at one of the goal cards that lie face down, and put it back. What you say about it is up to you.")
+    help = T("Look at one face-down goal card, then put it back. What you say about it is up to you.")
     log_text = T("{name} looks at a goal card and puts it back.")
 
 
@@ -372,7 +375,7 @@ LESSONS = (
         "break",
         Topic(
             T("Broken tool"),
-            T("Whoever has one in front of them lays no path card until it is gone, but may play all others."),
+            T("Whoever has one in front of them can't play path cards until it's gone, but can play anything else."),
             "broken",
         ),
     ),
@@ -381,7 +384,7 @@ LESSONS = (
     Lesson("map"),
     Lesson(
         about=Topic(
-            T("A stone"), T("Nothing to be had: the round goes on. Two of the three goal cards are stones."), "stone"
+            T("A stone"), T("Just a stone, so the round goes on. Two of the three goal cards are stones."), "stone"
         ),
         when=when_fact("goals", "stone"),
     ),

@@ -32,7 +32,7 @@ def list_steps(game: Game, state: Any) -> list[RevealStep]:
 
 def _tell_unscored(game: Game, state: Any) -> list[RevealStep]:
     """Return the story of a game that was stopped in a round, which counts for nothing."""
-    stopped = RevealStep(T("The game was stopped"), (ScoreLine(T("The round in play is not scored.")),))
+    stopped = RevealStep(T("The game was stopped"), (ScoreLine(T("The unfinished round isn't scored.")),))
     if not state.history:
         return [stopped, RevealStep(NOBODY_WINS, (ScoreLine(T("No round was scored.")),))]
     return [stopped, *game.list_closing(state)]

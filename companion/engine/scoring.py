@@ -306,10 +306,10 @@ def check_keys(given: Any, needed: Sequence[str], where: Text, optional: Sequenc
         raise RuleError(T("{where} must be an object with {keys}", where=where, keys=list(needed)))
     for key in given:
         if key not in needed and key not in optional:
-            raise RuleError(T("{where}: unknown fact {key}", where=where, key=write_plain(key)))
+            raise RuleError(T("{where}: unknown field {key}", where=where, key=write_plain(key)))
     for key in needed:
         if key not in given:
-            raise RuleError(T("{where}: the fact {key} is missing", where=where, key=key))
+            raise RuleError(T("{where}: {key} is missing", where=where, key=key))
     return given
 
 

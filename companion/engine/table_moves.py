@@ -25,17 +25,17 @@ CHAIRS = 12
 # -- who plays on ---------------------------------------------------------------------------------------------------
 not_over = condition(T("the game is over"), lambda state, by: state.status != OVER)
 somebody_left = condition(T("nobody has left the table"), lambda state, by: any(seat.retired for seat in state.seats))
-stays = condition(T("{name} has left already"), lambda state, seat: not state.seats[seat].retired)
+stays = condition(T("{name} has already left"), lambda state, seat: not state.seats[seat].retired)
 not_alone = condition(
     T("{name} is the last one left"), lambda state, seat: sum(not other.retired for other in state.seats) > 1
 )
 between_rounds = condition(
-    T("somebody sits down between two rounds, when one has been scored"), lambda state, by: state.status == ROUND_OVER
+    T("players can join between rounds, once one has been scored"), lambda state, by: state.status == ROUND_OVER
 )
 chair_left = condition(
-    T("twelve sit at this table: there is no chair left"), lambda state, by: len(state.seats) < CHAIRS
+    T("this table already has twelve players: there are no seats left"), lambda state, by: len(state.seats) < CHAIRS
 )
-has_left = condition(T("{name} has not left"), lambda state, seat: state.seats[seat].retired)
+has_left = condition(T("{name} hasn't left"), lambda state, seat: state.seats[seat].retired)
 
 
 class Retire(TableMove):
@@ -77,7 +77,7 @@ class Join(TableMove):
     """Somebody sits down between two rounds, as the last of the circle, and is dealt in from the next one on."""
 
     kind = "join"
-    label = T("Somebody sits down")
+    label = T("A player joins")
     icon = "chair"
     group = "newcomers"
     allowed_tracking = ALL_MODES
@@ -95,7 +95,7 @@ class Join(TableMove):
             earlier.append(0)
 
     def phrase(self, state: Any, entry: Entry) -> Text:
-        return T("{name} sits down, and is dealt in from the next round on.", name=entry["name"])
+        return T("{name} joins from the next round.", name=entry["name"])
 
 
 # -- the end --------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Stop(TableMove):
     group = "stop"
     allowed_tracking = ALL_MODES
     conditions = (dealt, not_over)
-    log_text = T("The game is stopped.")
+    log_text = T("The game was stopped.")
 
     def effect(self, state: Any, entry: Entry) -> None:
         if state.status != ROUND_OVER:

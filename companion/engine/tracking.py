@@ -28,7 +28,7 @@ FACTS = "facts"
 
 # -- how a round is followed ----------------------------------------------------------------------------------------
 def _otherwise(how: str) -> Condition:
-    return condition(T("you play this round that way already"), lambda state, by: state.tracking != how)
+    return condition(T("the round is already played that way"), lambda state, by: state.tracking != how)
 
 
 class SetTracking(SetFacts):
@@ -38,7 +38,7 @@ class SetTracking(SetFacts):
     """
 
     kind = "follow"
-    label = T("How much is tapped")
+    label = T("What the app tracks")
     icon = ""
     group = "follow"
     button = False
@@ -83,9 +83,9 @@ class SetTracking(SetFacts):
         if not hands and "deck" not in entry:
             return
         if not state.options.get("count_cards", True):
-            raise RuleError(T("the app does not count cards in this game"))
+            raise RuleError(T("the app isn't counting cards in this game"))
         if "deck" not in entry or hands != set(state.players):
-            raise RuleError(T("the hand of each who plays and the draw deck are told together, or not at all"))
+            raise RuleError(T("enter every player's hand and the draw deck together, or neither"))
 
     def _turn_back(self, state: Any, entry: Entry) -> None:
         """Every turn is followed again, things lie as named, and cards are counted if they are known."""
@@ -107,9 +107,9 @@ class SetTracking(SetFacts):
     def sentence(self, state: Any, entry: Entry) -> Text:
         if entry["how"] != EVERY_TURN:
             if entry["how"] == RESULT_ONLY:
-                return T("From here on you tap nothing until the round is over.")
-            return T("From here on you tap only what stays on the table.")
-        return T("From here on you tap every turn; it is {name}'s turn.", name=state.seats[entry["active"]].name)
+                return T("The app now tracks nothing until the round is over.")
+            return T("The app now tracks only ongoing effects.")
+        return T("The app now tracks every turn. It's {name}'s turn.", name=state.seats[entry["active"]].name)
 
 
 # -- a turn that starts ---------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class TurnStarts(Move):
 
     game: Game
     kind = "turn"
-    label = T("My turn starts")
+    label = T("Start my turn")
     icon = "hourglass"
     group = "timers"
     allowed_tracking = (TOKENS,)
@@ -190,7 +190,7 @@ class EnterResults(TableMove):
     """
 
     kind = FACTS
-    label = T("Round over")
+    label = T("End round")
     icon = "finish"
     group = "facts"
     allowed_tracking = (TOKENS, RESULT_ONLY)

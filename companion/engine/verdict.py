@@ -125,9 +125,9 @@ def make_headline(game: Game, state: Any) -> Headline:
     if own is not None:
         return own
     if not game.rounds_are_won and state.status != OVER:
-        nobody = Headline(T("Nobody leads"), T("Everybody has {amount}."))
+        nobody = Headline(T("Nobody leads"), T("Everyone has {amount}."))
         return _name_most(game, state, game.tally(state), LEADS, nobody)
-    nobody = Headline(NOBODY_WINS if game.rounds_are_won else T("Nobody got any points"), T("Everybody got {amount}."))
+    nobody = Headline(NOBODY_WINS if game.rounds_are_won else T("Nobody got any points"), T("Everyone got {amount}."))
     return _name_most(game, state, count_gains(game, state), GOT_MOST, nobody)
 
 
@@ -181,19 +181,19 @@ def _verdict_of_game(game: Game, state: Any) -> Verdict:
     has = count_worth(game, state)
     amounts = [game.amount.fill(n=amount) for amount in has]
     if not won:
-        why = T("Everybody has {amount}.", amount=amounts[0]) if state.history else T("No round was scored.")
+        why = T("Everyone has {amount}.", amount=amounts[0]) if state.history else T("No round was scored.")
         return Verdict(Headline(NOBODY_WINS, why), (), (NOBODY,) * len(has), (why,) * len(has))
     names = [state.names[seat] for seat in won]
     most = amounts[won[0]]
     text = TN("{names} wins", "{names} win", len(won), names=list_names(names))
-    why = TN("Most of all: {most}.", "Most of all: {most} each.", len(won), most=most)
+    why = TN("Highest total: {most}.", "Highest total: {most} each.", len(won), most=most)
 
     def to_you(seat: int) -> Text:
         if seat not in won:
             return T("{who}. {why} You have {own}.", who=text, why=why, own=has[seat])
         others = [state.names[other] for other in won if other != seat]
         if not others:
-            return T("You have most: {most}.", most=most)
+            return T("You have the most: {most}.", most=most)
         return T("You share the win with {names}: {most} each.", names=list_names(others), most=most)
 
     outcomes = tuple(WON if seat in won else LOST for seat in range(len(has)))

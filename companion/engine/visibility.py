@@ -59,9 +59,9 @@ SCORE = Fact("score", known=is_told)
 OWN = "card"
 PEEK = "peek-"
 OWN_CARD = T("Your card")
-LET_GO = T("Hold to look; let go to cover it.")
-TURN_LONG = T("Hold to look; until your turn ends, on this phone alone.")
-NEXT_TURN = T("Hold to look; until your next turn starts, on this phone alone.")
+LET_GO = T("Hold to look. Let go to hide it.")
+TURN_LONG = T("Hold to look. Only on this phone, until your turn ends.")
+NEXT_TURN = T("Hold to look. Only on this phone, until your next turn starts.")
 
 
 class HeldSecret(NamedTuple):

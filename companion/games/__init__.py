@@ -179,6 +179,6 @@ def game_by_id(name: str, file: str = "") -> Game:
     game = find_game(name)
     if game is None:
         raise RuleError(
-            T("there is no game {game}; there are {games}", game=write_plain(name), games=list(all_games()))
+            T("there's no game called {game}; available: {games}", game=write_plain(name), games=list(all_games()))
         )
     return game

@@ -37,7 +37,7 @@ BADGES = (
     ),
     CareerBadge(
         T("Three wins for three sides"),
-        T("Has won rounds on three different sides."),
+        T("Won rounds on three different sides."),
         lambda games: len({one.side for game in games for one in game.rounds if one.won}) >= 3,
     ),
     CareerBadge(
@@ -52,7 +52,7 @@ BADGES = (
     ),
     CareerBadge(
         T("A long night"),
-        T("Played five games in one evening."),
+        T("Played five games in one night."),
         lambda games: [one.play.evening for one in games].count(games[-1].play.evening) >= 5,
     ),
     CareerBadge(

@@ -34,7 +34,7 @@ def find_lone_winner(tale: GameSummary) -> Text | None:
     for one in tale.rounds:
         seat = scoring.find_lone_winner({seat: side.id for seat, side in one.sides.items()}, one.won)
         if seat is not None:
-            text = T("{name} won alone, with nobody on the same side.", name=tale.names[seat])
+            text = T("{name} won alone, with nobody else on their side.", name=tale.names[seat])
             found.setdefault(seat, _in_round(tale, one, text))
     return _only(found.values())
 
@@ -55,7 +55,7 @@ def find_every_round_winner(tale: GameSummary) -> Text | None:
     if len(tale.rounds) < 2 or not all(one.won for one in tale.rounds):
         return None
     always = set.intersection(*(set(one.won) for one in tale.rounds))
-    return _only(T("Nobody but {name} won in every round.", name=tale.names[seat]) for seat in always)
+    return _only(T("Only {name} won every round.", name=tale.names[seat]) for seat in always)
 
 
 def find_one_short(tale: GameSummary) -> Text | None:
@@ -64,7 +64,7 @@ def find_one_short(tale: GameSummary) -> Text | None:
         return None
     best = max(tale.worth)
     short = (seat for seat, worth in enumerate(tale.worth) if worth == best - 1)
-    return _only(T("{name} was one short of the win.", name=tale.names[seat]) for seat in short)
+    return _only(T("{name} was one short of winning.", name=tale.names[seat]) for seat in short)
 
 
 def find_left_inside(tale: GameSummary) -> Text | None:
@@ -74,7 +74,7 @@ def find_left_inside(tale: GameSummary) -> Text | None:
         inside = set(one.players) - one.out
         if one.scored and len(inside) == 1 < len(one.players) - 1:
             (seat,) = inside
-            found[seat] = _in_round(tale, one, T("Only {name} did not get out.", name=tale.names[seat]))
+            found[seat] = _in_round(tale, one, T("{name} was the only one who didn't get out.", name=tale.names[seat]))
     return _only(found.values())
 
 
@@ -101,7 +101,7 @@ def find_exposed(tale: GameSummary) -> Text | None:
                 continue
             if one.sides[seat].digs == AGAINST and one.sides[seat].id != one.sides[by].id:
                 names = {"name": tale.names[by], "other": tale.names[seat]}
-                text = _in_round(tale, one, T("In turn {n} {name} looked at {other}'s card.", n=turn, **names))
+                text = _in_round(tale, one, T("{name} looked at {other}'s card in turn {n}.", n=turn, **names))
                 found.setdefault((by, seat), text if one.followed else None)
     return _only(found.values())
 

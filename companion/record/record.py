@@ -165,7 +165,7 @@ class Record:
             self.live[self.entries[named]["entry"]] = True
             return
         if named != self.newest:
-            raise RuleError(T("only the newest entry that counts can be undone, and only the newest undo after it"))
+            raise RuleError(T("only the latest entry can be undone, and then only the latest undo"))
         self.undos = (*self.undos, len(self.entries))
         self.live[named] = False
 
@@ -221,7 +221,7 @@ def parse(text: str) -> dict[str, Any]:
     try:
         data = loads(text)
     except ValueError:
-        raise RuleError(T("this is not a record: it is no JSON")) from None
+        raise RuleError(T("this is not a record: it isn't JSON")) from None
     if not isinstance(data, dict):
         raise RuleError(T("this is not a record: a JSON object was expected"))
     return data

@@ -49,7 +49,7 @@ _OURS = ("companion.[adl]*", "companion-re*.db*", BACKUPS, f"{BACKUPS}/companion
 """The files of a data folder, but for games in one file."""
 _LEFT = ("*.unfinished", f"{BACKUPS}/*.unfinished", f"{RESTORING}*", f"{GAMES}/*.part")
 """What is left in a data folder of something that was killed."""
-GONE = T("This is no longer there. Load the page again.")
+GONE = T("This is gone. Reload the page.")
 
 
 class DataFile:
@@ -130,7 +130,7 @@ class DataFile:
         if self._writes:
             yield self._db
             return
-        with self._reopening(T("Not saved")), self._writing:
+        with self._reopening(T("Couldn't save")), self._writing:
             conn = self._db.conn
             conn.execute("BEGIN IMMEDIATE")
             self._writer = threading.get_ident()
@@ -151,7 +151,7 @@ class DataFile:
         if self._writes:
             yield self._db
             return
-        with self._reopening(T("Not read")), self._lock:
+        with self._reopening(T("Couldn't read the data")), self._lock:
             yield self._on_disk
 
     @contextlib.contextmanager
@@ -184,7 +184,7 @@ class DataFile:
 
     def overwrite(self) -> None:
         """Write the file anew, so that nothing is left in it of what was deleted or changed."""
-        with as_store_error(T("Not forgotten")), self._writing:
+        with as_store_error(T("Couldn't forget this person")), self._writing:
             self._db.execute("VACUUM")
             busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:  # somebody reads what stood there before, and the log keeps it for them
@@ -195,7 +195,7 @@ class DataFile:
 
         Waits for nobody who reads at this moment; then it happens another time.
         """
-        with as_store_error(T("Not saved")), self._writing:
+        with as_store_error(T("Couldn't save")), self._writing:
             if self.closed:
                 return  # closing it has done the same
             self._db.execute("PRAGMA busy_timeout = 0")
@@ -209,9 +209,9 @@ class DataFile:
 
         Raises ``StoreError`` for one that is there already, or can't be written.
         """
-        with as_store_error(T("No backup made")):
+        with as_store_error(T("Couldn't make a backup")):
             if file.exists():
-                raise StoreError(T("{file} is there already. Name another file.", file=str(file)))
+                raise StoreError(T("{file} already exists. Choose another name.", file=str(file)))
             with self._writing:
                 write_copy(self._db, self.folder, file)
 
@@ -221,7 +221,7 @@ class DataFile:
         Raises ``StoreError``, which stays in ``not_copied`` until it can be done.
         """
         try:
-            with as_store_error(T("No backup made")), self._writing:
+            with as_store_error(T("Couldn't make a backup")), self._writing:
                 copy_to_backup(self._db, self.folder)
             self.not_copied = None
         except StoreError as error:
@@ -264,7 +264,7 @@ class Repository:
 
 def lock_folder(folder: Path) -> FileLock:
     """Take the folder's lock, ours until it is released (by us, or by the system when the process ends)."""
-    with as_store_error(T("The data folder cannot be used")):
+    with as_store_error(T("Couldn't use the data folder")):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _lock_of(folder)
         try:
@@ -274,7 +274,7 @@ def lock_folder(folder: Path) -> FileLock:
             where = T("at {address}", address=told) if told else T("in another window")
             raise StoreError(
                 T(
-                    "These data ({folder}) are in use by a companion {where}. Stop that one first.",
+                    "The data in {folder} is already in use by another Companion {where}. Stop that one first.",
                     folder=str(folder),
                     where=where,
                 )
@@ -343,7 +343,7 @@ def keep_private(folder: Path) -> None:
 def _open(folder: Path) -> Database:
     """Open the data file, with a sound structure."""
     path = folder / FILE
-    with as_store_error(T("The data file cannot be opened")), contextlib.ExitStack() as undo:
+    with as_store_error(T("Couldn't open the data file")), contextlib.ExitStack() as undo:
         _refuse_a_lost(path)
         path.touch(mode=0o600)  # SQLite gives its other files the mode of this one
         db = connect(path)
@@ -373,8 +373,8 @@ def _refuse_a_lost(path: Path) -> None:
 def _unusable(path: Path, why: Text) -> StoreError:
     return StoreError(
         T(
-            "The data file {file} {why}. Bring the newest sound backup back with: companion restore --data {folder}\n"
-            "Or begin without any game, and keep all files, with: companion restore --empty --data {folder}",
+            "The data file {file} {why}. To bring back the newest good backup, run: companion restore --data {folder}\n"
+            "To start with no games and keep all files, run: companion restore --empty --data {folder}",
             file=str(path),
             why=why,
             folder=shlex.quote(str(path.parent)),
@@ -388,15 +388,15 @@ def _open_to_read(place: Path) -> Database:
     Also while another process writes, and damaged ones.
     """
     folder, path = (place.parent, place) if place.is_file() else (place, place / FILE)
-    with as_store_error(T("The data file cannot be opened")):
+    with as_store_error(T("Couldn't open the data file")):
         _refuse_a_lost(path)
         if not path.is_file():
-            raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
+            raise StoreError(T("There's no data in {folder} yet.", folder=str(folder)))
         db = connect(f"{path.as_uri()}?mode=ro", uri=True)
         try:
             need_this_version(db, folder)
             if not read_version(db):
-                raise StoreError(T("There are no data in {folder} yet.", folder=str(folder)))
+                raise StoreError(T("There's no data in {folder} yet.", folder=str(folder)))
         except BaseException:
             db.close()
             raise
@@ -436,7 +436,7 @@ def restore_latest_backup(folder: Path) -> Path:
     if backup := find_newest_good(folder):
         restore_file(folder, backup)
         return backup
-    raise StoreError(T("There is no backup in {folder} that can be read.", folder=str(folder / BACKUPS)))
+    raise StoreError(T("There's no readable backup in {folder}.", folder=str(folder / BACKUPS)))
 
 
 def restore_file(folder: Path, file: Path | None) -> None:
@@ -445,7 +445,7 @@ def restore_file(folder: Path, file: Path | None) -> None:
     The data that lay there, with the journal files that belong to them, are kept under another name. Raises
     ``StoreError`` for any other file, and changes nothing then.
     """
-    with as_store_error(T("Not restored")), contextlib.ExitStack() as at_end:
+    with as_store_error(T("Couldn't restore the backup")), contextlib.ExitStack() as at_end:
         if file:
             _need_backup(file)
         at_end.callback(lock_folder(folder).release)
@@ -458,7 +458,7 @@ def _need_backup(file: Path) -> None:
             need_this_version(copy)
             check(copy)
     except (sqlite3.DatabaseError, ValueError) as error:
-        raise StoreError(T("{file} is not a backup of the companion.", file=str(file))) from error
+        raise StoreError(T("{file} is not a Companion backup.", file=str(file))) from error
 
 
 def _put_in_place(folder: Path, file: Path | None) -> None:

@@ -34,7 +34,7 @@ class Stale(StoreError):
     """The journal has moved on since the page was made; nothing was written."""
 
     def __init__(self) -> None:
-        super().__init__(T("Something else was entered meanwhile. Nothing was changed: look again."))
+        super().__init__(T("Something else was entered in the meantime, so nothing was changed. Check and try again."))
 
 
 class JournalRead(NamedTuple):
@@ -104,7 +104,7 @@ class Journal(Repository):
         read = JournalRead([], {}, [])
         for number, row in enumerate(rows):
             if not row["sound"]:
-                return read._replace(damage=Damaged(T("entry {n} is not as it was written", n=number), number))
+                return read._replace(damage=Damaged(T("entry {n} has been changed", n=number), number))
             if row["seq"] != number:
                 return read._replace(damage=Damaged(T("entry {n} is missing", n=number), number))
             read.entries.append(_whole(row, called))

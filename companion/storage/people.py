@@ -100,7 +100,7 @@ class People(Repository):
             person_id(db, name)  # a name that nobody has yet leads to this person, too
             other = self._number(fold_name(name))
             if self._row(_TOGETHER, own, other):
-                raise RuleError(T("These two have sat at one table: they are two."))
+                raise RuleError(T("These two have played at the same table, so they can't be the same person."))
             db.execute("UPDATE people SET same_as = ? WHERE ? IN (id, same_as) AND id <> ?", (own, other, own))
             db.execute("UPDATE people SET name = ? WHERE id = ?", (name, own))
 
@@ -158,7 +158,7 @@ class People(Repository):
         with self.transaction() as db:
             names = {known_as for known_as, row in self.all().items() if row.key in keys}
             if {row["one"] for row in self._rows(_UNDER_WAY)} & {self._number(key) for key in keys}:
-                raise RuleError(T("This person is in a game that is not over: end it first."))
+                raise RuleError(T("This person is in a game that isn't over yet. End it first."))
             anonymise(db, names)
             newest = max(map(read_made_at, backups(self._file.folder)), default=None)
             db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (MARK, stamp(newest) if newest else ""))
@@ -214,7 +214,7 @@ def _delete(copies: Iterable[Path]) -> Text | None:
     why = None
     for copy in copies:
         try:
-            with as_store_error(T("An older copy could not be deleted")):
+            with as_store_error(T("Couldn't delete an older copy")):
                 copy.unlink(missing_ok=True)
         except StoreError as error:
             why = error.text

@@ -179,19 +179,19 @@ def need_this_version(db: Database, folder: Path | None = None) -> None:
         raise CorruptFileError("there is no such version")
     if version > VERSION:
         raise StoreError(
-            T("These data were made by a newer version of the companion. Install that one. Nothing was changed.")
+            T("This data was made by a newer version of Companion. Install that version. Nothing was changed.")
         )
     if version or "entries" not in _list_names(db):
         return
     if folder is None:
         raise StoreError(
-            T("The file was made by an older version of the companion, which this one can't read. Nothing was changed.")
+            T("This file was made by an older version of Companion that this version can't read. Nothing was changed.")
         )
     raise StoreError(
         T(
-            "These data were made by an older version of the companion, which this one can't read. Nothing was"
-            " changed: install that version to go on with them, or put them aside and begin without any game, with:"
-            " companion restore --empty --data {folder}",
+            "This data was made by an older version of Companion that this one can't read. Nothing was "
+            "changed. Install that version to keep using the data, or set it aside and start with no games: "
+            "companion restore --empty --data {folder}",
             folder=shlex.quote(str(folder)),
         )
     )

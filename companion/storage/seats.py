@@ -45,7 +45,7 @@ class LinkError(StoreError):
     """A seat link that opens nothing."""
 
     def __init__(self) -> None:
-        super().__init__(T("This link is used up, or too old. Ask the host for a new one."))
+        super().__init__(T("This link has already been used or has expired. Ask the host for a new one."))
 
 
 class TableRows(Repository):

@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 def game_of(row: GameRow) -> Game:
     """Return the game that was played. Raises ``Damaged`` if the row names no game."""
     if not row.sound:
-        raise Damaged(T("what the game was begun with is not as it was written"))
+        raise Damaged(T("the start of the game has been changed"))
     try:
         return game_by_id(row.game, row.file)
     except RuleError:
-        raise Damaged(T("this version knows no game {game}", game=write_plain(row.game))) from None
+        raise Damaged(T("this version doesn't know the game {game}", game=write_plain(row.game))) from None
 
 
 def load_record(store: Store, row: GameRow, listener: EntryListener | None = None) -> Record:
@@ -103,20 +103,20 @@ class TableDamaged(Damaged):
     def told(self) -> list[Text]:
         """The damage, up to where the game can be read, and that the other tables go on."""
         return [
-            T("Table {code} can't be opened, for its game is damaged: {what}.", code=self.code, what=self.what),
+            T("Table {code} can't be opened because its game is damaged: {what}.", code=self.code, what=self.what),
             TN("One entry can still be read.", "{n} entries can still be read.", self.left),
-            T("The other tables go on."),
+            T("The other tables aren't affected."),
         ]
 
     @property
     def ways(self) -> Text:
         """The commands that help."""
-        export = T("“companion export {code}” writes what can still be read.", code=self.code)
+        export = T("“companion export {code}” saves what can still be read.", code=self.code)
         if self.copy is None:
-            return T("There is no sound backup. On the machine of the companion, {export}", export=export)
+            return T("There's no good backup. On Companion's computer, {export}", export=export)
         return T(
-            "The newest sound backup, of all tables, is {age} old: on the machine of the companion, “companion restore”"
-            " brings it back when the companion has been stopped, and {export}",
+            "The newest good backup (all tables) is {age} old. To bring it back, stop Companion and run "
+            "“companion restore” on its computer. {export}",
             age=age(self.copy),
             export=export,
         )

@@ -98,7 +98,7 @@ class Log(EntryListener):
         if move.is_correction(state, entry):
             # Anybody may read who says so: it is of what lies before that seat.
             says = [seat.name for n, seat in enumerate(state.seats) if entry.get("device") == device_name(n)]
-            text = T("{what} So says {name}.", what=text, name=says[0]) if says else text
+            text = T("{what} Entered by {name}.", what=text, name=says[0]) if says else text
         kind = entry["kind"]
         sound = move.name_sound(entry)
         seat = find_named_seat(text, entry, state)
@@ -161,7 +161,7 @@ class Log(EntryListener):
         text = self.say(record, numbers)
         offline = tap.device == ON_PAPER
         if offline:
-            text = T("A game played without the app is kept in the book: {game}.", game=self.game.title)
+            text = T("Saved to history: {game}, played without the app.", game=self.game.title)
         live = record.live[tap.first]
         ended = next((one for number in numbers if live and (one := self._say_end(record, number))), None)
         text = join_sentences([text, ended]) if ended else text

@@ -86,7 +86,7 @@ def plan_deal(table: TableState) -> DealPlan:
     fields = list[Field]()
     for field in game.move(Deal).list_fields_without(state, out):
         if field.name == "first" and isinstance(field, OneOf):
-            fields.append(replace(field, choices=(*field.choices, Choice("", T("the lot decides")))))
+            fields.append(replace(field, choices=(*field.choices, Choice("", T("pick at random")))))
         elif not field.hidden and field.name != "without":
             fields.append(field)
     return DealPlan(tuple(game.list_preparation(players, state.options, state.round + 1)), tuple(fields))
@@ -121,5 +121,5 @@ def propose_again(table: TableState) -> Rematch:
     number = find_first(state, (began + 1) % len(state.seats), gone)
     first = next((place for place, seat in enumerate(there) if seat.id == seat_ids[number]), 0)
     name = there[first].name if there else state.seats[number].name
-    why = T("{name} begins: last time it was {last}.", name=name, last=state.seats[began].name)
+    why = T("{name} goes first; last time it was {last}.", name=name, last=state.seats[began].name)
     return Rematch(there, first, why if record.game.in_turns else None)

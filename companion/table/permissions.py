@@ -36,15 +36,15 @@ def check_permission(table: TableState, entries: Sequence[Entry], seat: int | No
     moves = [table.record.game.moves.get(entry["kind"]) for entry in entries]
     for entry, move in zip(entries, moves, strict=True):
         if entry["kind"] in ("deal", "join", UNDO):
-            raise Refused(T("a deal and an undo have buttons of their own: nobody chooses cards"), 422)
+            raise Refused(T("dealing and undoing have buttons of their own, and nobody can choose cards"), 422)
         if move is not None and not move.button:
-            raise Refused(T("this has a page of its own, which asks by what everybody may know"), 422)
+            raise Refused(T("this has its own page, which asks only about what everyone may know"), 422)
         if seat is None:
             _check_open(table, entry, move)
         elif not _is_own(table, entry, seat):
-            raise Refused(T("this is not an action of your seat"), 403)
+            raise Refused(T("your seat can't do that"), 403)
     if len(entries) > 1 and not _is_one_turn(moves, entries):
-        raise Refused(T("these don't go together now: tap one after the other"), 422)
+        raise Refused(T("these can't go together right now: tap them one at a time"), 422)
 
 
 def _is_one_turn(moves: Sequence[Move | None], entries: Sequence[Entry]) -> bool:
@@ -96,18 +96,20 @@ def own_correction_action(table: TableState, seat: int) -> Action | None:
     if not own or table.phase in (LOBBY, LOOK, REVEAL):
         return None
     move = record.game.moves[CORRECT]
-    note = T("What changes? Everybody reads that it was corrected, and by how much; never how much there is.")
+    note = T("Enter the difference. Everyone sees that you made a correction and how big it was, but never your total.")
     button = move.make_button(record.state, -1, Variant({"seat": seat}, move.label, note=note))
     return replace(button, fields=tuple(field for field in button.fields if field.name in own), secret=True)
 
 
 def _check_open(table: TableState, entry: Entry, move: Move | None) -> None:
     if move is not None and move.secret:
-        raise Refused(T("this is chosen in secret: on the seat's own phone, or with this device handed over"), 403)
+        raise Refused(T("this is chosen in secret: on the player's own phone, or after passing them this device"), 403)
     if entry["kind"] == SET and (names := names_revealed_by(table, entry)):
         raise Refused(say_only_the_owner(names), 403)
     if entry["kind"] == CORRECT and find_hidden_counts(table) & set(entry):
-        raise Refused(T("this count is secret now: only its player can correct it, or all when it has been told"), 403)
+        raise Refused(
+            T("this count is secret for now: only its player can correct it, or anyone once it has been shown"), 403
+        )
 
 
 def names_revealed_by(table: TableState, entry: Entry) -> list[str]:
@@ -127,8 +129,8 @@ def names_revealed_by(table: TableState, entry: Entry) -> list[str]:
 def say_only_the_owner(names: list[str]) -> Text:
     """Say why the host does not turn up what its owner has not."""
     return T(
-        "only {names} can turn up their card: on the phone, behind the i, under “Put my place right”; or tick that "
-        "all see it",
+        "only {names} can reveal their card: on their phone, tap i, then “Fix a mistake”; or tick that "
+        "everyone can see it",
         names=names,
     )
 

@@ -126,7 +126,7 @@ def values_by_field(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[
             if given and isinstance(one.each[0], OptionalRank):
                 given = _close_gaps(one.each[0], given)
             if None in given:
-                raise RuleError(T("a field of the form is missing: fill in every row"))
+                raise RuleError(T("part of the form is missing: fill in every row"))
             found[one.name] = given
     return found
 

@@ -39,7 +39,7 @@ from companion.toml_games.readers import (
 
 TableT = TypeVar("TableT")
 MOST_CARDS = 40
-UNTOLD = T("Nobody tells you your card")
+UNTOLD = T("You don't get to see your card")
 
 SentenceText = Annotated[Words, TextReader(places=True)]
 OptionalFlag = Literal[True, False]

@@ -55,9 +55,9 @@ class FileGames(Source):
         try:
             game = game_of_file(id.partition(".")[0], text)
         except MistakesError as error:
-            raise RuleError(T("the file of the game is no game: {why}", why=str(error.mistakes[0]))) from None
+            raise RuleError(T("the game file isn't valid: {why}", why=str(error.mistakes[0]))) from None
         if game.id != id:
-            raise RuleError(T("the file is not that of the game {game}", game=write_plain(id)))
+            raise RuleError(T("this file doesn't match the game {game}", game=write_plain(id)))
         return game
 
     def remember(self, id: str, text: str) -> None:

@@ -65,7 +65,7 @@ class RoleGame(RoleRound):
                 for id, one in form.cards.items()
             )
         )
-        aside = T("Nobody has {card}: it lies aside.")
+        aside = T("Nobody has {card}; it was set aside.")
         self.of_table = (
             Fact("asked", value=lambda state, seat: state.question.look if state.asks_all else None),
             PiecesFact("nobody", pieces=self.roles, names="card", icon="eye", sign=aside),
@@ -73,7 +73,7 @@ class RoleGame(RoleRound):
             SCORE,
             ASIDE,
         )
-        rules = (Topic(self._rule_words(rule, self.roles), T("Nobody else reads it.")) for rule in form.learns)
+        rules = (Topic(self._rule_words(rule, self.roles), T("Nobody else can see this.")) for rule in form.learns)
         ends = (Topic(end.when, self.end_words(end.id)) for end in form.ends)
         self.topics = (*rules, *ends)  # type: ignore[misc]
         options: list[Option] = [(Flag(id, form.cards[id].name), on.get) for id, on in form.switches.items()]
@@ -81,7 +81,7 @@ class RoleGame(RoleRound):
         languages = dict.fromkeys(lang for one in drawn for lang, _ in one.own)
         if len(languages) > 1:
             each = tuple(Choice(lang, T("{name}", name=lang)) for lang in languages)
-            options.insert(0, (OneOf("language", T("Words are drawn in"), choices=each), "en"))
+            options.insert(0, (OneOf("language", T("Language of the words"), choices=each), "en"))
         self.own_options = tuple(options)  # type: ignore[misc]
         kinds: dict[type[Move], Any] = {
             Out: game.out,
@@ -120,12 +120,12 @@ class RoleGame(RoleRound):
         cards = [T("{n} × {card}", n=n, card=self.roles[id].label) for id, n in deck.items()]
         found = [T("{n} players: {cards}.", n=players, cards=cards)]
         if aside := form.deal.aside[players]:
-            found.append(T("{n} of them lie aside, face down.", n=aside))
+            found.append(T("{n} of them are set aside face down.", n=aside))
         found += [self._rule_words(rule, deck) for rule in form.learns if not rule.readers(players).isdisjoint(deck)]
         at_night = {step.look for step in form.night}
         for look in form.looks:
             if is_in_play(look.who, deck) and (look.times[players] or look.name.message in at_night):
-                who = T("Whoever the table names") if look.who is None else self.card_names(look.who, deck)
+                who = T("Whoever you all choose") if look.who is None else self.card_names(look.who, deck)
                 found.append(T("{who} may ask: {what}", who=who, what=look.name))
         return found + [self.end_words(n) for n in self.ends_of(deck)]
 
@@ -160,7 +160,7 @@ class RoleGame(RoleRound):
     # -- what is seen -------------------------------------------------------------------------------------------
     of_seat = (
         CARD,
-        Fact("out", icon="leave", sign=T("out of the game"), tone="bad", dims_row=T("You are out")),
+        Fact("out", icon="leave", sign=T("out of the game"), tone="bad", dims_row=T("You're out")),
         Fact(
             "answered", value=lambda state, seat: state.question and seat in state.question.named,
             icon="talk", sign=T("has answered"), tone="good",

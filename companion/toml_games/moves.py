@@ -50,10 +50,10 @@ class RoleDeal(Deal):
         if chosen := self._list_chosen(state):
             names = (T("Who is: {card}", card=self.game.roles[id].label) for id in chosen)
             each = tuple(OneOf("chosen", name, choices=seat_choices(state)) for name in names)
-            found = (*found, FixedList("chosen", T("Chosen, not dealt by lot"), each=each))
+            found = (*found, FixedList("chosen", T("Chosen, not random"), each=each))
         if draws := self.game.form.draw.values():
             drawn = tuple(Number("draw", T("{name}", name=one.id), high=len(one.ways) - 1) for one in draws)
-            before = FixedList("spent", T("Words drawn before"), hidden=True, each=tuple(map(_ask_spent, draws)))
+            before = FixedList("spent", T("Words already drawn"), hidden=True, each=tuple(map(_ask_spent, draws)))
             found = (*found, before, FixedList("draw", T("Drawn words"), hidden=True, each=drawn))
         return found
 
@@ -64,7 +64,9 @@ class RoleDeal(Deal):
         super().check(state, entry)
         for id, seat in zip(self._list_chosen(state), entry.get("chosen", ()), strict=False):
             if entry["cards"][state.players.index(seat)] != id:
-                raise RuleError(T("{name} was to have {card}", name=state.names[seat], card=self.game.roles[id].label))
+                raise RuleError(
+                    T("{name} was supposed to get {card}", name=state.names[seat], card=self.game.roles[id].label)
+                )
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
         """Deal as in any game; then whoever was chosen swaps for that card, wherever it is."""
@@ -124,10 +126,12 @@ def _draw(draw: DrawTable, spent: Sequence[int], shuffle: Shuffle) -> int:
 
 
 # -- while it is played ---------------------------------------------------------------------------------------------
-no_question = condition(T("everybody is asked something now"), lambda state, by: state.question is None)
-question = condition(T("nothing is asked now"), lambda state, by: state.question and by in (-1, *state.asked))
-dealt_by_app = condition(T("the app does not know cards dealt by hand"), lambda state, by: not state.dealt_by_hand)
-is_in = condition(T("{name} is out, or has left"), lambda state, seat: state.is_in(seat))
+no_question = condition(T("everyone is being asked something right now"), lambda state, by: state.question is None)
+question = condition(
+    T("nothing is being asked right now"), lambda state, by: state.question and by in (-1, *state.asked)
+)
+dealt_by_app = condition(T("the app doesn't know cards dealt by hand"), lambda state, by: not state.dealt_by_hand)
+is_in = condition(T("{name} is out or has left"), lambda state, seat: state.is_in(seat))
 
 
 class RoleTableMove(TableMove):
@@ -148,7 +152,7 @@ class Out(RoleTableMove):
     asks = (any_seat("seat", T("Who"), word="name"),)
 
     def list_variants(self, state: State, by: int) -> list[Variant]:
-        note = T("Everybody sees the card then.") if self._shows else None
+        note = T("Everyone will see the card.") if self._shows else None
         return [
             Variant({"seat": seat}, T("{name} is out", name=state.names[seat]), note=note)
             for seat in state.players
@@ -194,14 +198,14 @@ class ClockSet(RoleTableMove):
     """A clock runs from so many seconds on, or stands at them. The app fills in what is left."""
 
     kind = CLOCK
-    label = T("Clock")
+    label = T("Timer")
     icon = "hourglass"
     button = False
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         each = tuple(Choice(one.id, one.name) for one in self.game.form.clock)
         seconds = Number("seconds", T("Seconds"), low=0, high=MOST_SECONDS)
-        return OneOf("clock", T("Clock"), choices=each), seconds, Flag("stands", T("Pause"))
+        return OneOf("clock", T("Timer"), choices=each), seconds, Flag("stands", T("Pause"))
 
     def effect(self, state: State, entry: Entry) -> None:
         clock = self.game.night_script(state).clocks[entry["clock"]]
@@ -212,7 +216,7 @@ class ClockSet(RoleTableMove):
     def phrase(self, state: State, entry: Entry) -> Text:
         minutes, seconds = divmod(entry["seconds"], 60)
         values = {"clock": self.game.form.clock[entry["clock"]].name, "left": f"{minutes}:{seconds:02}"}
-        return T("{clock}: pause at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
+        return T("{clock}: paused at {left}", **values) if entry.get("stands") else T("{clock}: {left}", **values)
 
 
 class AskLook(RoleTableMove):
@@ -222,7 +226,7 @@ class AskLook(RoleTableMove):
     """
 
     kind = "ask"
-    label = T("A question to all")
+    label = T("A question for everyone")
     icon = "talk"
     conditions = (why_not_in_play, no_question, dealt_by_app)
     at_night = False
@@ -246,7 +250,7 @@ class AskLook(RoleTableMove):
             asked = sum(one.look == look and not one.at_night for one in state.questions)
             return self.at_night or asked < self.game.form.looks[look].times[len(state.players)]
 
-        return (condition(T("it was asked as often as it may be"), left),)
+        return (condition(T("this can't be asked any more"), left),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.questions.append(Question(entry["look"], self.at_night, entry.get("seat")))
@@ -256,7 +260,7 @@ class AskLook(RoleTableMove):
         look = self.game.form.looks[entry["look"]].name
         if "seat" in entry:
             return T("{name} is asked: {look}", name=state.names[entry["seat"]], look=look)
-        return T("Everybody is asked: {look}", look=look)
+        return T("Everyone is asked: {look}", look=look)
 
 
 class AskInNight(AskLook):
@@ -279,13 +283,13 @@ class Point(Move):
     label = T("Answer")
     icon = "talk"
     tile = "other"
-    help = T("Everybody names somebody. Only one answer counts, and nobody sees whose.")
+    help = T("Everyone names someone. Only one answer counts, and nobody sees whose it was.")
     secret = parallel = True
     undoable = False
     conditions = (
         why_not_in_play,
         question,
-        condition(T("{name} has answered already"), lambda state, by: by not in state.question.named),
+        condition(T("{name} has already answered"), lambda state, by: by not in state.question.named),
     )
     log_text = T("{name} has answered.")
 
@@ -301,10 +305,10 @@ class GoOn(RoleTableMove):
     """The table waits no longer for those who have not answered."""
 
     kind = "go-on"
-    label = T("Go on without the others")
+    label = T("Continue without the others")
     icon = "next"
     conditions = (why_not_in_play, question)
-    log_text = T("The question is answered.")
+    log_text = T("The question has been answered.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.open = False
@@ -314,7 +318,7 @@ class Ends(RoleTableMove):
     """The game is over, by what has happened; a seat is named where the file asks for one."""
 
     kind = "ends"
-    label = T("It is over")
+    label = T("It's over")
     icon = "finish"
     group = ENDS
 
@@ -322,7 +326,7 @@ class Ends(RoleTableMove):
         form = self.game.form
         if not form.ends:
             sides = tuple(Choice(id, side.name) for id, side in form.sides.items())
-            which = SomeOf("sides", T("Which side has won?"), choices=sides)
+            which = SomeOf("sides", T("Which side won?"), choices=sides)
             return [Variant({}, self.label, asks=(which, SomeOf("won", T("Or who has won?"), among=SeatChoices())))]
         ends = (form.ends[n] for n in self.game.ends_of(self.game.deck_of(state)))
         return [

@@ -133,10 +133,13 @@ def add(table: Table) -> Response:
     """Keep the game with the data, and choose it. A name that is there already is asked about first."""
     found = read(table)
     if found.game is None:
-        said = T("This is no game yet.") if found.text else T("Choose a file, or write something.")
+        said = T("This isn't a game yet.") if found.text else T("Choose a file or type some text.")
         return _show_page(table, found, said, 422)
     if not is_file_id(found.id) or found.id in all_games():
-        said = T("Another name is needed: a–z, 0–9 and -, a letter first, at most 40, and no game's.")
+        said = T(
+            "Choose another short name: up to 40 characters (a–z, 0–9 and -), starting with a letter, and "
+            "not the name of another game."
+        )
         return _show_page(table, found, said, 422)
     with _looking:
         before = list_files().get(found.id)
@@ -145,7 +148,7 @@ def add(table: Table) -> Response:
         if may_keep:
             _save(found)
     if not may_keep:
-        said = T("There is a game called {name} already.", name=found.id)
+        said = T("There's already a game called {name}.", name=found.id)
         return _show_page(table, found, said, 409, replaces=ours)
     with suppress(Refused):
         game = game_of_file(found.id, found.text).id
@@ -162,7 +165,7 @@ def _save(found: ParsedUpload) -> None:
         part.write_bytes(found.text.encode())
         part.replace(file)
     except OSError as error:
-        raise Refused(T("it could not be kept: {why}", why=str(error.strerror)), 503) from None
+        raise Refused(T("it couldn't be saved: {why}", why=str(error.strerror)), 503) from None
 
 
 @adding.get("/<table>/host/games/<name>.toml")

@@ -87,11 +87,11 @@ class RoleRound(Game):
         if named := self.card_names(end.wins.named, self.roles):
             values = {"when": when, "asks": end.asks, "cards": named, "other": other}
             then = self._say_winning(end.wins.then)
-            text = T("{when}. {asks} If it is {cards}: {then}. Else: {other}.", then=then, **values)
+            text = T("{when}. {asks} If it's {cards}: {then}. Otherwise: {other}.", then=then, **values)
         if not end.pays:
             return text
         pays = [TN("{who} {n} point", "{who} {n} points", n, who=self._name(id)) for id, n in end.pays.items()]
-        return T("{end} It pays: {pays}.", end=text, pays=pays)
+        return T("{end} Points: {pays}.", end=text, pays=pays)
 
     def card_names(self, cards: Collection[str], deck: Collection[str]) -> list[Text]:
         """Return the names of these cards, of those that are in the deck."""
@@ -102,7 +102,7 @@ class RoleRound(Game):
 
     def _name(self, id: str) -> Text:
         if id == THE_SEAT:
-            return T("who was named")
+            return T("whoever was named")
         return (self.form.sides.get(id) or self.form.cards[id]).name
 
     @cached_property
@@ -144,7 +144,7 @@ class RoleRound(Game):
     def how(self, state: State, end: int | None, named: int | None) -> Text:
         """Tell what has happened, as the table tells it."""
         if end is None:
-            return T("The table says who has won.")
+            return T("You decide who won.")
         one = self.form.ends[end]
         if named is None:
             return one.when

@@ -135,7 +135,7 @@ def table_or_404(code: str) -> Table:
     if table is None:
         if len(code) == CODE_LENGTH:
             limit_guesses("code")
-        raise Refused(T("There is no table with the code {code}. Look at the table screen again.", code=code[:8]), 404)
+        raise Refused(T("There's no table with the code {code}. Check the table screen again.", code=code[:8]), 404)
     table.run_due()
     return table
 
@@ -196,7 +196,9 @@ def hear_clock() -> None:
 
 def require_host() -> None:
     if not is_host():
-        raise Refused(T("Only the table screen can do this: open the link that the companion printed."), 403)
+        raise Refused(
+            T("Only the table screen can do this. Open the link that Companion printed in its terminal window."), 403
+        )
 
 
 def redirect_to(page: str) -> Response:

@@ -16,13 +16,13 @@ from companion.web.render.templates import show
 from companion.web.security import MAX_BODY
 from companion.web.translator import current_translator
 
-_UNKNOWN_FAULT = T("Something went wrong here. What was entered is saved: load the page again.")
+_UNKNOWN_FAULT = T("Something went wrong. Everything you entered is saved. Reload the page.")
 _SENTENCES = {
-    400: T("This request cannot be read. Load the page again and try once more."),
-    403: T("This is not open to you here."),
-    404: T("There is no such page. Open the table's link or scan its code again."),
-    405: T("This address does not take that kind of request. Go back to the table's page."),
-    413: T("This is too long. At most {n} KiB can be sent at once.", n=MAX_BODY // 1024),
+    400: T("That request couldn't be read. Reload the page and try again."),
+    403: T("You don't have access to this."),
+    404: T("This page doesn't exist. Open the table's link or scan its code again."),
+    405: T("This address doesn't accept that kind of request. Go back to the table's page."),
+    413: T("That's too long. You can send at most {n} KiB at once.", n=MAX_BODY // 1024),
     429: T("Too many tries. Wait a minute and try again."),
     500: _UNKNOWN_FAULT,
 }

@@ -27,8 +27,8 @@ OWN = frozenset(("entries", "way", "ends", "stamp", "newest", "game", "how", "fo
 """The names of inputs that belong to no field of an entry."""
 
 Other = TypeVar("Other", int, None)
-MISSING = T("a field of the form is missing: fill in every row")
-UNREADABLE = T("the form can't be read: load the page again")
+MISSING = T("part of the form is missing: fill in every row")
+UNREADABLE = T("the form couldn't be read: reload the page")
 
 
 class FormError(RuleError):

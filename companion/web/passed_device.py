@@ -50,7 +50,7 @@ def _need_in_hand(table: Table, number: int) -> None:
     """Raise unless that seat has the device now."""
     seat = _find_phoneless(table, number)
     if not _is_in_hand(table, number):
-        raise Refused(T("hand the device over first, so that {name} alone sees it", name=seat.name), 403)
+        raise Refused(T("pass the device first, so that only {name} sees this", name=seat.name), 403)
 
 
 def _lead_to(table: Table, number: int | None, stage: str) -> Response:

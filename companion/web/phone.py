@@ -65,7 +65,7 @@ class Phone(NamedTuple):
         """Return one of the others, by the id that a form gave."""
         found = next((seat for seat in self.others if str(seat.id) == seat_id), None)
         if found is None:
-            raise Refused(T("this player does not play on this phone any more"), 404)
+            raise Refused(T("this player no longer plays on this phone"), 404)
         return found
 
     def make_cookie(self, seat_id: int, token: str) -> str:
@@ -100,14 +100,19 @@ def need_acting_viewer(table: Table) -> PageViewer:
     """
     phone = find_phone(table)
     if phone.handed_to:
-        raise Refused(T("the phone is being handed to {name}, who says so first", name=phone.handed_to.name), 403)
+        raise Refused(
+            T("the phone is being passed to {name}, who has to confirm first", name=phone.handed_to.name), 403
+        )
     if phone.current is None:
-        text = T("This phone holds no seat here any more. Open the table's code again to join or come back.")
+        text = T("This phone no longer has a seat here. Scan the table's code again to join or rejoin.")
         raise Refused(text, 403)
     viewer = phone.viewer
     if viewer is None:
         raise Refused(
-            T("this page was another player's, and {name} has the phone now: open it anew", name=phone.current.name)
+            T(
+                "this page belonged to another player, and {name} has the phone now: open the page again",
+                name=phone.current.name,
+            )
         )
     return viewer
 
@@ -116,7 +121,7 @@ def need_playing_viewer(table: Table) -> tuple[PageViewer, int]:
     """Return that viewer and its seat's number; raises for who has no part in the game."""
     viewer = need_acting_viewer(table)
     if viewer.seat is None:
-        raise Refused(T("you have no part in this game; you are in from the next one on"), 403)
+        raise Refused(T("you're not in this game; you're in from the next one"), 403)
     return viewer, viewer.seat
 
 

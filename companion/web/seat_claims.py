@@ -25,7 +25,7 @@ AFTER_NO = 600.0
 """Seconds for which a browser asks nothing more when the host has said no to it, and a form may be sent again."""
 AT_ONCE = 3
 """Phones that may ask for one seat at once."""
-HOST_SAID_NO = T("the host has said no: wait ten minutes, or have the host show the code of your seat")
+HOST_SAID_NO = T("the host said no: wait ten minutes, or ask the host to show your seat's code")
 BY_BROWSER = 3
 BY_ADDRESS = 6
 """Seats of a browser, or of all browsers of an address, that may have been removed while it still takes new ones."""
@@ -110,7 +110,7 @@ class Claims:
         """
         with self._lock:
             if claim not in self._list_live():
-                raise Refused(T("nobody waits for this answer any more"), 410)
+                raise Refused(T("this answer is no longer needed"), 410)
             token = take(claim.seat_id) if take else ""
             seat = claim.code, claim.seat_id
             left = [one for one in self._list_live() if not (take and one.is_open and (one.code, one.seat_id) == seat)]
@@ -139,7 +139,7 @@ def _find_giving_way(asked: Sequence[Claim], phone: str) -> Claim | None:
     asks = Counter(one.phone for one in asked)
     most = max(reversed(asked), key=lambda one: asks[one.phone])
     if asks[most.phone] <= asks[phone] + 1:
-        raise Refused(T("{n} phones ask for this seat already: the host answers them first", n=AT_ONCE))
+        raise Refused(T("{n} phones are already asking for this seat: the host has to answer them first", n=AT_ONCE))
     return most
 
 

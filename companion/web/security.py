@@ -95,7 +95,7 @@ def _check_host(own_name: str) -> None:
         return
     names = {own_name, current_app.config["SITE"].host, *current_app.config["ALLOWED_HOSTS"]}
     if not _is_host_allowed(request.headers.get("Host", ""), names):
-        text = T("The companion does not answer under this name. Use the address that the table shows.")
+        text = T("Companion doesn't answer to this name. Use the address shown on the table screen.")
         raise Refused(text, 421)
 
 
@@ -126,7 +126,7 @@ def _check_origin() -> None:
     else:
         own = origin in ours
     if not own:
-        text = T("This came from a page that is not the table's own. Open the table's page and try again.")
+        text = T("This request came from a page that isn't the table's own. Open the table's page and try again.")
         raise Refused(text, 403)
 
 

@@ -62,9 +62,9 @@ Choices = str | list[str] | int
 
 
 def words_of(action: str) -> re.Pattern[str]:
-    """The words of its tile, or of the large button, which also says what was lit: "Path card + exit, done"."""
+    """The words of its tile, or of the large button, which also says what was lit: "Path card + exit, end turn"."""
     tile = re.escape(TILES.get(action, action))
-    return re.compile(f"^({tile}|{re.escape(action)})( with .+| \\+ .+)?(, done)?$", re.IGNORECASE)
+    return re.compile(f"^({tile}|{re.escape(action)})( with .+| \\+ .+)?(, end turn)?$", re.IGNORECASE)
 
 
 DIFFERS = r"""async (seconds) => {

@@ -64,7 +64,7 @@ class Phone(Device):
         expect(self.page.get_by_label("Your name")).to_be_focused()
         self.page.keyboard.type(self.name)
         with self.is_heard():
-            self.follows("Sit down")
+            self.follows("Join")
         reads(self.page.locator(".me"), self.name)
         return self
 
@@ -103,7 +103,7 @@ class Phone(Device):
         return self.page.locator(f"dialog[id='{sheet}']")
 
     @contextmanager
-    def behind_i(self, row: str = "Everybody") -> Iterator[Locator]:
+    def behind_i(self, row: str = "Everyone") -> Iterator[Locator]:
         """What stands behind the "i", with that row open."""
         sheet = self.page.locator("#i")
         self.page.locator(".topbar .i").evaluate("opener => opener.click()")
@@ -122,7 +122,7 @@ class Phone(Device):
     def comes_back(self) -> Phone:
         """Take the seat over with this phone, by the code that the host shows."""
         self.page.goto(self.table.seat_link(self.name))
-        self.follows("Take the seat with this phone")
+        self.follows("Take this seat")
         reads(self.page.locator(".me"), self.name)
         return self
 
@@ -199,7 +199,7 @@ class Table(Stage):
 
     def all_have_cards(self, *names: str, without: Sequence[str] = ()) -> list[Phone]:
         """The same while everybody is to look."""
-        return self._opened("Everybody looks at their card", self._have_been_dealt_to(names, without))
+        return self._opened("Everyone, look at your card", self._have_been_dealt_to(names, without))
 
     def _have_been_dealt_to(
         self,
@@ -280,7 +280,7 @@ class Table(Stage):
 
     def finds_a_deal(self) -> list[Phone]:
         """Open the link of a program that has imported a record with a deal; who has a phone takes the seat."""
-        self.open().is_headed("Everybody looks at their card")
+        self.open().is_headed("Everyone, look at your card")
         return [self.phone(name).sits_down() for name in self.program.tokens]
 
     def begins(self) -> None:
@@ -299,13 +299,13 @@ class Table(Stage):
     @contextmanager
     def handed_to(self, name: str) -> Iterator[None]:
         """The table device in the hands of a player without a phone, open for them alone, and back on the table."""
-        self.follows(re.compile(f"^(Hand over to {name}|{name} chooses in secret)"))
-        self.follows(f"I am {name}")
+        self.follows(re.compile(f"^(Pass to {name}|{name} chooses in secret)"))
+        self.follows(f"I'm {name}")
         self.is_headed(name)
         yield
         if self.headline.inner_text() == name:
-            self.follows("Done: cover it")
-        self.is_headed(re.compile("^(Put this back on the table|Hand this to )"))
+            self.follows("Done, hide it")
+        self.is_headed(re.compile("^(Put this back on the table|Pass this to )"))
         self.follows("Back to the table")
         expect(self.page.locator("#live")).to_be_visible()
 
@@ -319,7 +319,7 @@ class Table(Stage):
 
     def seat_link(self, name: str) -> str:
         """Show the seat's own QR code and read it as a camera would."""
-        self.opens_menu("New phone or seat")
+        self.opens_menu("Players and phones")
         self.sends(self.page.locator("#seats .grid").get_by_role("button", name=name, exact=True))
         return scan(self.page.get_by_role("img", name=f"QR code for the seat of {name}"))
 
@@ -349,7 +349,8 @@ class Table(Stage):
         """The same, and the sheet may be empty still."""
         self.closes_sheets()
         self.empties("place")
-        self.page.get_by_role("button", name=f"{name}: put right").click(position={"x": 20, "y": 8})
+        label = "Fix the middle" if name == "The middle" else f"{name}: fix something"
+        self.page.get_by_role("button", name=label).click(position={"x": 20, "y": 8})
 
     def has_turn_ended(self, seat: int) -> None:
         """That seat lays a path card, and no more, without opening what the host would tap."""
@@ -358,7 +359,7 @@ class Table(Stage):
     def agrees_to_stop(self) -> None:
         """The host ends the round, or a game of one."""
         self.closes_sheets()
-        self.sends(self.page.locator("#ends").get_by_role("button", name="Round over"))
+        self.sends(self.page.locator("#ends").get_by_role("button", name="End round"))
 
     def next_step(self) -> bool:
         """One step more of the score, or one card; False when all are told."""
@@ -409,7 +410,7 @@ class Table(Stage):
             more = phone.page.locator("[data-sheet=afterwards]")
             if more.count():  # not where somebody came late
                 phone.press(more)
-        self.opens("How it was counted")
+        self.opens("How the score adds up")
         return [title.strip() for title in self.page.locator("section.step h2").all_inner_texts()]
 
     # -- what may be complained about ---------------------------------------------------------------------------

@@ -23,7 +23,7 @@ def screens(dealt: Callable[..., Table], request: pytest.FixtureRequest) -> tupl
     table = dealt({**told.record, "entries": [told.deal, *played]}, *told.players[:2])
     table.open()
     phones = [table.phone(name).sits_down() for name in told.players[:2]]
-    watching = Phone(table, "somebody")
+    watching = Phone(table, "someone")
     table.phones.append(watching)
     watching.page.goto(f"{watching.url}/watch")
     if not played:

@@ -31,7 +31,7 @@ def test_a_round_of_which_nothing_is_tapped_goes_to_its_score_with_all_phones_lo
     reads(lanterns, ["asleep"] * 3)
     line = table.page.locator("#asleep > button")
     reads(line, "3 phones asleep · show the code")
-    over = table.page.get_by_role("button", name="Round over")
+    over = table.page.get_by_role("button", name="End round")
     for width, height in ((1366, 768), (1920, 1080), (1280, 800)):
         table.page.set_viewport_size({"width": width, "height": height})
         assert over.evaluate(HITS), f"{width} × {height}"
@@ -39,7 +39,7 @@ def test_a_round_of_which_nothing_is_tapped_goes_to_its_score_with_all_phones_lo
     expect(table.page.locator("#wakes .qr")).to_be_visible()
     table.closes_sheets()
 
-    table.taps("Round over")
+    table.taps("End round")
     table.page.locator(".whoever label", has_text="Nobody").click()
     table.page.locator(".done-with .main").click()
     expect(table.page.locator(".cardsrow")).to_be_visible()

@@ -56,7 +56,7 @@ TELLS = """async (face) => {
 }"""
 """One step more of the score, if there is one, in a face."""
 NO_FORM = (
-    *("A field of the form is missing", "form can't be read"),
+    *("A field of the form is missing", "form couldn't be read"),
     *("Type a whole number", "fill in every row"),
 )
 

@@ -62,7 +62,7 @@ def test_how_it_goes_in_one_minute_is_tapped_through_skipped_or_spoken(table: Ta
     opener.click()
     for number in range(6):
         expect(sheet.locator("li").nth(number)).to_be_in_viewport(ratio=0.9)
-        sheet.get_by_role("button", name="Go on").click()
+        sheet.get_by_role("button", name="Continue").click()
     expect(sheet).to_be_hidden()
     opener.click()
     expect(sheet.locator("li").first).to_be_in_viewport(ratio=0.9)

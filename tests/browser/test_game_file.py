@@ -100,7 +100,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.opens("More games")
     table.follows("Add a game")
     page.locator("#game-written > summary").click()
-    text = page.get_by_label("The text of the game")
+    text = page.get_by_label("Game text")
     text.fill(FILE.replace('of = ["thieves"]', 'of = ["theives"]'))
     mistake = page.locator(".mistakes li")
     reads(mistake, '29of = ["theives"]no card or side is called "theives": did you mean "thieves"?')
@@ -109,7 +109,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     text.fill(FILE)
     expect(page.locator(".preview li")).to_have_count(4)
     table.shows("Thieves with you: ")
-    table.follows("Keep this game")
+    table.follows("Save this game")
     table.shows("The mill")
 
     # Its options say what goes in. It is dealt with one tap, and every phone looks.
@@ -117,7 +117,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.shows("5 players: 1 × Miller, 1 × Villager, 1 × Watch, 2 × Thief.")
     table.closes_sheets()
     page.locator(".deal").click()
-    table.is_headed("Everybody looks at their card")
+    table.is_headed("Everyone, look at your card")
     told = {phone.name: phone.opens_seat().looks() for phone in phones}
     thieves = [name for name, said in told.items() if "Thief" in said]
     watch, miller = (next(name for name, said in told.items() if card in said) for card in ("Watch", "Miller"))
@@ -163,7 +163,7 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     table.shows_of(thieves[0], "Thief")
 
     gone = by_name.pop(thieves[0])
-    gone.is_headed("You are out")
+    gone.is_headed("You're out")
 
     # One whom the table names is asked alone, and answered.
     table.plays("Whose card is shown to you?", miller)
@@ -185,12 +185,12 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
         phone.close()
 
     # How it ended, by large tiles; the seat that is asked for is named by the table, which hears the question.
-    table.follows("Round over")
+    table.follows("End round")
     expect(page.locator("dialog#ending:modal")).to_be_visible()  # before places and log, not over or under them
     table.plays("The mill is empty", miller)
     table.is_headed("The game is over")
     assert page.evaluate("heard.spoken.map(([, words]) => words)")[:8] == [
-        "From now on I say what is to be done.",
+        "From now on, I'll tell you what to do.",
         "Thieves, open your eyes.",
         "Watch, hold a name.",
         "Morning has come.",
@@ -201,5 +201,5 @@ def test_an_evening_with_a_game_that_somebody_has_typed(table: Table) -> None:
     ]
     assert table.tells_the_score() == ["The winners", "How it ended", "Who had which card", "Who knew what"]
     table.shows(f"{miller} is Miller.", *thieves)
-    table.taps("Again with the same people")
-    table.is_headed("Everybody looks at their card")
+    table.taps("Play again, same people")
+    table.is_headed("Everyone, look at your card")

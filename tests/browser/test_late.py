@@ -112,8 +112,8 @@ def by_stream(table: Table, anna: Phone) -> None:
 def by_tap(table: Table, anna: Phone) -> None:
     """Her page is an old one: the answer is a refusal, with a page that is fresh."""
     table.expects(REFUSED, because="the tap is on a page that has been left behind")
-    anna.taps("Path card, done")
-    anna.says("Something else was entered meanwhile")
+    anna.taps("Path card, end turn")
+    anna.says("Something else was entered in the meantime")
 
 
 def by_poll(table: Table, anna: Phone) -> None:
@@ -180,7 +180,7 @@ def test_a_page_that_has_missed_something_asks_for_all_and_a_stamp_is_that_of_wh
     anna.page.evaluate("held")
     table.expects(REFUSED, because="what the tap was made for is no more")
     anna.page.evaluate("document.querySelector('#thumb form').requestSubmit()")
-    anna.says("Something else was entered meanwhile")
+    anna.says("Something else was entered in the meantime")
     anna.page.evaluate("goOn()")
     never_went_back(anna)
     anna.taps("End the turn")
@@ -195,7 +195,7 @@ def test_a_panel_that_comes_late(table: Table, anna: Phone) -> None:
         held.is_given()
         if by_poll:
             table.page.evaluate("shut()")
-        anna.taps("Path card, done")
+        anna.taps("Path card, end turn")
         if by_poll:
             asks(table)
         table.is_headed("Ben's turn")

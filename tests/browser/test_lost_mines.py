@@ -31,7 +31,7 @@ def takes(table: Table, name: str, what: str) -> None:
     """A turn on a mine with a treasure at its end; the last one ends the round with it."""
     device = table.turn_of(name)
     if device is table:
-        table.opens(f"Act for {name}")
+        table.opens(f"Play for {name}")
     device.marks(what)
     device.taps("Path card")
 
@@ -40,13 +40,13 @@ def types(table: Table, name: str, value: int) -> None:
     """Somebody says what the own treasure is worth: on the phone, or on the table device handed over."""
     for phone in table.phones:
         if phone.name == name:
-            phone.opens("For you alone")
+            phone.opens("For your eyes only")
             phone.page.get_by_label("Treasure 1").fill(str(value))
-            phone.taps("Keep")
+            phone.taps("Save")
             return
     with table.handed_to(name):
         table.page.get_by_label("Treasure 1").fill(str(value))
-        table.follows("Keep")
+        table.follows("Save")
         table.is_headed("Put this back on the table")
 
 
@@ -57,40 +57,40 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     assert [phone.looks() for phone in (anna, cleo, finn)] == [
         "loyal yellow dwarf, works for the yellow clan",
         "loyal blue dwarf, works for the blue clan",
-        "selfish blue dwarf, works for itself",
+        "selfish blue dwarf, works alone",
     ]
     table.begins()
 
     anna.turn_begins()
-    anna.marks("Turn up a mine", "gold mine")
+    anna.marks("Reveal a mine", "gold mine")
     anna.hides("Silver treasure")
     anna.marks("Gold treasure")
     anna.taps("Axe")
     types(table, "Anna", 5)
-    anna.shows("Kept until the score needs it")
+    anna.shows("Saved for scoring")
     takes(table, "Ben", "Take gold")
     cleo.turn_begins()
-    cleo.marks("Turn up a mine", "dragon's mine")
+    cleo.marks("Reveal a mine", "dragon's mine")
     cleo.taps("Troll")
     for device in table.everybody():
         with device.opens_board():
-            device.shows("Cleo's troll", "goes when Cleo's turn starts")
+            device.shows("Cleo's troll", "Removed when Cleo's turn starts")
             expect(device.row("Cleo")).to_contain_text("has the dragon token")
     table.turn_of("Dora")
     table.acts(kind="trap", by=3)
     table.acts(kind="cross-trap", by=3)
-    table.shows("Emil draws one of Dora's cards, unseen, and discards it.")
+    table.shows("Emil takes a random card from Dora's hand and discards it unseen.")
     table.acts(kind="reveal-mine", by=3, mine="silver")
-    table.opens("Act for Dora")
+    table.opens("Play for Dora")
     table.taps("Take silver")
     table.taps("End the turn")
     takes(table, "Emil", "Take gold")
     takes(table, "Finn", "Take gold")
     expect(anna.page.get_by_label("Treasure 1")).to_have_value("5")
     table.has_turn_ended(0)
-    table.turn_of("Ben").taps("Path card, done")
+    table.turn_of("Ben").taps("Path card, end turn")
     cleo.turn_begins()
-    cleo.shows("Take your troll off the board, discard its card.")
+    cleo.shows("Remove your troll from the board and discard its card.")
     for device in table.everybody():
         with device.opens_board():  # what is said aloud may name it still
             device.shows("1 trap")
@@ -98,9 +98,9 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     takes(table, "Cleo", "Take silver")
     table.everybody_shows("It's over! What are your treasures worth?")
 
-    cleo.shows("turn over your treasures and type what each is worth")
+    cleo.shows("turn over your treasures and enter what each is worth")
     for name, value in {"Cleo": 2, "Ben": 3, "Dora": 2, "Finn": 3, "Emil": 4}.items():
-        table.hides("Tell the score")
+        table.hides("Show the score")
         types(table, name, value)
     table.hides("yellow saboteur")
     table.tells_the_score()
@@ -118,11 +118,11 @@ def test_six_play_the_printed_example_and_a_second_round(dealt: Callable[..., Ta
     table.deals_the_next_round(proposed="Dora")
     table.begins()
     table.has_turn_ended(3)
-    table.turn_of("Emil").taps("Path card, done")
+    table.turn_of("Emil").taps("Path card, end turn")
     finn.turn_begins()
     table.agrees_to_stop()
     table.tells_the_score()
-    table.everybody_shows("Most of all: 4 points each.")
+    table.everybody_shows("Highest total: 4 points each.")
     for device in table.everybody():
         plot = device.page.get_by_role("img", name="Points, round by round")
         expect(plot.locator("polyline")).to_have_count(6)

@@ -29,12 +29,12 @@ class Mistakes:
 
 MISTAKES = (
     Mistakes("dark-cave", "with a vein", "gold vein", "Gold"),
-    Mistakes("lost-mines", "Turn up a mine", "gold mine", "Treasures", choice="gold mine"),
+    Mistakes("lost-mines", "Reveal a mine", "gold mine", "Treasures", choice="gold mine"),
     Mistakes("saboteur", "Path reaches a stone", "stone", "Cards in hand", sends=True),
     Mistakes("saboteur-2", "Path reaches a stone", "stone", "Gold", sends=True),
 )
-LAYS = "lays a path card"
-CARD = re.compile("^Path card(, done)?$")
+LAYS = "plays a path card"
+CARD = re.compile("^Path card(, end turn)?$")
 
 
 def lays(phone: Phone) -> None:
@@ -46,7 +46,7 @@ def lays(phone: Phone) -> None:
 
 def says_of_itself(phone: Phone, label: str, number: int) -> None:
     """Tap one's own place, say how much there is."""
-    with phone.behind_i("Put my place right") as sheet:
+    with phone.behind_i("Fix a mistake") as sheet:
         sheet.get_by_label(label).fill(str(number))
         with phone.answered():
             phone.press(sheet.locator("[data-says]"))
@@ -78,11 +78,11 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     table.is_headed("Cleo's turn")
     table.expects("status of 409", because="something was entered since")
     anna.taps("Undo")
-    anna.says("Something else was entered since. Tap your place to put it right.")
+    anna.says("Something else has been entered since. Tap your seat to fix it.")
     expect(anna.button("Undo")).to_have_count(0)
     says_of_itself(anna, of.wrong, 2)
     log = table.log()
-    assert any(re.match(r"Put right: .*Anna.* So says Anna\.", line) for line in log), log
+    assert any(re.match(r"Corrected: .*Anna.* Entered by Anna\.", line) for line in log), log
     assert [line for line in log if line.startswith("Anna")] == before
 
     # Tapped for Cleo by the host, taken back and brought back at the table.
@@ -104,4 +104,4 @@ def test_an_evening_with_mistakes(table: Table, of: Mistakes) -> None:
     sheet.get_by_label(of.wrong).fill("1")
     with table.answered():
         table.press(sheet.locator("[data-says]"))
-    assert any(re.match("Put right: .*Ben", line) for line in table.log())
+    assert any(re.match("Corrected: .*Ben", line) for line in table.log())

@@ -22,7 +22,7 @@ def scans(phone: Phone) -> None:
 
 def says_yes(table: Table, phone: Phone) -> None:
     """The host does, to the phone with these digits."""
-    asked = f"{phone.page.locator('.digits').inner_text()} says: I am {phone.name}."
+    asked = f"{phone.page.locator('.digits').inner_text()} says: I'm {phone.name}."
     question = table.page.locator("#asked form", has_text=asked)
     table.sends(question.get_by_role("button", name="Yes"))
 
@@ -45,27 +45,27 @@ def test_with_the_hosts_yes_all_play_on_and_nobody_sits_down_twice(table: Table)
     expect(anna.offline).to_be_visible()
     expect(anna.page.locator("#elsewhere")).to_be_hidden()
     anna.context.clock.fast_forward(A_WHILE)
-    anna.shows("Does the table show another code now? Scan it")
+    anna.shows("Is the table showing a new code? Scan it")
     anna.hides("not sent")
-    anna.follows("Path card, done")
-    anna.shows("Path card, done was not sent: tap it again.")
+    anna.follows("Path card, end turn")
+    anna.shows("Path card, end turn wasn't sent. Tap it again.")
 
     scans(anna)
-    reads(anna.page.get_by_role("heading", level=2).first, "Are you one of them?")
-    anna.follows("I am Anna")
+    reads(anna.page.get_by_role("heading", level=2).first, "Is one of these you?")
+    anna.follows("I'm Anna")
     with anna.is_heard():
         says_yes(table, anna)
     anna.turn_begins()
 
     scans(ben)
-    expect(ben.page.get_by_role("button", name="I am Anna")).to_have_count(0)
-    ben.follows("I am Ben")
+    expect(ben.page.get_by_role("button", name="I'm Anna")).to_have_count(0)
+    ben.follows("I'm Ben")
     reads(ben.page.get_by_role("heading", level=1), "Waiting for the host")
     says_yes(table, ben)
     reads(ben.page.locator(".me"), "Ben")
     expect(table.page.locator("#asked")).to_be_hidden()
     expect(table.page.locator(".again")).to_have_count(0)
-    anna.taps("Path card, done")
+    anna.taps("Path card, end turn")
     ben.turn_begins()
     for name in ("Anna", "Ben", "Cleo"):
         expect(table.page.locator(".who", has_text=name)).to_have_count(1)

@@ -20,7 +20,7 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     main = anna.page.locator("#thumb form:not([hidden]) .button.main")
     main.wait_for()
     anna.page.keyboard.press("Tab")
-    expect(anna.page.get_by_role("link", name="To what is to be done")).to_be_focused()
+    expect(anna.page.get_by_role("link", name="Skip to what's next")).to_be_focused()
     anna.page.keyboard.press("Enter")
     expect(main).to_be_focused()
     anna.page.keyboard.press("Shift+Tab")
@@ -28,7 +28,7 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     expect(main).to_be_focused()
     opener = anna.page.locator(".topbar .i")
     opener.press("Enter")
-    anna.shows("what lies before whom")
+    anna.shows("what's in front of each player")
     anna.page.keyboard.press("Escape")
     expect(anna.page.locator("#i")).to_be_hidden()
     expect(opener).to_be_focused()
@@ -50,7 +50,7 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     assert tile.bounding_box() == before, "what is wrong is mended in front of it, and moves nothing"
     table.closes_sheets()
 
-    anna.shows("you are next")
+    anna.shows("you're next")
     anna.page.set_viewport_size({"width": 360, "height": 200})
     anna.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert anna.page.evaluate("scrollY") > 0
@@ -58,10 +58,10 @@ def test_a_whole_turn_by_keyboard_the_turn_comes_to_whoever_it_is_and_rules_are_
     anna.turn_begins()
     expect(anna.page).to_have_title(re.compile("^▶ Your turn"))
     assert anna.page.evaluate("scrollY") == 0
-    anna.hides("you are next")
+    anna.hides("you're next")
     table.page.get_by_role("button", name="Rules").click()
     rules = table.page.locator("#rules")
-    rules.get_by_role("searchbox").fill("SPÍDERWEB counts one")
+    rules.get_by_role("searchbox").fill("SPÍDERWEB blocks a path")
     reads(rules.locator(".about-card:visible h3"), ["Spiderweb"])
     rules.get_by_role("searchbox").fill("no such thing")
     reads(rules.get_by_role("status"), "Nothing found.")
@@ -121,15 +121,15 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     main = anna.page.locator("#thumb form:not([hidden]) .main")
     anna.marks("with a vein")
     anna.marks("Goal card", "the exit")
-    reads(main, "Path card with a vein + exit, done")
+    reads(main, "Path card with a vein + exit, end turn")
     assert row.evaluate("row => row.scrollWidth <= row.clientWidth"), "there is room for two lines"
     anna.marks("Goal card", "the exit")
     anna.marks("with a vein")
-    reads(main, "Path card, done")
+    reads(main, "Path card, end turn")
     help = anna.page.locator("#help")
     with anna.behind_i() as sheet:
         sheet.locator("[data-help=hand]").first.click(delay=700)
-        reads(help, re.compile("How many cards somebody holds"))
+        reads(help, re.compile("The number of cards in a player's hand"))
         anna.page.keyboard.press("Escape")
     anna.page.locator("#own .tile", has_text="Goblin").click(delay=700)
     reads(help, re.compile("Up to 5 steps"))
@@ -137,7 +137,7 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     anna.is_headed("Your turn")
     anna.page.set_viewport_size(SMALL)
     anna.page.locator(".topbar .i").click()
-    anna.shows("what lies before whom")
+    anna.shows("what's in front of each player")
     inside, bottom = anna.page.locator("#i").evaluate(
         """async sheet => {
   await Promise.all(sheet.getAnimations().map((moves) => moves.finished));
@@ -150,12 +150,12 @@ def test_a_phone_without_scripts_says_so_and_with_them_a_list_stays_a_long_press
     anna.goes_deaf()
     table.has_turn_ended(0)
     table.expects("status of 409", because="the tap is on a page that has been left behind")
-    anna.taps("Path card, done")
-    anna.says("Something else was entered meanwhile")
+    anna.taps("Path card, end turn")
+    anna.says("Something else was entered in the meantime")
     assert not anna.page.locator("#say").evaluate(UNDER)
     anna.opens_seat()
     table.enters("seat/1/release")
-    anna.shows("This seat is on another phone now")
+    anna.shows("This seat has moved to another phone")
     assert not anna.page.locator("#live > .say").evaluate(UNDER)
 
 

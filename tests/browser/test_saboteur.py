@@ -58,8 +58,8 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     anna.turn_begins()
     anna.plays("Break: mine wagon", "Ben")
     ben.turn_begins()
-    ben.follows("Not possible now")
-    ben.shows("Ben may lay no path card with broken tools: mine wagon")
+    ben.follows("Not right now")
+    ben.shows("Ben can't play path cards with broken tools: mine wagon")
     ben.hides("Path reaches the treasure!")
     ben.page.keyboard.press("Escape")
     ben.taps("Map")
@@ -83,7 +83,7 @@ def test_five_play_three_rounds_and_nobody_sees_anothers_gold(dealt: Callable[..
     # All screens say so, until somebody turns the cards up: then it goes on by itself.
     for device in table.everybody():
         device.is_headed("Dora reached the treasure.")
-    cleo.taps("Turn the cards up")
+    cleo.taps("Reveal the cards")
     while table.has_more_to_tell():
         pass
 

@@ -29,7 +29,7 @@ HANDS = {
         }
     ],
 }
-EXCHANGED = "Your role has been exchanged"
+EXCHANGED = "Your role has been swapped"
 
 
 def no_role_is_told(device: Device) -> None:
@@ -53,8 +53,8 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     table.begins()
 
     anna.turn_begins()
-    anna.follows("Not possible now")
-    anna.shows("nobody is trapped", "no theft lies on the table", "nobody has a broken tool")
+    anna.follows("Not right now")
+    anna.shows("nobody is trapped", "there's no theft on the table", "nobody has a broken tool")
     anna.page.keyboard.press("Escape")
     anna.plays("Trapped!", "Cleo")
     ben.turn_begins()
@@ -63,8 +63,8 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     for other in (table, anna, ben, dora):
         other.lies("Ben's theft", "takes 1 gold at the end of the round")
     cleo.turn_begins()
-    cleo.follows("Not possible now")
-    cleo.shows("Cleo is trapped and may lay no path card")
+    cleo.follows("Not right now")
+    cleo.shows("Cleo is trapped and can't play path cards")
     cleo.hides("Path reaches the treasure!")
     cleo.page.keyboard.press("Escape")
     cleo.plays("Discard", 2)
@@ -72,7 +72,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     dora.plays("Swap your hats", "Cleo")
     cleo.shows(EXCHANGED)
     for other in (table, anna, ben, dora):
-        other.shows("Dora exchanges Cleo's role: it is put aside, and Cleo looks at the new one on the phone.")
+        other.shows("Dora swaps Cleo's role: it's set aside, and Cleo looks at the new one on the phone.")
         other.hides(EXCHANGED)
         no_role_is_told(other)
     assert cleo.looks() in ("blue gold-digger", "green gold-digger", "geologist", "saboteur")
@@ -82,7 +82,7 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     with table.handed_to("Emil"):
         assert table.looks("peek-5") == "Finn: geologist"
     table.turn_of("Finn").plays("Break: pick", "Gina")
-    table.turn_of("Gina").plays("Cast off", "pick")
+    table.turn_of("Gina").plays("Pay two cards", "pick")
     table.shows_of("Gina", "5 cards in hand")
     anna.turn_begins()
     anna.taps("Path card")
@@ -102,13 +102,13 @@ def test_seven_play_two_rounds_with_swapped_hats_and_two_thefts(dealt: Callable[
     expect(form.locator(".asked .sign .clan.blue, .asked .sign .clan.green")).to_have_count(2)
     anna.plays("Path reaches the treasure!", "✓ yes", "✗ no")
 
-    table.everybody_shows("It's over! How many crystals lie open?")
+    table.everybody_shows("It's over! How many crystals can you see?")
     table.plays("Count the crystals", 3)
     dora.is_headed("You choose")
     for other in (table, anna, ben, cleo):
         other.is_headed("Dora steals 1 gold")
         no_role_is_told(other)
-    dora.shows("the score tells what came of it")
+    dora.shows("the score shows how it turned out")
     dora.plays("Steal 1 gold", "Finn")
     ben.is_headed("You choose")
     ben.plays("Steal 1 gold", "Gina")

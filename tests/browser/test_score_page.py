@@ -78,8 +78,8 @@ def typed(game: Game, names: Sequence[str], options: Mapping[str, Any], random: 
 def is_told(page: Page) -> None:
     """The show, to its end."""
     page.locator("form.footline [name=beat][type=hidden]").evaluate("one => (one.value = 99)")
-    page.get_by_role("button", name="one step on").click()
-    page.get_by_role("button", name="How it was counted").wait_for()
+    page.get_by_role("button", name="one step forward").click()
+    page.get_by_role("button", name="How the score adds up").wait_for()
 
 
 def asks(page: Page, running: Program, game: Game, players: int, options: Mapping[str, Any]) -> None:
@@ -90,7 +90,7 @@ def asks(page: Page, running: Program, game: Game, players: int, options: Mappin
         page.get_by_role("button", name="one player more").click()
         expect(page.locator("input[name=name]")).to_have_count(players)
     if options:
-        page.get_by_text("Played by other rules?").click()
+        page.get_by_text("Played with different rules?").click()
         with answered(page):
             page.evaluate(FILL, facts.inputs(game.options(), options, "options."))
             page.locator("[data-rebuilds]").evaluate("one => one.dispatchEvent(new Event('filled'))")
@@ -138,7 +138,7 @@ def is_scored(
     page.emulate_media(media="print")
     expect(page.locator("section.step").first).to_be_visible()
     page.emulate_media(media="screen")
-    page.get_by_role("button", name="It ended otherwise").click()
+    page.get_by_role("button", name="Change the result").click()
     still_stands(page, names, sent)
     for number in [name for name in sent if name.partition(".")[0] in COUNTS][:1]:
         for wrong in WRONG if LARGE else random.sample(WRONG, 1):

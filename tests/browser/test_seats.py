@@ -10,25 +10,25 @@ from .device import reads
 from .driver import Phone, Table
 from .kinds import AFTER, PATHS, SCREEN, Kind, house
 
-LOST = "This seat is on another phone now"
+LOST = "This seat has moved to another phone"
 
 
 def test_the_host_removes_seats(table: Table) -> None:
     (anna,) = table.seats("Anna")
     table.adds("Ben")
-    sheet = table.opens("Add a chair")
+    sheet = table.opens("Add a seat")
     names = table.page.get_by_label("Players without a phone (this screen shows their cards):")
     expect(names).to_be_focused()
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
-    table.opens("Add a chair")
+    table.opens("Add a seat")
     expect(names).to_be_focused()
     names.press_sequentially("Grandma")
     names.press("Enter")
     seats = table.page.locator(".chair .name")
     reads(seats, ["Anna", "Ben", "Grandma"])
     table.empties("seats")
-    table.opens("Add a chair")
+    table.opens("Add a seat")
     names.focus()
     table.page.keyboard.insert_text("Emil\nFred\n")  # as it is pasted
     expect(names).to_have_attribute("rows", "3")
@@ -49,7 +49,7 @@ def test_the_host_removes_seats(table: Table) -> None:
 def removes(table: Table, name: str) -> None:
     table.empties("seats")
     table.page.locator("button.chair", has_text=name).click()
-    table.is_open("seats").get_by_text("Remove a chair").click()
+    table.is_open("seats").get_by_text("Remove a seat").click()
     table.taps(f"Remove {name}")
 
 
@@ -59,7 +59,7 @@ def is_offered_her_name(anna: Phone) -> None:
     anna.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data} {request.headers}"))
     anna.page.goto(anna.url)
     today = anna.page.evaluate("new Intl.DateTimeFormat('en', {weekday: 'long'}).format()")
-    offered = anna.page.get_by_role("button", name=f"I am Anna, as on {today}")
+    offered = anna.page.get_by_role("button", name=f"I'm Anna, like on {today}")
     expect(offered).to_be_visible()
     assert sent
     assert not any("Anna" in one for one in sent)
@@ -85,10 +85,10 @@ def test_the_link_gives_a_phone_to_a_player_who_came_without(table: Table) -> No
     table.page.emulate_media(media="screen")
     grandma = table.phone("Grandma")
     grandma.page.goto(link)
-    grandma.follows("Take the seat with this phone")
+    grandma.follows("Take this seat")
     assert table.all_look()["Grandma"]
     grandma.turn_begins()
-    table.opens_menu("New phone or seat")
+    table.opens_menu("Players and phones")
     table.sends(table.page.get_by_role("button", name="Host from my phone"))
     expect(table.page.get_by_role("img", name="QR code to host from a phone")).to_be_visible()
     table.closes_sheets()

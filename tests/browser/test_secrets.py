@@ -83,10 +83,10 @@ def test_the_card_opens_by_keyboard_or_for_five_seconds_is_covered_at_once_and_s
     # Going back shows no secret, and no seat that was lost.
     anna.page.goto(f"{table.program.url}/about")
     anna.page.go_back()
-    anna.shows("You have looked")
+    anna.shows("You've seen your card")
     assert tells(anna) == []
     anna.page.goto(f"{table.program.url}/about")
-    table.phone("Anna").comes_back().shows("You have looked")
+    table.phone("Anna").comes_back().shows("You've seen your card")
     anna.page.go_back()
     anna.says("another phone took it over")
     expect(anna.secret()).to_have_count(0)

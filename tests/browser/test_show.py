@@ -39,7 +39,7 @@ def test_it_is_told_by_itself_or_by_hand_and_taken_back_after_a_question(table: 
     table.closes_sheets()
     expect(table.page.get_by_role("button", name="Undo:").filter(visible=True)).to_have_count(1)
     sheet = table.opens_sheet("takeback")
-    reads(sheet, re.compile("what was seen stays seen"))
+    reads(sheet, re.compile("Undoing it won't make them forget"))
     table.sends(sheet.get_by_role("button", name="Undo", exact=True))
     table.is_headed("Anna's turn")
     watching.close()

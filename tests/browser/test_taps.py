@@ -20,7 +20,7 @@ def test_two_clicks_in_one_tick_are_one_entry_and_a_panel_that_stands_open_follo
     expect(gold).to_have_value("3")
     gold.fill("6")
     with anna.answered():
-        anna.button("Path card, done").evaluate("button => { button.click(); button.click() }")
+        anna.button("Path card, end turn").evaluate("button => { button.click(); button.click() }")
     table.is_headed("Ben's turn")
     stamp = table.page.locator("#stamp input").input_value()
     expect(table.page.locator("#place > [hx-morph-skip] > div")).to_have_attribute(
@@ -29,13 +29,13 @@ def test_two_clicks_in_one_tick_are_one_entry_and_a_panel_that_stands_open_follo
     expect(gold).to_have_value("6")
     table.sends(table.page.locator("#place").get_by_role("button", name="Gold of Ben: 3 → 6"))
     anna.shows_of("Ben", "6 gold")
-    assert table.log().count("Anna lays a path card.") == 1
+    assert table.log().count("Anna plays a path card.") == 1
 
     log = table.opens_log()
     lines = log.locator("ol > li")
     before = lines.count()
     table.has_turn_ended(1)
-    reads(lines.first, re.compile("Ben lays a path card."))
+    reads(lines.first, re.compile("Ben plays a path card."))
     expect(lines).to_have_count(before + 1)
     expect(log).to_be_visible()
 

@@ -12,7 +12,7 @@ from companion.engine.state import TOKENS
 
 from .driver import Table
 
-FLIP, OFF = "web to 1.", "web off, discard its card."
+FLIP, OFF = "web to 1.", "web and discard its card."
 
 
 def test_what_is_laid_is_due_when_its_owners_turn_starts(dealt: Callable[..., Table]) -> None:

@@ -14,7 +14,7 @@ from .device import reads
 from .driver import Table
 from .ears import PLAIN_HTTP, ears, has_voice, hears, listener, spoken
 
-GREETING = {"en": "From now on I say what is to be done.", "de": "Ab jetzt sage ich euch, was zu tun ist."}
+GREETING = {"en": "From now on, I'll tell you what to do.", "de": "Ab jetzt sage ich euch, was zu tun ist."}
 CALLED = {"en": "{name}'s turn", "de": "{name} ist dran"}
 TURNS = size("TURNS", 2, 99)
 """How many turns of an evening are listened to, to its last reminder."""
@@ -109,7 +109,7 @@ def test_nothing_is_said_twice_and_an_undo_is_said(table: Table) -> None:
     expect(listening.locator(".wants-tap")).to_be_hidden()
     table.enters("undo", entry="4", stamp="")
     hears(listening, 2)
-    undone = "Undone: Anna lays a path card."
+    undone = "Undone: Anna plays a path card."
     assert spoken(listening) == [["en", undone], ["en", "Anna's turn"]], "nothing is said again"
 
 
@@ -122,7 +122,7 @@ def test_a_phone_feels_its_own_turn_makes_no_sound_and_shows_no_film(table: Tabl
     anna.page.keyboard.press("Escape")
     table.deals_and_begins(first=1)
     has_news(anna.page, 1)
-    assert anna.page.evaluate("heard.buzzes") == 0, "it is Ben's turn"
+    assert anna.page.evaluate("heard.buzzes") == 0, "it's Ben's turn"
     table.has_turn_ended(1)
     anna.page.wait_for_function("() => heard.buzzes === 1")
     assert anna.page.evaluate("[heard.contexts, heard.tones, heard.spoken.length]") == [0, 0, 0]
@@ -135,7 +135,7 @@ def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
     page.locator(".topline").click()
     film = page.locator("video")
     page.locator("button[data-sheet=menu]").click()
-    expect(page.get_by_text("awake: by video")).to_be_visible()
+    expect(page.get_by_text("screen stays on (video)")).to_be_visible()
     playing = (
         "() => { const [video] = document.querySelectorAll('video'); return !video.paused && video.currentTime > 0 }"
     )
@@ -162,7 +162,7 @@ def test_a_film_keeps_the_screen_on_over_plain_http(table: Table) -> None:
 
 def test_where_the_browser_can_keep_it_on_no_film_is_needed_and_every_sound_is_heard(table: Table) -> None:
     table.opens("Menu")
-    expect(table.page.get_by_text("awake: by the browser")).to_be_visible()
+    expect(table.page.get_by_text("screen stays on (browser)")).to_be_visible()
     expect(table.page.locator("video")).to_have_count(0)
 
     # Rendered as the browser would play them: the loudest sample of each.

@@ -36,7 +36,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     anna.marks("Goal card", "the exit")
     anna.plays("Path card", "with a vein")
     ben.turn_begins()
-    ben.marks("Gold of a vein")
+    ben.marks("Gold from a vein")
     ben.plays("Path card")
     table.shows_of("Ben", "4 gold", cards["Ben"])
     cleo.turn_begins()
@@ -49,7 +49,7 @@ def test_five_play_from_joining_to_the_score_and_again(table: Table) -> None:
     check_the_score(table, cards)
     for device in table.everybody():
         assert device.page.evaluate("window.never") == "reloaded"
-    table.taps("Again with the same people")
+    table.taps("Play again, same people")
     for phone in phones:
         phone.is_headed("Look at your card")
     assert set(table.all_look().values()) <= set(CARDS)

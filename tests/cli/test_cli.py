@@ -155,7 +155,7 @@ def test_an_export_of_what_is_not_there(data: str) -> None:
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("")
-    assert "There are no data" in one_line("export", "AAAA", "--data", str(path))
+    assert "There's no data" in one_line("export", "AAAA", "--data", str(path))
 
 
 # -- help -----------------------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_the_doctor_finds_the_service_and_its_data(served: Path) -> None:
 def test_restore_that_is_refused_makes_no_folder(data: str, tmp_path: Path) -> None:
     other = tmp_path / "holiday.db"
     other.write_bytes(b"no backup")
-    assert "There is no backup" in one_line("restore", "--data", data)
+    assert "There's no readable backup" in one_line("restore", "--data", data)
     one_line("restore", str(other), "--data", data)
     assert not Path(data).exists()
 

@@ -114,7 +114,7 @@ def test_doctor_finds_the_running_companion(tmp_path: Path) -> None:
     assert f"The companion runs at {address}." in said.stdout
     line = next(line for line in said.stdout.splitlines() if line.startswith("127.0.0.1:"))
     assert "answers" in line
-    assert "This machine itself" in line
+    assert "This computer only" in line
     assert said.returncode == 1, "on the loopback address alone no phone reaches it"
     for what in ("Mobile data", "Guest network", "client isolation", "Firewall", "VPN"):
         assert what in said.stdout
@@ -180,7 +180,7 @@ def test_everybody_reads_the_advice_and_the_host_the_addresses(house: House, mon
     assert "Router that keeps devices apart" in host
     assert "Router that keeps devices apart" in guest
     assert "127.0.0.2" in host
-    assert "A network inside this machine" in host
+    assert "A network inside this computer" in host
     assert "127.0.0.2" not in guest
     assert "wifi" not in guest
 
@@ -309,7 +309,7 @@ def test_what_an_earlier_start_was_told_is_said_and_what_this_one_was_is_not(
 # -- data -------------------------------------------------------------------------------------------------------
 def test_a_second_companion_on_the_same_data_does_not_start(tmp_path: Path) -> None:
     with running(tmp_path) as address:
-        assert f"in use by a companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
+        assert f"already in use by another Companion at {address}." in refused("--no-browser", "--data", str(tmp_path))
         assert address in refused("restore", "--empty", "--data", str(tmp_path))
     assert companion("doctor", "--data", str(tmp_path)).stdout.startswith("No companion runs")
 
@@ -326,7 +326,7 @@ def test_a_damaged_file_is_kept_and_the_command_to_mend_it_works(tmp_path: Path)
     assert said.returncode == 2
     assert "is damaged" in said.stderr
     assert (tmp_path / FILE).read_bytes().startswith(b"This is no database.")
-    command = said.stderr.split("with: companion ")[1].splitlines()[0].split()
+    command = said.stderr.split("run: companion ")[1].splitlines()[0].split()
     assert command == ["restore", "--data", str(tmp_path)]
     mended = companion(*command)
     assert (mended.returncode, mended.stdout) == (

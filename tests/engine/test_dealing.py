@@ -39,7 +39,7 @@ def refused(record: Record, entry: Entry, why: str) -> None:
 
 
 def test_where_no_card_was_put_down_the_turn_says_who_begins() -> None:
-    assert str(GAME.why_first(played(OVER).state)) == "Ben begins, because Anna had the last turn."
+    assert str(GAME.why_first(played(OVER).state)) == "Ben goes first, because Anna had the last turn."
 
 
 def test_nobody_who_has_gone_or_will_sit_out_is_proposed() -> None:
@@ -83,7 +83,7 @@ def test_a_deal_without_that_cannot_be(wrong: Entry, why: str) -> None:
 
 def test_somebody_who_is_there_has_to_play() -> None:
     gone: list[Entry] = [{"kind": "retire", "seat": seat} for seat in (1, 2, 3, 4)]
-    refused(played(OVER, *gone), deal(4, without=[0], first=1), "everybody who would play has left")
+    refused(played(OVER, *gone), deal(4, without=[0], first=1), "everyone who would play has left")
 
 
 def test_the_app_deals_to_those_who_play() -> None:

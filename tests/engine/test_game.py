@@ -150,9 +150,9 @@ def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
     gone.seats[1].retired = True
     said = [say_reminder(cave, state, one) for state, one in ((there, skip), (gone, skip), (gone, stand))]
     assert [str(text) for text, _ in said] == [
-        "No card in hand: Ben's turn is skipped.",
-        "Ben is not there: the turn is skipped.",
-        "Stand your dwarf up; it does not move this turn.",
+        "Ben has no cards left and is skipped.",
+        "Ben isn't here, so the turn is skipped.",
+        "Stand your dwarf up. It doesn't move this turn.",
     ]
     assert [icon for _, icon in said] == ["", "", "lying"]
 
@@ -164,7 +164,7 @@ def test_a_reminder_says_what_to_do_and_shows_what_it_is_about() -> None:
         (PLAYING, {"seat": 1}, 1, "Ben's turn"),
         (PLAYING, None, 1, "The game is on"),
         (PLAYING, None, 2, "Round 2"),
-        (SCORING, None, 1, "It's over! The score needs a few answers"),
+        (SCORING, None, 1, "It's over! A few questions for the score"),
         (ROUND_OVER, None, 1, "Round 1 is over"),
         (OVER, None, 1, "The game is over"),
     ],
@@ -205,7 +205,7 @@ def test_a_template_takes_the_values_it_has_a_place_for() -> None:
 
 def test_where_nobody_has_anything_nobody_wins() -> None:
     last = steps_of(game_by_id("saboteur"), {"cards": ["gold-digger"] * 4, "finder": None})[-1]
-    assert [str(last.title), str(last.lines[0].text)] == ["Nobody wins", "Everybody has 0 nuggets."]
+    assert [str(last.title), str(last.lines[0].text)] == ["Nobody wins", "Everyone has 0 nuggets."]
 
 
 def test_less_than_nothing_has_the_sign_of_what_is_taken_off() -> None:

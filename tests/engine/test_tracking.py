@@ -27,10 +27,14 @@ TOLD = next(case["record"] for case in shared() if case["id"] == "FL01")
 @pytest.mark.parametrize(
     ("options", "named", "why"),
     [
-        ({}, {"seat": 0, "hand": 4, "deck": 20}, "told together"),
-        ({}, {"seats": [{"seat": seat, "hand": 4} for seat in range(6)]}, "told together"),
-        ({}, {"deck": 20}, "told together"),
-        ({"count_cards": False}, {"deck": 20}, "does not count cards"),
+        ({}, {"seat": 0, "hand": 4, "deck": 20}, "enter every player's hand and the draw deck together"),
+        (
+            {},
+            {"seats": [{"seat": seat, "hand": 4} for seat in range(6)]},
+            "enter every player's hand and the draw deck together",
+        ),
+        ({}, {"deck": 20}, "enter every player's hand and the draw deck together"),
+        ({"count_cards": False}, {"deck": 20}, "isn't counting cards"),
         ({}, {"active": 1, "upkeep": False}, "would be skipped"),
     ],
     ids=["one hand", "no deck", "no hands", "uncounted", "skipped"],
@@ -121,14 +125,14 @@ def test_nugget_cards_that_the_rules_do_not_draw_are_left_out_and_missing_ones_a
     per_digger = {"nugget_rule": "per-digger"}
     entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3, 1, 1, 2, 1]}, **per_digger)
     assert entry == {"kind": "facts", "finder": 0, "nuggets": [3, 1, 1]}
-    assert said == "2 nugget cards told are not drawn."
+    assert said == "2 nugget cards you entered weren't drawn."
     entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3]}, **per_digger)
     assert (entry["nuggets"], said) == ([3, 1, 1], "2 nugget cards were missing: the app drew them.")
-    with pytest.raises(RuleError, match="not so many in the box"):
+    with pytest.raises(RuleError, match="aren't that many in the box"):
         completed("saboteur", FIVE, {"finder": 0, "nuggets": [3, 3, 3, 3, 3]}, **per_digger)
     entry, said = completed("saboteur", FIVE, {"finder": 0, "nuggets": [3]}, nuggets="box", old_mine=True)
     assert entry["nuggets"] == [3, 0, 0, 0, 0], "the app draws none of those in the box"
-    assert said == "4 nugget cards were missing: the lowest count."
+    assert said == "4 nugget cards were missing: the lowest ones count."
 
 
 @pytest.mark.parametrize(
@@ -170,4 +174,4 @@ def test_a_theft_that_found_no_gold_is_left_out() -> None:
     (ways,) = game_by_id("saboteur-2").prepare(3, game_by_id("saboteur-2").default_options())
     told = {"connector": None, "crystals": 0, "trapped": [], "thefts": [[0, 1], [2, 0]]}
     entry, said = completed("saboteur-2", (cards, sorted((ways - Counter(cards)).elements())), told)
-    assert (entry["thefts"], said) == ([[2, 0]], "The theft of Anna found no gold.")
+    assert (entry["thefts"], said) == ([[2, 0]], "Anna found no gold to steal.")

@@ -77,7 +77,7 @@ def test_phones_join_and_the_table_screen_hears_of_it(evening: Evening, screen: 
     for name, phone in evening.phones.items():
         phone.open(evening.url)
         phone.type("css:input[name=name]", name)
-        phone.press("Sit down")
+        phone.press("Join")
         phone.waits("document.querySelector('.me')?.textContent.trim() === arguments[0]", name)
         screen.shows(name)
 
@@ -199,7 +199,7 @@ def test_the_rest_of_the_evening_is_followed_lightly(screen: Window, anna: Windo
     screen.press("Menu")
     screen.press("css:#menu .followed")
     screen.press("css:#ways form:has([value='nothing']) button")
-    screen.press("Round over")
+    screen.press("End round")
     row = "css:.factsheet .people > li:nth-child(1)"
     gold = "document.querySelector('.factsheet .people > li:nth-child(1) input[type=number]').value"
     before = int(screen.waits(gold))
@@ -213,7 +213,7 @@ def test_the_rest_of_the_evening_is_followed_lightly(screen: Window, anna: Windo
 def test_the_score_is_told_step_by_step(screen: Window, anna: Window) -> None:
     """It would go on by itself, were it not stopped."""
     screen.press("css:label:has([data-nobody])")  # nobody got out
-    screen.press("Turn the cards up")
+    screen.press("Reveal the cards")
     screen.press("css:.pausing button[value='1']")
     screen.find("css:.pausing button[value='0']")
     told = "document.querySelector('.nextstep input[name=told]')?.value ?? 'all'"

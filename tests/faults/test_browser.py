@@ -104,7 +104,7 @@ def test_hole_in_the_network_is_shown_and_heals_and_a_tap_into_it_counts_once(ta
     table.deals_and_begins()
     phone.turn_begins()
     hole.swallow()
-    button = phone.button("Path card, done")
+    button = phone.button("Path card, end turn")
     phone.press(button)
     expect(button).to_have_attribute("data-sending", "sending …")
     expect(phone.offline).to_be_hidden()
@@ -127,7 +127,7 @@ def test_hole_in_the_network_is_shown_and_heals_and_a_tap_into_it_counts_once(ta
     phone.context.clock.resume()
     phone.turn_begins()
     expect(phone.offline).to_be_hidden()
-    assert table.log().count("Anna lays a path card.") == 1
+    assert table.log().count("Anna plays a path card.") == 1
 
 
 def test_phone_that_was_frozen_or_whose_clock_is_set_is_current(table: Table) -> None:
@@ -169,7 +169,7 @@ def test_page_whose_streams_a_proxy_keeps_is_current_all_the_same_and_says_so(ta
         for _ in range(6):
             phone.context.clock.run_for(2_000)
         expect(phone.page.locator("#polls").filter(visible=True)).to_have_text(
-            re.compile("^This page is brought up to date every few seconds")
+            re.compile("^The network is holding updates back")
         )
         table.adds(f"Grandma {number}")
         phone.context.clock.run_for(3_000)
@@ -197,7 +197,7 @@ def test_page_for_which_there_is_no_place_says_so_and_asks(table: Table) -> None
     watcher.page.route("**/stream/**", is_full)
     watcher.page.goto(f"{watcher.url}/watch")
     expect(watcher.page.locator("#polls").filter(visible=True)).to_have_text(
-        "Many are watching: this page is brought up to date every few seconds."
+        "Lots of people are watching, so this page updates every few seconds."
     )
     table.adds("Grandma")
     watcher.shows("Grandma")
@@ -227,7 +227,7 @@ def test_program_that_starts_again_in_every_phase_while_pages_load(table: Table,
 
     if LARGE:
         table.seats(*NAMES)
-        restarts("You are in")
+        restarts("You're in")
         table.deals()
     else:
         table.all_have_cards(*NAMES[:2])
@@ -255,13 +255,15 @@ def test_of_many_tabs_of_one_seat_the_newest_stay_live(table: Table, program: Pr
     tabs = [phone.page, *(phone.context.new_page() for _ in range(TABS - 1))]
     for tab in tabs[1:]:
         tab.goto(phone.url)
-        expect(tab.locator("#live")).to_contain_text("You are in")
+        expect(tab.locator("#live")).to_contain_text("You're in")
     table.adds("Grandma")
     for tab in tabs[-CAP:]:
         expect(tab.locator("#live")).to_contain_text("Grandma")
         expect(tab.locator("#polls")).to_be_hidden()
     for tab in tabs[:-CAP]:
-        expect(tab.locator("#polls").filter(visible=True)).to_have_text("Open in another window: tap to go on here.")
+        expect(tab.locator("#polls").filter(visible=True)).to_have_text(
+            "This page is open in another window. Tap to continue here."
+        )
         expect(tab.locator("#live")).to_contain_text("Grandma")
     connects: list[str] = []
     phone.context.on("request", lambda request: connects.append(request.url) if "/stream/" in request.url else None)
@@ -345,7 +347,7 @@ def test_foreign_page_reads_nothing_and_changes_nothing(table: Table, evil: Thre
         frame = page.frames[1]
         assert "Anna" not in frame.content()
         page.evaluate("document.getElementById('f').submit()")
-        expect(page.get_by_role("alert")).to_contain_text("not the table's own")
+        expect(page.get_by_role("alert")).to_contain_text("isn't the table's own")
     for page in pages:
         page.close()
     assert stamp(table) == before

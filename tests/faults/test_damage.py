@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,16 +69,16 @@ def game_at(store: Store, code: str) -> GameRow:
     return game
 
 
-NOT_AS_WRITTEN = "what the game was begun with is not as it was written"
+NOT_AS_WRITTEN = "the start of the game has been changed"
 KINDS = {
-    "no JSON": (
+    "isn't JSON": (
         "UPDATE entries SET body = 'zzz' WHERE game_id = :game AND seq = 3",
-        f"entry {BAD} is not as it was written",
+        f"entry {BAD} has been changed",
         BAD,
     ),
     "another seat": (
         "UPDATE entries SET body = json_set(body, '$.by', 7) WHERE game_id = :game AND seq = 3",
-        f"entry {BAD} is not as it was written",
+        f"entry {BAD} has been changed",
         BAD,
     ),
     "missing entry": ("DELETE FROM entries WHERE game_id = :game AND seq = 3", "entry 3 is missing", BAD),
@@ -364,14 +365,14 @@ def with_a_high_bit(file: Path, word: bytes = b") STRICT") -> None:
 def test_a_backup_whose_list_of_tables_is_no_text_is_passed_over(tmp_path: Path) -> None:
     """By a restore, and by a start beside a damaged game, which says how old the newest sound copy is."""
     bad, good = played(tmp_path)
-    harmed(tmp_path, bad, KINDS["no JSON"][0])
+    harmed(tmp_path, bad, KINDS["isn't JSON"][0])
     newest, sound = backups(tmp_path)
     with_a_high_bit(newest)
     assert (is_good(newest), is_good(sound)) == (False, True)
     with opened(tmp_path) as (app, _):
         assert app.test_client().get(f"/{bad}").status_code == 503
         assert app.test_client().get(f"/{good}").status_code == 200
-    assert "is not a backup of the companion" in run("restore", str(newest), "--data", str(tmp_path)).stderr
+    assert "is not a Companion backup" in run("restore", str(newest), "--data", str(tmp_path)).stderr
     with_a_high_bit(tmp_path / "companion.db")
     with pytest.raises(StoreError, match="is damaged"):
         Store(tmp_path)
@@ -402,7 +403,7 @@ def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
     tmp_path: Path,
 ) -> None:
     (code,) = played(tmp_path, tables=1)
-    harmed(tmp_path, code, KINDS["no JSON"][0])
+    harmed(tmp_path, code, KINDS["isn't JSON"][0])
     with opened(tmp_path) as (app, store):
         assert Tables(store).find_newest().code != code
         assert app.test_client().get(f"/{code}").status_code == 503
@@ -411,26 +412,26 @@ def test_only_the_table_there_is_is_damaged_and_a_new_one_is_made(
 def test_program_starts_beside_a_damaged_table_and_says_so_in_the_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     bad, good = reversed(played(folder))
-    harmed(folder, bad, KINDS["no JSON"][0])
+    harmed(folder, bad, KINDS["isn't JSON"][0])
     with Program(folder) as program:
         assert program.code == good
         assert f"Table {bad} can't be opened" in program.errors()
-        assert f"entry {BAD} is not as it was written" in program.errors()
+        assert f"entry {BAD} has been changed" in program.errors()
 
 
 def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
     """The damaged one is marked so, and keeps the file from being copied no more; until then the table screens say so."""
     bad, good = played(tmp_path)
-    harmed(tmp_path, bad, KINDS["no JSON"][0])
+    harmed(tmp_path, bad, KINDS["isn't JSON"][0])
     with opened(tmp_path) as (app, store):
         host, stranger = app.test_client(), app.test_client()
         with pytest.raises(StoreError):
             store.backup()
         host.get(f"/host/{store.host_key}")
-        assert f"Game 1 of table {bad} is damaged" in host.get(f"/{good}/table").text
-        assert f"Game 1 of table {bad} is damaged" not in host.get(f"/{good}/watch").text
-        assert "Begin a new game here" in host.get(f"/{bad}/table").text
-        assert "Begin a new game here" not in stranger.get(f"/{bad}").text
+        assert f"Game 1 at table {bad} is damaged" in host.get(f"/{good}/table").text
+        assert f"Game 1 at table {bad} is damaged" not in host.get(f"/{good}/watch").text
+        assert "Start a new game here" in host.get(f"/{bad}/table").text
+        assert "Start a new game here" not in stranger.get(f"/{bad}").text
         assert stranger.post(f"/damaged/{bad}/1").status_code == 403
         assert host.post(f"/damaged/{good}/1").status_code == 409
         assert host.post(f"/damaged/{bad}/7").status_code == 409
@@ -444,5 +445,5 @@ def test_host_begins_a_new_game_with_the_same_people(tmp_path: Path) -> None:
         table = game_at(store, bad).table_id
         assert [(game.number, game.damaged) for game in store.games.of(table)] == [(1, True), (2, False)]
         assert [game["number"] for game in store.games.list_marked()] == [1]
-        assert f"at table {bad}: not all of it can be read" in host.get("/book").text
+        assert f"at table {bad}: part of it can't be read" in unescape(host.get("/book").text)
     exported(tmp_path / "companion.db", bad, BAD, "--game", "1")

@@ -187,11 +187,11 @@ def test_who_leaves_gives_the_place_back_however_they_leave(running: Program) ->
     for leave in (Tab.close, Tab.breaks_off):
         for _ in range(CAP * 2):
             tab = Tab(phone, f"/{running.code}/stream/phone")
-            assert tab.hears(lambda got: b"You are in" in got)
+            assert tab.hears(lambda got: b"You&#39;re in" in got)
             leave(tab)
     stays = [Tab(phone, f"/{running.code}/stream/phone") for _ in range(CAP)]
     other = Browser(running.port)
-    assert all(tab.hears(lambda got: b"You are in" in got) for tab in stays)
+    assert all(tab.hears(lambda got: b"You&#39;re in" in got) for tab in stays)
     assert other.post(f"/{running.code}/join", {"name": "After"}).status == 303
     assert all(tab.hears(lambda got: b"After" in got) for tab in stays)
     for tab in stays:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,7 @@ def test_tap_that_could_not_be_saved_is_shown_to_nobody(evening: Evening) -> Non
     asked = Doing(evening.at.page, evening.at.phones[2], "live/phone")
     evening.disk.is_full()
     answer = tap.result()
-    assert (answer.status_code, FULL in answer.text, "Your turn" in answer.text) == (503, True, True)
+    assert (answer.status_code, FULL in unescape(answer.text), "Your turn" in answer.text) == (503, True, True)
     assert evening.sent() == ["", ""]
     assert asked.result() == before, "who asks meanwhile sees what stands"
     assert len(evening.at.entries()) == 1

@@ -107,7 +107,7 @@ def test_a_web_of_three_turns_is_one_number_and_every_text_says_so(of_three_turn
 def test_a_creature_that_is_in_the_cave_moves_on_and_its_old_card_is_discarded() -> None:
     record = played({"kind": "creature", "by": 0, "creature": "rat"}, {"kind": "end-turn", "by": 0})
     again = said(record, {"kind": "creature", "by": 1, "creature": "rat"})
-    assert again == "Ben moves the rat on; it attacks nobody. Anna discards the rat card that lay there."
+    assert again == "Ben moves the rat again; it attacks nobody. Anna discards the old rat card."
     other = said(record, {"kind": "creature", "by": 1, "creature": "goblin", "attacks": [0]})
     assert other == "Ben plays the goblin. Anna puts 1 gold back into the pool."
     buttons = {str(one.label): str(one.note) for one in GAME.actions(record.state, 1) if one.kind == "creature"}
@@ -118,7 +118,7 @@ def test_nobody_is_to_lay_a_dwarf_down_that_lies() -> None:
     attack = {"kind": "creature", "by": 0, "creature": "lindworm", "attacks": [2]}
     record = played(attack, {"kind": "end-turn", "by": 0})
     again = said(record, {**attack, "by": 1, "attacks": [0, 2]})
-    assert again.endswith("Lay Anna's dwarf down. Cleo's dwarf lies already.")
+    assert again.endswith("Lay Anna's dwarf down. Cleo's dwarf is already lying down.")
 
 
 def test_in_one_space_only_other_creatures_are_offered() -> None:
@@ -134,7 +134,7 @@ FOUND: list[Entry] = [{"kind": "set", "goals": ["exit"]}, {"kind": "play-path", 
 def test_with_hand_dealt_cards_the_first_one_out_is_told_to_look_and_to_watch() -> None:
     record = played(*FOUND, deal=BY_HAND, dealing="cards")
     leave = {"kind": "leave", "by": 0}
-    assert "take the set-aside clan cards" in said(record, leave)
+    assert "look at the set-aside clan cards in secret" in said(record, leave)
     record.append(leave)
     told = [[str(text) for text in GAME.list_notices(record.state, seat)] for seat in range(5)]
     assert [len(texts) for texts in told] == [1, 0, 0, 0, 0]
@@ -155,7 +155,7 @@ def test_in_the_turn_of_the_exit_leaving_is_greyed_with_the_way_to_enter_it() ->
     record = played({"kind": "play-path", "by": 0}, {"kind": "reveal-goal", "by": 0, "goal": "exit"})
     (button,) = [one for one in GAME.actions(record.state, 0) if one.kind == "leave"]
     assert "“is out”" in str(button.closed)
-    with pytest.raises(EntryError, match="nobody leaves before the next one"):
+    with pytest.raises(EntryError, match="nobody can leave before the next one"):
         record.append({"kind": "leave", "by": 0})
     record.append({"kind": "set", "out": [0]})
     assert record.state.out == [0]
@@ -168,7 +168,7 @@ def test_the_last_card_is_announced() -> None:
     assert GAME.list_announcements(record.state) == []
     record.append({"kind": "play-path", "by": 0})
     assert [str(text) for text in GAME.list_announcements(record.state)] == [
-        "That was the last card: finish this turn, then it's over."
+        "That was the last card. Finish this turn, then it's over."
     ]
     record.append({"kind": "end-turn", "by": 0})
     assert GAME.list_announcements(record.state) == []
@@ -180,7 +180,7 @@ def test_what_was_set_is_told_as_it_is_now() -> None:
     webs = [{"marker": "circle", "side": 2, "owner": 3}]
     entry = {"kind": "set", "seats": seats, "webs": webs, "creatures": [], "veins": 1, "note": "seen"}
     assert said(played(), entry) == (
-        "Put right: Anna's dwarf stands; Ben has boots; Ben has 2 battle-axes; webs: Dora's ● web, showing 2; "
+        "Corrected: Anna's dwarf is standing; Ben has boots; Ben has 2 battle-axes; webs: Dora's ● web, showing 2; "
         "no creature is in the cave; 1 gold on gold veins; “seen”."
     )
 

@@ -66,10 +66,10 @@ def test_the_table_prepares_the_dwarf_cards_when_they_are_dealt_by_hand(players:
 @pytest.mark.parametrize(
     ("entries", "why"),
     [
-        ([mine("gold"), {"kind": "cross-trap"}], "may not move any more"),
-        ([mine("gold"), mine("silver")], "may not move any more"),
-        ([mine("gold"), take("gold"), mine("silver")], "may not move any more"),
-        ([{"kind": "thunderstorm"}], "has been played in this turn already"),
+        ([mine("gold"), {"kind": "cross-trap"}], "can't move any more"),
+        ([mine("gold"), mine("silver")], "can't move any more"),
+        ([mine("gold"), take("gold"), mine("silver")], "can't move any more"),
+        ([{"kind": "thunderstorm"}], "has already been played this turn"),
     ],
 )
 def test_what_a_turn_does_not_allow(entries: list[Entry], why: str) -> None:
@@ -95,7 +95,7 @@ def test_refusals_at_the_start_of_a_round(entry: Entry, why: str) -> None:
 
 def test_after_another_mine_was_turned_up_only_its_treasure_can_be_taken() -> None:
     record = played(deal(*THREE), *turn(0, mine("gold")), {"kind": "play-path", "by": 1}, {**mine("silver"), "by": 1})
-    with pytest.raises(EntryError, match="Ben stands on the silver mine"):
+    with pytest.raises(EntryError, match="Ben is on the silver mine"):
         record.append({**take("gold"), "by": 1})
     record.append({**take("silver"), "by": 1})
     assert record.state.seats[1].treasures == 1
@@ -104,9 +104,9 @@ def test_after_another_mine_was_turned_up_only_its_treasure_can_be_taken() -> No
 def test_the_last_treasure_given_by_a_correction_does_not_end_the_round() -> None:
     record = played(deal(*THREE), {"kind": "correct", "seat": 1, "treasures": 3}, *turn(0, mine("gold")))
     assert (record.state.status, record.state.treasures_left) == (PLAYING, 0)
-    with pytest.raises(EntryError, match="no treasure lies on the table"):
+    with pytest.raises(EntryError, match="there are no treasures left on the table"):
         played(*record.entries, {"kind": "look", "by": 1, "look": "treasure"})
-    with pytest.raises(EntryError, match="no treasure lies on the table"):
+    with pytest.raises(EntryError, match="there are no treasures left on the table"):
         played(*record.entries, {"kind": "play-path", "by": 1}, {**take("gold"), "by": 1})
 
 
@@ -116,7 +116,7 @@ def test_the_troll_of_a_player_who_left_goes_in_the_skipped_turn_and_comes_no_mo
     assert record.state.reminders == [{"seat": 0, "kind": "remove-troll"}, {"seat": 0, "kind": "skip-turn"}]
     assert (
         str(say_reminder(GAME, record.state, record.state.reminders[0])[0])
-        == "Take your troll off the board, discard its card."
+        == "Remove your troll from the board and discard its card."
     )
     record.append({"kind": "return", "seat": 0})
     for entry in (*turn(1), *turn(2)):
@@ -131,7 +131,7 @@ def told(state: State, seat: int) -> str:
 
 def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_ends() -> None:
     record = played(deal(*THREE), {"kind": "play-path", "by": 0}, {**mine("gold"), "by": 0})
-    assert "stands on the gold mine: take one of its treasures" in told(record.state, 0)
+    assert "is on the gold mine: take one of its treasures" in told(record.state, 0)
     assert not told(record.state, 1)
     (end,) = (action for action in GAME.actions(record.state, 0) if action.kind == "end-turn")
     assert str(end.note) == "on a mine? take a treasure first"
@@ -145,7 +145,7 @@ def test_whoever_ended_on_a_mine_is_reminded_of_its_treasure_before_the_turn_end
 def test_staying_on_a_mine_takes_another_treasure(first: list[Entry]) -> None:
     record = played(deal(*THREE), *turn(0, *first), *turn(1), *turn(2))
     left = record.state.treasures_left
-    assert "stands on the gold mine: if it stays there, you take another" in told(record.state, 0)
+    assert "is on the gold mine. If it stays there, you take another" in told(record.state, 0)
     for entry in turn(0, take("gold")):
         record.append(entry)
     assert (record.state.treasures_left, record.state.running.seat) == (left - 1, 1)
@@ -163,17 +163,17 @@ def test_who_stands_on_no_mine_with_treasures_is_not_reminded(found: str, then: 
 
 def test_nobody_who_has_gone_is_named_to_draw_a_card() -> None:
     entries = [deal(*THREE), {"kind": "retire", "seat": 1}, *turn(0, {"kind": "cross-trap"}, card="trap")]
-    assert "Cleo draws one of Anna's cards" in sentences(played(*entries))[-2]
+    assert "Cleo takes a random card from Anna's hand" in sentences(played(*entries))[-2]
 
 
 def test_what_goes_with_a_thunderstorm_is_told() -> None:
     storm: Entry = {"kind": "thunderstorm", "by": 0, "trolls": [1, 2], "traps": 2}
     record = played(deal(*THREE), {"kind": "set", "trolls": [2, 1], "traps": 2}, storm)
     set_right, stormed = sentences(record)[-2:]
-    assert set_right == "Put right: lying: Cleo's troll, Ben's troll; 2 traps lie on the board."
+    assert set_right == "Corrected: on the board: Cleo's troll, Ben's troll; 2 traps on the board."
     assert stormed == (
-        "Anna plays thunderstorm: a path card goes. Ben's troll goes with it, its card is discarded. "
-        "Cleo's troll goes with it, its card is discarded. 2 traps go with it."
+        "Anna plays Thunderstorm and removes a path card. Also remove Ben's troll and discard its card. "
+        "Also remove Cleo's troll and discard its card. 2 traps are removed too."
     )
 
 
@@ -206,7 +206,7 @@ def test_values_a_seat_can_not_type(values: Any) -> None:
 
 def test_values_are_told_once() -> None:
     told = {"kind": "treasures", "values": [[4], [], [3]]}
-    with pytest.raises(EntryError, match="known already"):
+    with pytest.raises(EntryError, match="already known"):
         played({"kind": "deal", "clans": ["yellow"] * 3, "first": 0}, *two_taken(), told, told, dealing="cards")
 
 
@@ -243,7 +243,7 @@ def given(*rounds: Mapping[str, Any]) -> dict[str, Any]:
 
 def test_what_cannot_be_split_is_told() -> None:
     lines = [line for step in steps_of(GAME, facts(*SEATS)) for line in step.lines]
-    assert "1 point can't be split: lost" in [str(line.text) for line in lines]
+    assert "1 point can't be split and is lost" in [str(line.text) for line in lines]
     assert "Emil has the dragon token, but no point to give back" in [str(line.text) for line in lines]
 
 
@@ -278,7 +278,7 @@ def test_a_game_of_one_round_speaks_of_no_rounds_when_its_score_is_told() -> Non
     [
         ([("yellow-loyal", [], False)] * 4, "can't be in play together with 4 players"),
         ([("yellow-loyal", [], False), ("blue-loyal", [], False)], "for 3 to 9 players"),
-        ([(card, [2, 1], False) for card in THREE], "only 3 lie on the table"),
+        ([(card, [2, 1], False) for card in THREE], "only 3 on the table"),
         ([(card, [0], False) for card in THREE], "Anna: treasures must be from 1"),
         ([(card, ["x"], False) for card in THREE], "Anna: treasures must be a whole number"),
         ([(card, [], 1) for card in THREE], "Anna: dragon must be true or false"),

@@ -115,7 +115,7 @@ def test_after_the_last_round_everything_is_counted_out_from_the_last_to_the_fir
     assert [(line.seat, line.amount) for line in steps[3].lines] == [(1, 3), (2, 3), (4, 3)]
     assert [(line.seat, line.amount) for line in steps[4].lines] == [(0, 7)]
     assert [str(line.text) for line in steps[5].lines] == [
-        "Most of all: 8 nuggets.",
+        "Highest total: 8 nuggets.",
         "Dora: 0 + 3 + 5 = 8",
         "Dora wins!",
     ]
@@ -185,7 +185,7 @@ def test_two_goal_cards_at_once_are_told_and_offered_while_they_lie_face_down() 
     assert [act.closed for act in offered.values()] == [None, None]
     assert offered[str(both["goals"])].base == both
     assert all(act.rare for act in offered.values())
-    told = "Anna reaches several goal cards and turns them up: a stone, a stone. The round goes on."
+    told = "Anna reaches several goal cards and turns them over: a stone, a stone. The round goes on."
     assert str(GAME.sentence(record.state, both)) == told
     one = {**both, "goals": ["treasure"]}
     assert str(GAME.sentence(record.state, one)) == str(GAME.sentence(record.state, FOUND))
@@ -216,10 +216,10 @@ def role_lines(card: str, players: int, **options: Any) -> str:
     [
         (D, 4, {}, "There is 1 saboteur at most."),
         (D, 10, {}, "There are 4 saboteurs at most."),
-        (D, 5, {"tournament": True}, "1 saboteur and a selfish dwarf play along."),
-        (D, 5, {"tournament": True}, "3 nuggets for the first digger, 2 for each other one."),
-        (D, 7, {"selfish_dwarf": True}, "There may be 3 saboteurs, and a selfish dwarf."),
-        (D, 5, {"competitive": True}, "With a broken tool at the end of the round you get nothing."),
+        (D, 5, {"tournament": True}, "1 saboteur and a selfish dwarf are in play."),
+        (D, 5, {"tournament": True}, "3 nuggets for the first digger, 2 for each of the others."),
+        (D, 7, {"selfish_dwarf": True}, "There may be 3 saboteurs and a selfish dwarf."),
+        (D, 5, {"competitive": True}, "If you have a broken tool at the end of the round, you get nothing."),
         (D, 5, {"nugget_rule": "per-digger"}, "One nugget card for each digger"),
         (S, 5, {}, "4 nuggets if you are the only one, 3 each if there are two."),
         (S, 10, {}, "3 nuggets each if there are three of you, 2 each if there are four."),
@@ -245,10 +245,10 @@ def test_what_a_saboteur_reads_is_what_is_paid(players: int) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "about"),
     [
-        (3, {"spare": False, "saboteurs": 3}, "3 players need 1 to 7 gold-diggers"),
-        (10, {"saboteurs": 3}, "10 players need 1 to 7 gold-diggers"),
-        (5, {"tournament": True, "saboteurs": 2}, "a tournament has dwarf cards of its own"),
-        (5, {"tournament": True, "spare": False}, "a tournament has dwarf cards of its own"),
+        (3, {"spare": False, "saboteurs": 3}, "with 3 players you need 1 to 7 gold-diggers"),
+        (10, {"saboteurs": 3}, "with 10 players you need 1 to 7 gold-diggers"),
+        (5, {"tournament": True, "saboteurs": 2}, "a tournament has its own dwarf cards"),
+        (5, {"tournament": True, "spare": False}, "a tournament has its own dwarf cards"),
     ],
 )
 def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, options: dict[str, Any], about: str) -> None:
@@ -256,7 +256,7 @@ def test_dwarf_cards_that_the_box_does_not_have_are_refused(players: int, option
         GAME.check_options(GAME.complete(options), players)
 
 
-EXCLUDED = "tournament and selfish dwarf exclude each other: a tournament has its own"
+EXCLUDED = "tournament and selfish dwarf can't be combined: a tournament has its own"
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_without_a_spare_card_a_page_says_how_many_saboteurs_there_are() -> None
     pack = CardCounts({"saboteur": 4, "gold-digger": 6})
     assert GAME.prepare(10, GAME.complete({"spare": False, "saboteurs": 4})) == [pack]
     told = [str(text) for text in GAME.list_preparation(5, GAME.complete({"dealing": "cards", "spare": False}), 1)]
-    assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one each, unseen by others." in told
+    assert "Dwarf cards: 2 saboteurs, 3 gold-diggers. Shuffle and deal one to each player, face down." in told
 
 
 @pytest.mark.parametrize(("told", "said"), [((S, D, S), True), ((D, S, D), False)])
@@ -292,7 +292,7 @@ def test_other_cards_than_were_agreed_on_are_counted_with_a_word(told: tuple[str
     by_hand = {"dealing": "cards", "spare": False}
     record = played({"kind": "deal", "first": 0}, AGREED, turned_up, players=3, **by_hand)
     assert record.state.status == ROUND_OVER
-    assert ("not the dwarf cards that were agreed on" in str(list_steps(GAME, record.state))) == said
+    assert ("aren't the dwarf cards you agreed on" in str(list_steps(GAME, record.state))) == said
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_until_the_score_is_told_nothing_says_who_was_paid() -> None:
     assert steal.resolve_hidden(before, poor) == act("steal", 0, **{"from": None})
     assert steal.resolve_hidden(before, rich) == rich
     said = {str(GAME.sentence(before, steal.resolve_hidden(before, entry))) for entry in (poor, rich)}
-    assert said == {"Anna has chosen whom to rob."}
+    assert said == {"Anna has chosen who to rob."}
     assert steal.name_sound(rich) == steal.name_sound(steal.resolve_hidden(before, poor))
 
 
@@ -180,7 +180,7 @@ FACT: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"thefts": [[3, 3]]}, "itself"),
+        ({"thefts": [[3, 3]]}, "their own victim"),
         ({"thefts": [[3, 0]], "trapped": [3]}, "trapped"),
         ({"thefts": [[3, 0], [3, 0]]}, "one theft"),
         ({"thefts": [3]}, "thefts"),

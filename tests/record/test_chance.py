@@ -201,7 +201,7 @@ def test_a_deal_made_again_is_the_same_and_one_for_others_is_new(evening: Any) -
     assert len(table.record.entries) > before
 
 
-FRESH = "Dealt afresh (deal {n}): Ben saw it"
+FRESH = "Redealt (deal {n}): Ben saw it"
 
 
 def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
@@ -209,7 +209,7 @@ def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     dealt = table.dealt(0)
     table.takes_back()
     table.dealt(0)
-    assert [line for line in table.log() if "afresh" in line] == [], "it was the same deal"
+    assert [line for line in table.log() if "Redealt" in line] == [], "it was the same deal"
     for number in (2, 3):
         table.table.run(rounds.redeal, " Ben  saw it")
         assert table.log()[-1] == FRESH.format(n=number)
@@ -218,7 +218,7 @@ def test_a_fresh_deal_is_said_with_how_many_there_were(evening: Any) -> None:
     table.table.run(rounds.deal, 0)
     assert table.record.entries[-1]["cards"] == dealt["cards"]
     table.table.run(rounds.redeal, "")
-    assert table.log()[-1] == "Dealt afresh (deal 4)."
+    assert table.log()[-1] == "Redealt (deal 4)."
 
 
 def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening: Any) -> None:
@@ -226,7 +226,7 @@ def test_a_deal_with_other_options_after_one_was_taken_back_is_said_too(evening:
     for number, counted in enumerate((True, False, True, False), 1):
         table.table.run(rounds.choose, "dark-cave", {"count_cards": counted})
         table.dealt(0)
-        assert [line for line in table.log() if "afresh" in line] == [f"Dealt afresh (deal {number})."][: number - 1]
+        assert [line for line in table.log() if "Redealt" in line] == [f"Redealt (deal {number})."][: number - 1]
         table.takes_back()
         table.table.run(rounds.open_lobby)
     table.table.run(rounds.choose, "saboteur", {})

@@ -34,7 +34,7 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
     (
         highlights.find_lone_winner,
         tale(RoundSummary(sides=DEALT, won=(1,))),
-        "Ben won alone, with nobody on the same side.",
+        "Ben won alone, with nobody else on their side.",
         [
             tale(RoundSummary(sides=DEALT, won=(1, 2))),
             tale(RoundSummary(sides=DEALT, won=(0, 1))),
@@ -58,7 +58,7 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
     (
         highlights.find_every_round_winner,
         tale(RoundSummary(1, won=(0, 2)), RoundSummary(2, won=(2, 3))),
-        "Nobody but Cleo won in every round.",
+        "Only Cleo won every round.",
         [
             tale(RoundSummary(1, won=(0, 2)), RoundSummary(2, won=(0, 2))),
             tale(RoundSummary(1, won=(2,)), RoundSummary(2, scored=False)),
@@ -68,7 +68,7 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
     (
         highlights.find_one_short,
         tale(worth=(5, 4, 2, 0), winners=(0,)),
-        "Ben was one short of the win.",
+        "Ben was one short of winning.",
         [
             tale(worth=(5, 4, 4, 0), winners=(0,)),
             tale(worth=(5, 3, 2, 0), winners=(0,)),
@@ -78,7 +78,7 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
     (
         highlights.find_left_inside,
         tale(RoundSummary(players=(0, 2, 3), out=frozenset((0, 3)))),
-        "Only Cleo did not get out.",
+        "Cleo was the only one who didn't get out.",
         [
             tale(RoundSummary(players=ALL, out=frozenset((0, 1)))),
             tale(RoundSummary(players=ALL, out=frozenset((0, 1, 3)), scored=False)),
@@ -94,7 +94,7 @@ CASES: list[tuple[Any, GameSummary, str, list[GameSummary]]] = [
     (
         highlights.find_exposed,
         tale(RoundSummary(sides=DEALT, looks=(PeekEvent(3, 1, 0), LOOK))),
-        "In turn 9 Anna looked at Ben's card.",
+        "Anna looked at Ben's card in turn 9.",
         [
             tale(RoundSummary(sides=DEALT, looks=(PeekEvent(3, 0, 2),))),
             tale(RoundSummary(sides=DEALT, looks=(LOOK, PeekEvent(12, 3, 1)))),
@@ -144,7 +144,7 @@ def test_there_is_a_case_for_every_kind() -> None:
 
 def test_where_several_rounds_were_played_it_is_said_which() -> None:
     told = tale(RoundSummary(1, sides=TWO_OF_THEM, won=(0, 3)), RoundSummary(2, sides=DEALT, won=(1,)))
-    assert str(highlights.find_lone_winner(told)) == "Round 2: Ben won alone, with nobody on the same side."
+    assert str(highlights.find_lone_winner(told)) == "Round 2: Ben won alone, with nobody else on their side."
 
 
 def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> None:
@@ -153,7 +153,7 @@ def test_two_sentences_are_told_at_most_and_none_where_nothing_is_worth_it() -> 
     )
     assert len([kind for kind in KINDS if kind(told)]) > MOST
     assert [str(text) for text in highlights.highlights(told)] == [
-        "Ben won alone, with nobody on the same side.",
-        "In turn 9 Anna looked at Ben's card.",
+        "Ben won alone, with nobody else on their side.",
+        "Anna looked at Ben's card in turn 9.",
     ]
     assert highlights.highlights(tale(RoundSummary(players=ALL, sides=TWO_OF_THEM, won=(0, 3)))) == []

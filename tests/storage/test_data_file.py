@@ -36,7 +36,7 @@ GAME = game_by_id("saboteur")
 # --- an emptied file
 
 
-LOST = r"\. Bring .*companion restore --data .*\n.*companion restore --empty --data "
+LOST = r"\. To bring back .*: companion restore --data .*\n.*: companion restore --empty --data "
 
 
 @pytest.mark.parametrize("left", ["empty", "missing"])
@@ -104,7 +104,7 @@ def test_file_of_another_version_is_refused_and_not_touched(tmp_path: Path, made
     for open_it in (Store, partial(Store, to_read=True)):
         with pytest.raises(StoreError, match=said):
             open_it(tmp_path)
-    with pytest.raises(StoreError, match="version of the companion"):
+    with pytest.raises(StoreError, match="version of Companion"):
         restore_file(tmp_path, file)
     assert file.read_bytes() == before
     assert list(tmp_path.glob("*.db*")) == [file]
@@ -176,7 +176,7 @@ def test_only_a_sound_file_is_copied_and_restored(tmp_path: Path) -> None:
         ):
             with closing(sqlite3.connect(tmp_path / "companion.db")) as conn, conn:
                 conn.execute(sql)
-            with pytest.raises(StoreError, match="No backup made: the data file is damaged"):
+            with pytest.raises(StoreError, match="Couldn't make a backup: the data file is damaged"):
                 store.backup()
         assert backups(tmp_path) == [good]
     shutil.copy(tmp_path / "companion.db", tmp_path / "backups" / "companion-20990101T000000Z.db")
@@ -385,7 +385,7 @@ main(["import", "-", "--data", sys.argv[1]])
 
 def test_names_are_judged_like_typed_ones(tmp_path: Path) -> None:
     """Which are refused: test_names.py."""
-    for second, told in (("anna", "there is a anna at this table already"), ("Ben\u202e", "that can't be shown")):
+    for second, told in (("anna", "there's already a anna at this table"), ("Ben\u202e", "that can't be shown")):
         assert told in imported(tmp_path, played(players=["Anna", second, "Cleo", "Dora"]))
     with closing(Store(tmp_path)) as store:
         assert store.tables.all() == []

@@ -181,7 +181,7 @@ def test_a_newer_file_is_refused_with_one_sentence(older: Path, later: Callable[
     Store(older).close()
     later()
     content = (older / "companion.db").read_bytes()
-    with pytest.raises(StoreError, match=r"^These data were made by a newer version .* Nothing was changed\.$"):
+    with pytest.raises(StoreError, match=r"^This data was made by a newer version .* Nothing was changed\.$"):
         Store(older)
     assert (older / "companion.db").read_bytes() == content
     assert find_newest_good(older), "the copy from before it was brought up"
@@ -243,5 +243,5 @@ def test_tables_that_are_otherwise_are_damage(tmp_path: Path, old: str, new: str
         Store(folder)
     assert not is_good(folder / "companion.db")
     shutil.copy(folder / "companion.db", tmp_path / "copy.db")
-    with pytest.raises(StoreError, match="is not a backup of the companion"):
+    with pytest.raises(StoreError, match="is not a Companion backup"):
         restore_file(tmp_path / "another", tmp_path / "copy.db")

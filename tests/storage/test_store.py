@@ -106,13 +106,13 @@ def test_folder_is_free_again_after_close(tmp_path: Path) -> None:
 
 def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="The data folder cannot be used: "):
+    with pytest.raises(StoreError, match="Couldn't use the data folder: "):
         Store(tmp_path / "file" / "data")
 
 
 def test_file_that_cannot_be_written_is_said(store: Store, game: GameRow) -> None:
     store._db.conn.execute("PRAGMA query_only = 1")
-    with pytest.raises(StoreError, match="Not saved: the data folder cannot be written to"):
+    with pytest.raises(StoreError, match="Couldn't save: the data folder cannot be written to"):
         add(store, game, 0, "tap")
 
 
@@ -149,7 +149,7 @@ def test_missing_things_are_said(store: Store) -> None:
         store.seats.remove,
         store.seats.claim,
     ):
-        with pytest.raises(StoreError, match="no longer there"):
+        with pytest.raises(StoreError, match="This is gone"):
             ask(99)
 
 

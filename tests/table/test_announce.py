@@ -82,7 +82,7 @@ def test_an_undo_is_said_as_such_and_what_it_brings_back_stands_again(room: Room
     room.acts({"kind": "play-path", "by": 0})
     assert "Ben's turn" in room.said()
     room.undoes()
-    assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
+    assert room.said() == ["Undone: Anna plays a path card.", "Anna's turn"]
     room.acts({"kind": "play-path", "by": 0})
     assert room.said() == ["Ben's turn"]
 
@@ -93,12 +93,12 @@ def test_what_is_within_a_turn_calls_nobody_again_and_a_turn_taken_back_in_one_i
     room.acts({"kind": "play-path", "by": 0})
     assert room.news() == []
     room.undoes()
-    assert room.said() == ["Undone: Anna lays a path card."]
+    assert room.said() == ["Undone: Anna plays a path card."]
     turn = [{"kind": "play-path", "by": 0}, {"kind": "end-turn", "by": 0}]
     room.acts(*turn)
     assert room.said() == ["Ben's turn"]
     room.undoes()
-    assert room.said() == ["Undone: Anna lays a path card.", "Anna's turn"]
+    assert room.said() == ["Undone: Anna plays a path card.", "Anna's turn"]
 
 
 def test_the_cards_are_dealt_and_then_somebody_is_called(room: Room) -> None:

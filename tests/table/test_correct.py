@@ -85,10 +85,10 @@ def test_counts_of_a_place_are_one_entry(house: Put) -> None:
     before = len(house.written())
     house.table.run(correct.correct_counts, 1, {"gold": 5, "hand": 4}, house.table.state.stamp)
     assert house.written()[before:] == [{"kind": "correct", "seat": 1, "gold": 2, "hand": -1, "device": "table"}]
-    assert house.says() == "Put right: Ben has 5 gold, Ben has 4 cards in hand."
+    assert house.says() == "Corrected: Ben has 5 gold, Ben has 4 cards in hand."
     house.table.run(correct.correct_counts, 0, {"gold": 4}, house.table.state.stamp, 0)
     for _ in range(2):
-        assert house.says() == "Put right: Anna has 4 gold. So says Anna."
+        assert house.says() == "Corrected: Anna has 4 gold. Entered by Anna."
         house.restarts()
 
 
@@ -106,7 +106,7 @@ def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str
         return "out" in [one.id for one in sheet.things], "out" in [one.id for one in sheet.first]
 
     def is_refused(seat: int) -> None:
-        with pytest.raises(Refused, match="the table screen alone"):
+        with pytest.raises(Refused, match="only the table screen"):
             house.taps(seat, "out", 1, seat)
         assert not sees_aside(seat)
 
@@ -119,13 +119,13 @@ def test_the_first_one_out_is_said_by_the_move_or_the_table(house: Put, how: str
     assert sees_aside(0)
     assert offered(2) == (True, False)
     house.taps(2, "out", 1, 2)
-    assert "So says" in house.says()
+    assert "Entered by" in house.says()
     assert not sees_aside(2)
     with pytest.raises(Refused):
         house.taps(2, "out", 0, 2)
     assert house.state.out == [0, 2]
     house.taps(2, "out", 0)
-    assert "So says" not in house.says()
+    assert "Entered by" not in house.says()
     assert house.state.out == [0]
 
 
@@ -158,5 +158,5 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     house.acts(starts)
     ((second, text),) = tells()
     assert second != first
-    assert text == "Anna. Take your ● web off, discard its card."
+    assert text == "Anna. Remove your ● web and discard its card."
     assert [told.seat for told in house.timers.waits] == [1, 2]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from random import Random
 
@@ -265,7 +265,7 @@ def test_undone_on_the_way_it_begins_anew_when_the_round_has_ended_again(house: 
 @pytest.mark.parametrize("end", [{"kind": "stop"}, {"kind": "end", "reason": "agreed"}], ids=["stopped", "ended"])
 def test_who_looks_at_all_cards_and_takes_the_end_back_has_it_in_the_log(house: House, end: Entry) -> None:
     """Stop, see all cards, undo, play on: everybody reads it, every time."""
-    said = "Everybody's card was shown before the end was taken back."
+    said = "All cards had already been shown when the ending was undone."
     house.undoes()
 
     def takes_back() -> int:
@@ -399,8 +399,8 @@ def test_the_end_says_who_won_and_why_and_what_one_was(house: House) -> None:
         assert screen.own_card
         page = house.page(phone)
         end = page[page.index('<section class="verdict"') : page.index('<dialog class="sheet" id="afterwards"')]
-        assert ("WON" if seat in screen.score.verdict.winners else "LOST") in end
-        assert escape(str(screen.score.verdict.to_you[seat])) in end
+        assert ("YOU WON" if seat in screen.score.verdict.winners else "YOU LOST") in end
+        assert str(screen.score.verdict.to_you[seat]) in unescape(end)
         assert f'<b class="name">{screen.own_card.title}</b>' in end
 
 
@@ -516,7 +516,7 @@ def test_where_something_must_be_decided_the_table_deals(between: House) -> None
     between.table.run(seating.add_seat, "Late")
     assert 'data-sheet="deal"' in onward(between)
     page = between.page(between.phones[0])
-    assert "The table deals the next round." in page
+    assert "The next round is dealt on the table screen." in page
     assert ">Next round</button>" not in page
     assert between.tap(between.phones[0], "deal", stamp=between.table.state.stamp).status_code == 409
 

@@ -65,11 +65,11 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Evening) -> None:
     evening.begins()
     zoe = evening.joins("Zoe")
-    assert "You watch now, and can sit down between two rounds." in unescape(evening.page(zoe))
-    assert "Waits to sit down between two rounds: Zoe" in evening.shown()
+    assert "You can watch for now and join between rounds." in unescape(evening.page(zoe))
+    assert "Waiting to join between rounds: Zoe" in evening.shown()
     assert evening.post(zoe, "sit").status_code == 409
     evening.acts(STOP_HERE)
-    assert "Sit down: I play from the next round on" in evening.page(zoe)
+    assert "Join from the next round" in evening.page(zoe)
     for _ in range(2):  # a repeated tap
         assert evening.post(zoe, "sit").status_code == 200
     assert evening.state.names == [*NAMES, "Zoe"]
@@ -82,9 +82,9 @@ def test_who_comes_late_sits_down_between_two_rounds_with_one_tap(evening: Eveni
 def test_the_table_screen_asks_too(evening: Evening) -> None:
     evening.plays()
     evening.joins("Zoe")
-    assert "Zoe sits down" in evening.shown()
+    assert "Zoe joins" in evening.shown()
     evening.posts(f"seat/{evening.id_of('Zoe')}/sit")
-    assert "Zoe sits down, and is dealt in from the next round on." in evening.shown()
+    assert "Zoe joins from the next round." in evening.shown()
     assert "deal 5 to each" not in evening.shown(), "six to each of five"
     assert evening.screen.hosts.deal.preparation[-1].values["n"] == 6
 
@@ -111,8 +111,8 @@ def test_who_sat_down_has_the_chair_after_a_restart(evening: Evening) -> None:
 def test_in_a_game_of_one_round_nobody_can_sit_down(evening: Evening) -> None:
     evening.deals("dark-cave")
     zoe = evening.joins("Zoe")
-    assert "are in from the next one on" in evening.page(zoe)
-    assert "In from the next game on: Zoe" in evening.shown()
+    assert "you&#39;re in from the next one" in evening.page(zoe)
+    assert "In from the next game: Zoe" in evening.shown()
     assert "entries" not in evening.page(zoe)
     assert evening.post(zoe, "act", entries='[{"kind": "discard", "by": 0}]').status_code == 403
     evening.ends()
@@ -126,7 +126,7 @@ def test_who_goes_home_is_not_dealt_in_and_not_proposed_to_begin(evening: Evenin
     evening.plays({"kind": "discard", "by": 0})
     assert (evening.screen.coming.first, str(evening.screen.coming.why)) == (
         1,
-        "Ben begins: Anna put down the last card of the round.",
+        "Ben goes first: Anna played the last card of the round.",
     )
     evening.posts(f"seat/{evening.id_of('Ben')}/plays", plays="0")
     assert evening.screen.coming.first == 2
@@ -183,7 +183,7 @@ def test_a_deal_that_was_taken_back_is_not_dealt_afresh(evening: Evening) -> Non
 def test_this_is_settled_between_two_rounds_alone(evening: Evening) -> None:
     evening.table.run(rounds.deal, 0)
     for plays in "01":
-        assert "between two rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/plays", 409, plays=plays)
+        assert "between rounds" in evening.posts(f"seat/{evening.id_of('Ben')}/plays", 409, plays=plays)
 
 
 # -- how much is followed ------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def ways(page: str) -> dict[str, str]:
 
 def test_dealing_is_choosing_how_it_is_followed_and_the_table_keeps_it(evening: Evening) -> None:
     assert ways(evening.shown()) == {"nothing": "true", "timers": "false", "turns": "false"}, "the first time nothing"
-    assert "and tap nothing until it is over" in evening.shown()
+    assert "then no taps until the round is over" in evening.shown()
     evening.posts("follow", how="timers")
     assert ways(evening.shown())["timers"] == "true"
     evening.posts_deal("0", follow="timers")
@@ -224,12 +224,12 @@ def test_later_rounds_and_the_same_again_are_followed_as_before(evening: Evening
 # -- who begins -----------------------------------------------------------------------------------------------------
 def test_nobody_is_preselected_and_the_rule_of_the_box_is_said(evening: Evening) -> None:
     page = evening.shown()
-    assert "By the rules the youngest player begins." in page
+    assert "By the rules, the youngest player goes first." in page
     assert 'name="first" value="0" required checked' not in page
 
 
 def test_the_lot_falls_on_somebody_who_is_there(evening: Evening) -> None:
-    assert "the lot decides" in evening.shown()
+    assert "pick at random" in evening.shown()
     evening.plays({"kind": "retire", "seat": 3})
     evening.posts_deal('""')
     entry = evening.entries()[-1]
@@ -241,7 +241,7 @@ def test_again_says_who_begins_and_leaves_out_who_went_home(evening: Evening) ->
     evening.plays({"kind": "retire", "seat": 1})
     evening.table.run(rounds.end)
     evening.tells()
-    assert "Cleo begins: last time it was Anna." in evening.shown()
+    assert "Cleo goes first; last time it was Anna." in evening.shown()
     evening.posts("deal")
     assert (evening.state.names, evening.state.turn.seat) == (["Anna", "Cleo", "Dora"], 1)
 
@@ -252,7 +252,7 @@ def test_the_lobby_proposes_who_begins_after_a_game_that_was_scored(evening: Eve
     evening.tells()
     evening.posts("lobby")
     assert 'value="1" required checked' in evening.shown()
-    assert "Ben begins: last time it was Anna." in evening.shown()
+    assert "Ben goes first; last time it was Anna." in evening.shown()
 
 
 def test_a_game_in_one_file_stands_in_the_row_once_it_is_chosen_and_is_dealt_without_a_sheet(evening: Evening) -> None:
@@ -282,7 +282,7 @@ def test_an_evening_of_two_rounds_reads_out_the_gold_had_so_far(evening: Evening
     saboteurs = [seat.name for seat in evening.state.seats if seat.gold]
     for name in saboteurs:
         assert f">{name}</span>" in re.findall("<h1.*?</h1>", evening.shown())[0]
-        assert "Most of all: 4 nuggets." in evening.shown()
+        assert "Highest total: 4 nuggets." in evening.shown()
     assert evening.state.score is None
 
 
@@ -291,21 +291,21 @@ def test_a_round_and_a_game_end_by_one_button_each_in_every_way_of_playing(eveni
     def wishes() -> list[str]:
         pages = evening.shown() + evening.page(evening.host, "host/panel/menu")
         found = re.findall(r"<button[^>]*>(?:<svg.*?</svg>)?([^<]+)<", pages)
-        return [words for words in found if words in ("Round over", "Stop and count", "Back to the lobby")]
+        return [words for words in found if words in ("End round", "Stop and score", "Back to the lobby")]
 
     asked = "Back to the lobby"
     evening.table.run(rounds.deal, 0, follow=how)
     assert wishes() == [asked]
     evening.table.run(rounds.start_early)
-    assert wishes() == ["Round over", asked]
+    assert wishes() == ["End round", asked]
     if how == EVERY_TURN:
         evening.acts(STOP_HERE)
     else:
         evening.table.run(tracking.end_round_with, {"finder": None, "nuggets": []})
-    assert wishes() == ["Stop and count"]
+    assert wishes() == ["Stop and score"]
     evening.tells()
     evening.begins(follow=how)
-    assert wishes() == ["Round over", "Stop and count"]
+    assert wishes() == ["End round", "Stop and score"]
     evening.posts("over", stamp=evening.table.state.stamp)
     evening.tells()
     assert wishes() == []
@@ -333,10 +333,10 @@ def test_undo_is_away_while_a_round_is_told(evening: Evening) -> None:
 
 def test_a_fresh_deal_is_offered_as_long_as_it_deals_afresh_and_then_says_why_not(evening: Evening) -> None:
     evening.begins()
-    assert "Deal afresh for everybody" in evening.page(evening.host, "host/panel/menu")
+    assert "Redeal to everyone" in evening.page(evening.host, "host/panel/menu")
     evening.acts({"kind": "discard", "by": 0})
     menu = evening.page(evening.host, "host/panel/menu")
-    assert "Deal afresh for everybody" not in menu
+    assert "Redeal to everyone" not in menu
     assert "Something has been entered since the deal." in menu
 
 
@@ -381,7 +381,7 @@ def test_a_seat_says_what_lies_before_itself_and_nothing_else(tmp_path: Path) ->
     with House(tmp_path, NAMES[:1], NAMES[1:]) as at:
         at.deals()
         at.acts({"kind": "set", "webs": [{"marker": "circle", "side": 2, "owner": 1}]})
-        assert 'value="webs-0:' not in panel(), "it lies before Ben"
+        assert 'value="webs-0:' not in panel(), "it in front of Ben"
         for lay, status in (("boots:1", 200), ("axes:1", 200), ("webs-1:1", 200), ("webs-0:2", 403), ("veins:3", 409)):
             answer = at.post(at.phones[0], "place/things", stamp=at.table.state.stamp, lay=lay)
             assert answer.status_code == status
@@ -424,7 +424,7 @@ def test_the_log_says_that_play_is_over_and_why_where_it_ends_by_itself(tmp_path
         for _ in range(2):
             said = unescape(at.page(at.host, "panel/log"))
             assert said.count(f"is over. {why}") == 1
-            assert "Anna lays a path card. The " in re.sub(r"\s+", " ", re.sub("<[^>]*>", "", said))
+            assert "Anna plays a path card. The " in re.sub(r"\s+", " ", re.sub("<[^>]*>", "", said))
             if at.table.state.ended:
                 at.tells()
         at.undoes()
@@ -438,7 +438,7 @@ def test_what_stands_as_the_newest_is_of_this_round_and_in_the_lobby_of_the_lobb
     evening.plays()
     told = newest()
     evening.begins(1)
-    assert newest() == ["Play began before everybody had looked.", "Round 2 is dealt. Ben begins."]
+    assert newest() == ["Play started before everyone had looked.", "Round 2 has been dealt. Ben goes first."]
     assert "The round is over" in told[0]
     for _ in range(2):
         evening.ends()

@@ -121,7 +121,7 @@ def test_where_nobody_counts_cards_passing_is_taught() -> None:
     record.append({**game.deal(record.state, Random(1).shuffle), "first": 0})
     record.append({"kind": "pass", "by": 0})
     said = {seat: str(about.title) for seat, about in ears.taught.list_said(record.state).items()}
-    assert said == {0: "No card left: pass", 1: "A turn", 2: "No card left: pass"}
+    assert said == {0: "No cards left: pass", 1: "A turn", 2: "No cards left: pass"}
 
 
 @every_game
@@ -176,10 +176,15 @@ def append(record: Record, entry: Entry) -> None:
 
 END = did("end-turn")
 REFUSED: list[tuple[str, str, list[Entry], Entry]] = [
-    ("dark-cave", "one or two away", [], did("discard", count=3)),
-    ("dark-cave", "three in all", [one for to in (1, 2, 3) for one in (did("boots", to=to), END)], did("boots", to=4)),
+    ("dark-cave", "discard one or two", [], did("discard", count=3)),
     (
-        *("dark-cave", "does not move in that turn"),
+        "dark-cave",
+        "there are three",
+        [one for to in (1, 2, 3) for one in (did("boots", to=to), END)],
+        did("boots", to=4),
+    ),
+    (
+        *("dark-cave", "doesn't move that turn"),
         *([did("creature", creature="lindworm", attacks=[1]), END, did("play-path")], did("bridge")),
     ),
     (
@@ -284,7 +289,7 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
     with Evening(tmp_path, ()) as evening:
         evening.sit_down("saboteur", new="1")
         assert BUTTON in evening.reads("Anna")
-        assert "New to me" in evening.reads("Anna", "panel/i")
+        assert "I'm new to this" in evening.reads("Anna", "panel/i")
         evening.is_new_to_anna()
         assert 'id="minute"' in evening.screen()
         evening.begins()
@@ -296,7 +301,7 @@ def test_who_says_that_it_is_new_is_told_its_rules_and_after_a_restart_too(tmp_p
         evening.enters("act", entries='[{"kind": "discard", "by": 0}]', stamp="")
         assert 'class="lesson"' not in evening.reads("Anna")
         evening.enters("act", entries='[{"kind": "map", "by": 1}]', stamp="")
-        assert "Look at one of the goal cards" in evening.reads("Anna")
+        assert "Look at one face-down goal card" in evening.reads("Anna")
         assert 'class="lesson"' not in evening.reads("Ben")
         assert FIRST not in evening.screen(), "Cleo has no phone, but the minute"
         evening.enters("follow", how="nothing", stamp="")
@@ -310,7 +315,7 @@ def test_to_whom_the_book_knows_to_have_played_it_nothing_is_offered(evening: Ev
     import_record(evening.store, played)
     evening.sit_down("saboteur")
     assert BUTTON not in evening.reads("Anna")
-    assert "each rule is said when it comes up" in evening.reads("Anna", "panel/i"), "she can say so all the same"
+    assert "rules explained as they come up" in evening.reads("Anna", "panel/i"), "she can say so all the same"
     assert BUTTON in evening.reads("Ben")
     evening.table.run(rounds.choose, "saboteur-2", {})
     assert BUTTON in evening.reads("Anna"), "it is another game"

@@ -119,9 +119,9 @@ def test_card_way_and_end_of_the_turn_go_at_once_and_come_back_at_once_after_a_r
     does(table, turn(1))
     whole = deepcopy(table.state.state)
     assert [str(line.text) for line in list(log_of(table.state))[:2]] == [
-        "Ben lays a path card.",
-        "Anna lays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
-        " Ben draws one of Anna's cards, unseen, and discards it.",
+        "Ben plays a path card.",
+        "Anna plays a path card. Anna goes into a tunnel. Anna puts 1 gold back into the pool. Anna crosses a bridge."
+        " Ben takes a random card from Anna's hand and discards it unseen.",
     ]
     table = Tables(store).get(table.code) or table
     assert table.state.taps[1:] == (TapRow(1, 4, "seat-0"), TapRow(5, 2, "table"))
@@ -174,7 +174,7 @@ def test_a_tap_that_is_not_the_newest_any_more_is_stale_and_a_repeated_one_is_no
     does(table, turn(0), 0)
     stamp = table.state.stamp
     does(table, turn(1), 1, stamp=stamp)
-    with pytest.raises(Refused, match="Tap your place"):
+    with pytest.raises(Refused, match="Tap your seat"):
         takes_back(table, 1, 0, stamp=stamp)
     with pytest.raises(Stale):
         takes_back(table, 1)
@@ -237,7 +237,7 @@ def test_what_happens_twice_on_the_way_is_one_tap(table: Table) -> None:
     ],
 )
 def test_anything_else_is_no_one_tap(table: Table, entries: list[dict[str, Any]]) -> None:
-    with pytest.raises(Refused, match="go together now"):
+    with pytest.raises(Refused, match="go together right now"):
         does(table, entries)
     assert kinds(table) == ["deal"]
 

@@ -259,7 +259,7 @@ HOSTILE: dict[str, str | bytes] = {
     "braces": "a = " + "{a=" * 20_000,
     "digits": "a = " + "9" * 60_000,
     "one key": "a = 1\n" * 10_000,
-    "one table": "[a]\n" * 15_000,
+    "the same table": "[a]\n" * 15_000,
     "tables": "".join(f"[a{n}.b.c.d.e.f.g.h]\n" for n in range(2_700)),
     "lists": "[[a]]\n" * 10_000,
     "lists in lists": "[[a.b.c.d]]\n" * 5_000,

@@ -106,8 +106,8 @@ def test_a_whole_game_goes_through_the_table_device(device: Device, game: Game, 
         for seat, name in enumerate(NAMES):
             for action in filter(attrgetter("secret"), game.actions(device.state, seat)):
                 page = device.shown()
-                assert to_json([action.base]) not in page, "a secret choice stands on the table screen"
-                assert f"{name} chooses in secret: hand over" in page
+                assert to_json([action.base]) not in page, "a secret choice is on the table screen"
+                assert f"{name} chooses in secret: pass the device" in page
         device.plays(play)
 
 
@@ -121,7 +121,7 @@ def test_the_pages_around_a_seats_page_are_opaque(device: Device, game: Game) ->
     assert device.hand(1, "open").location == f"{device.url}/hand/1/over", "nobody has taken the device yet"
     look = device.looks(1)
     assert look.status_code == 403
-    assert "Hand the device over first" in look.text
+    assert "Pass the device first" in look.text
 
 
 @one_game
@@ -146,14 +146,14 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
     device.table.run(rounds.choose, game.id, {"dealing": "cards"})
     cards = game.deal(game.start(NAMES), lambda items: None)["cards"]
     lobby, clans = device.shown(), {}
-    assert "The cards are dealt: begin" in lobby
+    assert "Cards dealt: start" in lobby
     assert ("Card backs" in lobby) == bool(game.clans)
     if game.clans:
         clans = {f"clans.{number}": json.dumps(clan_of(card)) for number, card in enumerate(cards)}
     device.posts("host/deal", first="0", **clans)
     assert device.table.state.phase == "play", "nobody looks at a card that the app does not know"
     panel = device.page(device.host, "host/panel/place/1")
-    assert ("Hand over to Ben: look in secret" in panel) == bool(list_held_secrets(game, device.state, 1))
+    assert ("Pass to Ben for a secret look" in panel) == bool(list_held_secrets(game, device.state, 1))
     assert 'data-key="card"' not in device.takes(1)
     play = Play(game, len(NAMES), {"dealing": "cards"}, 5)
     for _ in range(12):
@@ -162,14 +162,14 @@ def test_a_game_with_cards_dealt_by_hand(device: Device, game: Game) -> None:
         device.plays(play)
     assert all(seat.card is None or seat.revealed for seat in device.state.seats)
     if device.state.status == PLAYING:
-        assert "Round over" in device.shown()
+        assert "End round" in device.shown()
         device.enters('[{"kind": "end"}]', reason='"agreed"')
-    assert "Everybody's card is turned up" in device.shown()
+    assert "All cards are revealed" in device.shown()
     assert "It's over!" in device.shown() or "reached the treasure." in device.shown()
     answers = {f"cards.{number}": json.dumps(card) for number, card in enumerate(cards)}
     device.enters('[{"kind": "identities"}]', **answers)
     assert [seat.card for seat in device.state.seats] == cards
-    assert "Everybody turned up their card." in device.shown()
+    assert "Everyone revealed their card." in device.shown()
     play.by_hand = cards
     while device.state.status == SCORING:
         device.plays(play)

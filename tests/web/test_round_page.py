@@ -64,7 +64,7 @@ def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> 
     page = cave.page(anna)
     assert re.findall(r'data-sheet="(s-[0-9a-z-]+)"', page) == ["s-0-secret-information-card", "s-0-reveal"]
     sheet = cave.page(anna, "sheet/s-0-reveal")
-    assert "everybody sees your clan card" in sheet
+    assert "everyone sees your clan card" in sheet
     cave.taps("act", by=anna, entries='[{"kind": "reveal", "by": 0}]')
     assert cave.state.seats[0].revealed
     assert cave.state.out == []
@@ -72,16 +72,16 @@ def test_a_card_is_turned_up_by_its_owner_who_is_asked_before(cave: Evening) -> 
 
 def test_round_over_asks_and_nobody_is_on_turn_before(cave: Evening) -> None:
     page = cave.page(cave.host, "table")
-    assert "Anna begins, clockwise." in page
+    assert "Anna goes first, then clockwise." in page
     assert "turn" not in re.sub(r"<[^>]*>", "", page.partition('id="middle"')[2][:1500])
-    assert "Round over" in page
+    assert "End round" in page
     cave.taps("ask")
     page = cave.page(cave.host, "table")
     assert page.count("data-place") == len(NAMES)
-    assert "Turn the cards up" in page
-    assert "Round over" not in page.partition('id="telling"')[2].partition("</main>")[0]
+    assert "Reveal the cards" in page
+    assert "End round" not in page.partition('id="telling"')[2].partition("</main>")[0]
     cave.taps("back")
-    assert "Round over" in cave.page(cave.host, "table")
+    assert "End round" in cave.page(cave.host, "table")
 
 
 def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
@@ -91,7 +91,7 @@ def test_a_phone_fills_in_its_own_row_and_no_other(cave: Evening) -> None:
     assert "What do you have?" in cave.page(anna)
     cave.taps("row", 200, anna, fills={"gold.0": "5", "out.0": "1"})
     assert (cave.telling.values["gold.0"], cave.telling.values["out.0"], cave.telling.hands) == (5, 1, {0: 0})
-    assert "your seat" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
+    assert "Your seat can&#39;t do that" in cave.taps("row", 403, ben, fills={"gold.0": "7"})
     cave.taps("row", 200, ben)  # just as it stands there
     cave.taps("row", fills={"gold.0": "4"})
     assert cave.telling.values["gold.0"] == 4, "the newest hand counts"
@@ -123,7 +123,7 @@ def test_the_cards_turn_up_without_waiting_for_a_row(cave: Evening) -> None:
     cave.tells()
     cave.undoes()
     assert cave.state.status == PLAYING
-    assert "Turn the cards up" in cave.page(cave.host, "table")
+    assert "Reveal the cards" in cave.page(cave.host, "table")
 
 
 def test_who_got_out_is_asked_and_nobody_is_an_answer(cave: Evening) -> None:
@@ -158,9 +158,9 @@ def test_who_is_known_to_be_out_is_filled_in(cave: Evening) -> None:
 
 def test_what_everybody_can_see_to_be_wrong_is_refused_and_the_page_stays(cave: Evening) -> None:
     cave.taps("ask")
-    assert "each once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))
+    assert "each used once" in cave.taps("told", 422, fills=each("gold", "3") | each("out", "1"))
     assert cave.state.status == PLAYING
-    assert "Turn the cards up" in cave.page(cave.host, "table")
+    assert "Reveal the cards" in cave.page(cave.host, "table")
 
 
 def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening: Evening) -> None:
@@ -169,7 +169,7 @@ def test_what_the_rules_do_not_draw_is_said_when_the_round_has_been_told(evening
     assert "Who reached the treasure?" in said
     evening.taps("told", finder="-1", nuggets_3="1", nuggets_2="0", nuggets_1="0")
     assert evening.state.status == ROUND_OVER
-    said = "1 nugget card that was told is not drawn."
+    said = "1 nugget card you entered wasn&#39;t drawn."
     assert said not in evening.page(evening.host, "table")
     evening.tells()
     assert said in evening.page(evening.host, "table")
@@ -203,7 +203,7 @@ def test_a_change_in_the_middle_closes_the_page(cave: Evening) -> None:
     assert "Cleo&#39;s turn" in cave.page(cave.host, "table")
     assert cave.table.state.row.follow == "turns"
     for path in ("ask", "told"):
-        assert "You tap every turn in this round" in cave.taps(path, 409)
+        assert "The app tracks every turn this round" in cave.taps(path, 409)
 
 
 def test_how_things_lie_is_told_on_the_way_back_to_every_turn_and_undone_with_it(cave: Evening) -> None:
@@ -231,7 +231,7 @@ def test_what_a_round_came_to_is_put_right_from_its_line_of_the_log(tmp_path: Pa
         evening.taps("told", fills={**row, **round_1, "stolen.3": "0", "last_theft": "3"})
         number = len(evening.entries()) - 1
         assert "<form" not in evening.page(evening.host, "host/panel/told")
-        assert "what was filled in still stands" in unescape(evening.taps("told", 409, fills={**row, **round_1}))
+        assert "what you filled in is still there" in unescape(evening.taps("told", 409, fills={**row, **round_1}))
         evening.tells()
         found = evening.page(evening.host, "host/panel/told")
         assert re.search(r'name="connector" value="1" checked', found)
@@ -262,7 +262,7 @@ def test_what_a_round_came_to_stays_where_a_later_count_needs_it(cave: Evening) 
 def test_the_host_turns_up_no_card_on_the_way_back_to_every_turn(cave: Evening) -> None:
     before = len(cave.entries())
     back = {"how": "turns", "active": "2", "upkeep": "false", "lies[]": '[1,"revealed",1]'}
-    assert "Only Ben can turn up" in cave.taps("follow", 409, fills=back)
+    assert "Only Ben can reveal" in cave.taps("follow", 409, fills=back)
     assert len(cave.entries()) == before
 
 

@@ -108,7 +108,7 @@ def test_what_was_typed_is_kept_once_as_one_ordinary_game(at: House, game: Game)
     (evening,) = at.hall.read_book().evenings
     assert [(play.game, [one.name for one in play.people]) for play in evening.plays] == [(game.id, list(NAMES))]
     page = at.page(at.host, "table")
-    assert "is kept in the book" in page
+    assert "Saved to history" in page
     assert "begins" not in page, "who began is told of no such game"
 
 
@@ -193,7 +193,7 @@ def test_the_next_round_goes_on_with_gold_names_and_what_is_left_of_the_nuggets(
     told = {**sent, **cards, **four, "finder": "0", "rounds": json.dumps([first]), "do": "add"}
     answer = at.stranger.post("/score", data=told)
     assert answer.status_code == 422
-    assert "are not in the nugget deck any more" in html.unescape(answer.text)
+    assert "are no longer in the nugget deck" in html.unescape(answer.text)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def phone_at(at_home: House, place: int) -> FlaskClient:
 
 
 def offered(page: str) -> list[str]:
-    return re.findall(r">I am (\w+)</button>", page)
+    return re.findall(r">I&#39;m (\w+)</button>", page)
 
 
 def asks(at_home: House, name: str, phone: FlaskClient | None = None) -> FlaskClient:
@@ -95,7 +95,7 @@ def test_a_page_that_has_lost_its_seat_is_not_heard_for_it(at_home: House) -> No
     link = at_home.store.seats.make_link(at_home.id_of("Ben"))
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     again = at_home.phones[1].get(f"/{at_home.code}/stream/phone")
-    assert "This seat is on another phone now" in str(next(iter(again.response)))
+    assert "This seat has moved to another phone" in str(next(iter(again.response)))
     assert find_seats(at_home.hall.hub.list_connected(at_home.code)) == frozenset()
     for one in (stream, again):
         one.close()
@@ -106,8 +106,8 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     phone = asks(at_home, "Ben")
     assert 'http-equiv="refresh"' in at_home.page(phone, "ask")
     ((text, yes),) = questions(at_home).items()
-    assert text == f"{digits(at_home, phone)} says: I am Ben."
-    assert "I am Ben" not in at_home.page(at_home.stranger, "watch"), "only the host is asked"
+    assert text == f"{digits(at_home, phone)} says: I&#39;m Ben."
+    assert "I&#39;m Ben" not in at_home.page(at_home.stranger, "watch"), "only the host is asked"
     assert at_home.post(at_home.stranger, yes).status_code == 403
     assert at_home.post(at_home.host, yes).status_code == 200
     for _ in range(2):
@@ -115,14 +115,14 @@ def test_with_the_hosts_yes_the_seat_follows(at_home: House) -> None:
     assert 'data-key="card"' in at_home.page(phone)
     assert [(seat.id, seat.name) for seat in at_home.table.state.seats] == seats
     assert questions(at_home) == {}
-    assert "This phone holds no seat here any more" in at_home.page(at_home.phones[1]), "the old one has none"
+    assert "This phone no longer has a seat here" in at_home.page(at_home.phones[1]), "the old one has none"
 
 
 def test_with_the_hosts_no_nothing_follows_and_that_browser_waits(at_home: House, steady: Steady) -> None:
     phone = asks(at_home, "Ben")
     (yes,) = questions(at_home).values()
     assert says(at_home, "no") == 200
-    assert "The host has said no" in at_home.page(phone, "ask")
+    assert "The host said no" in at_home.page(phone, "ask")
     assert 'data-key="card"' in at_home.page(at_home.phones[1])
     assert at_home.post(at_home.host, yes).status_code == 410
     for name in ("Ben", "Anna"):
@@ -138,16 +138,16 @@ def test_of_three_who_say_they_are_ben_the_host_picks_one_by_its_digits(at_home:
     shown = [digits(at_home, phone) for phone in (*phones, other)]
     assert len(set(shown)) == 4
     assert set(questions(at_home)) == {
-        *(f"{one} says: I am Ben." for one in shown[:3]),
-        f"{shown[3]} says: I am Cleo.",
+        *(f"{one} says: I&#39;m Ben." for one in shown[:3]),
+        f"{shown[3]} says: I&#39;m Cleo.",
     }
     assert at_home.post(phone_at(at_home, 9), "ask", seat=at_home.id_of("Ben")).status_code == 409
-    assert at_home.post(at_home.host, questions(at_home)[f"{shown[1]} says: I am Ben."]).status_code == 200
-    assert list(questions(at_home)) == [f"{shown[3]} says: I am Cleo."], "the yes has closed the others"
+    assert at_home.post(at_home.host, questions(at_home)[f"{shown[1]} says: I&#39;m Ben."]).status_code == 200
+    assert list(questions(at_home)) == [f"{shown[3]} says: I&#39;m Cleo."], "the yes has closed the others"
     assert at_home.get(phones[1], "ask").status_code == 303
     assert 'data-key="card"' in at_home.page(phones[1])
     for phone in (phones[0], phones[2]):
-        assert "The host has not said yes" in at_home.page(phone, "ask")
+        assert "The host hasn&#39;t said yes" in at_home.page(phone, "ask")
         assert 'data-key="card"' not in at_home.page(phone)
 
 
@@ -155,10 +155,10 @@ def test_a_phone_that_asks_again_is_one_question(at_home: House) -> None:
     phone = asks(at_home, "Ben")
     before = digits(at_home, phone)
     asks(at_home, "Ben", phone)
-    assert list(questions(at_home)) == [f"{before} says: I am Ben."]
+    assert list(questions(at_home)) == [f"{before} says: I&#39;m Ben."]
     asks(at_home, "Cleo", phone)
     (text,) = questions(at_home)
-    assert text.endswith("says: I am Cleo."), "it was a slip"
+    assert text.endswith("says: I&#39;m Cleo."), "it was a slip"
 
 
 def test_all_who_follow_to_a_new_address_are_one_line_of_the_log(at_home: House) -> None:
@@ -184,8 +184,8 @@ def test_who_asks_again_and_again_keeps_nobody_from_asking(at_home: House) -> No
     assert statuses == [303] * 3 + [409] * 6
     asks(at_home, "Cleo", script[8])
     ben = asks(at_home, "Ben", phone_at(at_home, 1))
-    assert list(questions(at_home))[-1] == f"{digits(at_home, ben)} says: I am Ben.", "in the order of arrival"
-    assert "The host has not said yes" in at_home.page(script[2], "ask"), "it has given way to Ben"
+    assert list(questions(at_home))[-1] == f"{digits(at_home, ben)} says: I&#39;m Ben.", "in the order of arrival"
+    assert "The host hasn&#39;t said yes" in at_home.page(script[2], "ask"), "it has given way to Ben"
     assert at_home.post(script[3], "ask", seat=at_home.id_of("Ben")).status_code == 409, "and Ben does not"
     assert at_home.post(at_home.host, list(questions(at_home).values())[-1]).status_code == 200
     assert 'data-key="card"' not in at_home.page(script[0], "ask")
@@ -197,11 +197,11 @@ def test_behind_a_proxy_no_question_pushes_another_away_and_one_no_is_not_for_al
     phones = [asks(at_home, "Ben", phone_at(at_home, 0)) for _ in range(3)]
     assert all(digits(at_home, phone) for phone in phones)
     for phone in phones:
-        no = questions(at_home)[f"{digits(at_home, phone)} says: I am Ben."].replace("yes", "no")
+        no = questions(at_home)[f"{digits(at_home, phone)} says: I&#39;m Ben."].replace("yes", "no")
         assert at_home.post(at_home.host, no).status_code == 200
         later = at_home.post(phone_at(at_home, 0), "ask", seat=at_home.id_of("Cleo"))
         assert later.status_code == (409 if phone is phones[2] else 303)
-    assert "The host has said no" in later.text
+    assert "The host said no" in later.text
     asks(at_home, "Ben", phone_at(at_home, 1))
 
 
@@ -210,11 +210,11 @@ def test_of_a_full_table_the_host_removes_who_came_last_in_one_tap(tmp_path: Pat
     with House(tmp_path, (), names) as house:
         house.table.run(seating.place_seat, house.id_of("P11"), 0)
         header = house.shown().partition("</header>")[0]
-        assert "Add a chair" not in header
+        assert "Add a seat" not in header
         (path,) = re.findall(r'hx-post="(host/seat/\d+/remove)"', header)
         house.post(house.host, path)
         assert [seat.name for seat in house.table.state.seats] == [*names[:11]]
-        assert "Add a chair" in house.shown().partition("</header>")[0]
+        assert "Add a seat" in house.shown().partition("</header>")[0]
 
 
 def removed(house: House, phone: FlaskClient, times: int) -> None:
@@ -313,12 +313,12 @@ def test_icons_that_browsers_ask_for_are_no_guesses(at_home: House) -> None:
 
 def test_a_spent_link_says_so_without_a_button(at_home: House) -> None:
     link = at_home.store.seats.make_link(at_home.id_of("Ben"))
-    assert "Take the seat with this phone" in at_home.page(at_home.stranger, f"s/{link}")
+    assert "Take this seat" in at_home.page(at_home.stranger, f"s/{link}")
     assert at_home.post(at_home.stranger, f"s/{link}").status_code == 303
     again = at_home.get(at_home.stranger, f"s/{link}")
     assert again.status_code == 410
-    assert "This link is used up" in again.text
-    assert "Take the seat" not in again.text
+    assert "This link has already been used" in again.text
+    assert "Take this seat" not in again.text
 
 
 def test_nobody_waits_for_ever(steady: Steady) -> None:

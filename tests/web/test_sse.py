@@ -113,7 +113,7 @@ def test_page_that_shows_something_else_is_sent_all(quiet: Hub) -> None:
 
 
 def test_page_of_another_make_is_sent_whole() -> None:
-    before = shown("Who plays?")
+    before = shown("Who's playing?")
     now = LivePage(FRAME, (("top", "Anna"), ("own", "card")))
     assert now.diff(before) == (True, '<div id="top">Anna</div><div id="own">card</div>')
     assert now.diff(now) == (False, "")

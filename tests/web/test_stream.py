@@ -172,7 +172,7 @@ def test_waiting_phone_gets_nothing_of_its_own_again(room: Room) -> None:
     for screen in screens.values():
         screen.reads()
     assert screens["Cleo"].got == {"me", "top", "stamp", "news"}
-    assert screens["Ben"].got == {"me", "top", "own", "thumb", "stamp", "news"}, "it is Ben's turn"
+    assert screens["Ben"].got == {"me", "top", "own", "thumb", "stamp", "news"}, "it's Ben's turn"
 
 
 def test_who_taps_writes_to_each_screen_in_its_own_words(room: Room) -> None:

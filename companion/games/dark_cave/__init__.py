@@ -42,7 +42,7 @@ from companion.games.dark_cave.state import (
 from companion.games.dark_cave.turn import TURN_MOVES, are_all_out, say_looks_for_all
 
 # -- preparation (rulebook "Preparation") ---------------------------------------------------------------------------
-BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: everybody may work with anybody"))
+BOTH_CLANS = Flag("both_clans", T("Both clans with 3 and 4 players too: anyone may be on anyone's side"))
 START_GOLD = 3
 
 
@@ -54,62 +54,72 @@ def _cards(clans: Iterable[str], loyal: int, saboteurs: int) -> CardCounts:
 
 def _clan_cards(players: int, options: Mapping[str, Any]) -> Text:
     if options["dealing"] == "phones":
-        return T("The clan cards stay in the box: the phones deal them.")
+        return T("The clan cards stay in the box: the app deals them to the phones.")
     if players == 2:
-        return T("Clan cards: one loyal dwarf of each clan. Shuffle and deal one each.")
+        return T("Clan cards: take one loyal dwarf from each clan. Shuffle and deal one each.")
     if players <= 4 and options["both_clans"]:
         return TN(
-            "Clan cards: {n} loyal dwarf and a saboteur of each clan. Shuffle, deal one each, put the rest aside.",
-            "Clan cards: {n} loyal dwarves and a saboteur of each clan. Shuffle, deal one each, put the rest aside.",
+            "Clan cards: take {n} loyal dwarf and one saboteur from each clan. Shuffle, deal one each and "
+            "set the rest aside.",
+            "Clan cards: take {n} loyal dwarves and one saboteur from each clan. Shuffle, deal one each and "
+            "set the rest aside.",
             players - 2,
         )
     if players <= 4:
         return T(
-            "Clan cards: all of one clan ({clan} or {other}) but one loyal dwarf. "
-            "Shuffle, deal one each, put the rest aside.",
+            "Clan cards: take all but one loyal dwarf of one clan ({clan} or {other}). Shuffle, deal one "
+            "each and set the rest aside.",
             **dict(zip(("clan", "other"), CLANS.values(), strict=True)),
         )
-    return T("Clan cards: all but one saboteur of each clan. Shuffle, deal one each, put the rest aside.")
+    return T("Clan cards: take all but one saboteur of each clan. Shuffle, deal one each and set the rest aside.")
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TOPICS = (
-    Topic(T("How far do I move?"), T("Up to 3 steps, 4 with boots; a step is one space. Crossing a card takes 1 step in group I, 2 in II, 3 in III."), "path"),
-    Topic(T("Who begins?"), T("The most trustworthy player begins, or whoever the table agrees on. Play goes clockwise."), "next"),
-    Topic(T("Dark hole and ladder"), T("From any ladder to any other it is one step. Creatures come out of the dark holes."), "goal"),
-    Topic(T("The exit"), T("It is used from the turn after the one in which it was turned up. Gold counts only when its owner is out."), "leave"),
-    Topic(T("When does it end, and who wins?"), T("It ends when all who work for one clan are out, or all cards are played. A clan's gold counts times the dwarves that work for the other one; the higher treasure wins."), "crown"),
-    Topic(T("How does a creature move?"), T("It stops at the first dwarf it runs into. One that starts among dwarves attacks them only if it comes back to them; while no dark hole lies open, none can be lured."), "rat"),
+    Topic(T("How far can I move?"), T("Up to 3 steps, or 4 with boots. A step is one space. Crossing a card takes 1 step in group I, 2 "
+            "in II and 3 in III."), "path"),
+    Topic(T("Who goes first?"), T("The most trustworthy player goes first, or whoever you agree on. Play goes clockwise."), "next"),
+    Topic(T("Dark hole and ladder"), T("Any ladder to any other ladder is one step. Creatures come out of dark holes."), "goal"),
+    Topic(T("The exit"), T("You can use it from the turn after it was revealed. Gold counts only once its owner is out."), "leave"),
+    Topic(T("When does it end, and who wins?"), T("The game ends when everyone working for one clan is out, or all cards are played. Each clan's "
+            "gold is multiplied by the number of dwarves working for the other clan. The more valuable "
+            "treasure wins."), "crown"),
+    Topic(T("How does a creature move?"), T("It stops at the first dwarf it meets. If it starts in a space with dwarves, it attacks them "
+            "only if it comes back to them. With no dark hole in play, you can't attract a creature."), "rat"),
     Topic(T("When can I use a battle-axe?"), T("Once it's in front of you, never straight from your hand. In your turn it cuts a web next to your dwarf by one. When a creature meets your dwarf it drives it away, and everyone in that space is spared."), "battle-axe"),
 )  # fmt: skip
 
 LYING = Topic(
-    T("Dwarf lies down"),
-    T("The lindworm has run into it. It stands up when its owner's next turn starts, and does not move in that turn."),
+    T("Dwarf is lying down"),
+    T("The lindworm ran into it. It stands up when its owner's next turn starts, and doesn't move that turn."),
     "lying",
 )
-CARRIED = Topic(T("Gold"), T("What a dwarf carries. It counts only when its owner is out of the cave."), "gold")
+CARRIED = Topic(T("Gold"), T("The gold a dwarf carries. It counts only once its owner is out of the cave."), "gold")
 
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
-TURN = T("Play a card, or put one or two away. Then move up to 3 steps if you like. Then draw.")
+TURN = T("Play a card, or discard one or two. Then move up to 3 steps if you like. Then draw.")
 TEACHES = Teaches(
     (
-        ("dwarf nugget leave", T("Two clans look for the exit. Only gold that is carried out counts; the higher treasure wins.")),
+        ("dwarf nugget leave", T("Two clans look for the exit. Only gold that is carried out counts; the more valuable treasure "
+         "wins.")),
         ("hand dwarf deck", TURN),
         ALL_FIT,
         ("saboteur", T("Saboteurs wear one clan's colour and work for the other. Who they are is secret.")),
-        ("leave deck", T("It ends when all who work for one clan are out, or when all cards are played.")),
+        ("leave deck", T("The game ends when everyone working for one clan is out, or when all cards are played.")),
         KEEP_IT,
     ),
     (
         first_turn(TURN),
         Lesson(about=TOPICS[0], when=is_later_turn),
         Lesson(about=LYING, when=lambda seen, me: seen["seats"][me]["lying"]),
-        Lesson("spiderweb", T("It bars a way for dwarves and creatures. Each time its owner's turn starts it counts one less; after the 1 it goes.")),
-        Lesson("creature:rat", T("Up to 3 steps; dwarves it runs into lose a card, unseen. It goes when its owner's turn starts.")),
-        Lesson("creature:lindworm", T("Up to 4 steps; dwarves it runs into lie down and don't move in their next turn. It goes when its owner's turn starts.")),
-        Lesson("creature:goblin", T("Up to 5 steps; dwarves it runs into lose 1 gold. It goes when its owner's turn starts.")),
+        Lesson("spiderweb", T("It blocks a path for dwarves and creatures. It counts down by one each time its owner's turn "
+               "starts, and is removed after the 1.")),
+        Lesson("creature:rat", T("Up to 3 steps. Dwarves it runs into lose a random card. It's removed when its owner's next turn "
+               "starts.")),
+        Lesson("creature:lindworm", T("Up to 4 steps. Dwarves it runs into lie down and don't move on their next turn. It's removed "
+               "when its owner's next turn starts.")),
+        Lesson("creature:goblin", T("Up to 5 steps. Dwarves it runs into lose 1 gold. It's removed when its owner's next turn starts.")),
         *map(Lesson, ("rockfall", "boots", "battle-axe", "secret-information:goal", "secret-information:card")),
         *map(Lesson, ("swap-cards", "bridge", "tunnel", "reveal-goal")),
         Lesson(about=TOPICS[3], when=when_fact("goals", "exit")),
@@ -142,7 +152,7 @@ class DarkCave(Game):
     deck_rules = DeckRules(sum(LEFT.values()), lambda players: sum(groups_in_hand(players).values()))
     turn_moves = TURN_MOVES
     table_moves = TABLE_MOVES
-    begins = T("By the rules the most trustworthy player begins.")
+    begins = T("By the rules, the most trustworthy player goes first.")
     of_table = OF_TABLE
     of_seat = OF_SEAT
     active_count_text = T("{n} of {all} are still in the cave")
@@ -173,18 +183,25 @@ class DarkCave(Game):
         draw = deck(players)
         hands = [T("{n} × group {group}", n=given[group], group=group) for group in GROUPS if given[group]]
         counts = {"one": draw["I"], "two": draw["II"], "three": draw["III"]}
-        decks = T("III ({three}) below, II ({two}) on it, I ({one}) on top", **counts)
+        decks = T("III ({three}) at the bottom, II ({two}) in the middle, I ({one}) on top", **counts)
         if not draw["I"]:
-            decks = T("III ({three}) below, II ({two}) on top", **counts)
+            decks = T("III ({three}) at the bottom, II ({two}) on top", **counts)
         pool = GOLD - START_GOLD * players
         return [
             _clan_cards(players, options),
-            T("Starting card in the middle; the four goal cards face down in the corners of {n} × {n} cards.", n=size),
-            T("Sort path and action cards by I, II and III, shuffle each, and put five of each back unseen."),
-            T("Deal to everybody: {hands}.", hands=hands),
+            T(
+                "Put the starting card in the middle and the four goal cards face down in the corners of an area "
+                "of {n} × {n} cards.",
+                n=size,
+            ),
+            T(
+                "Sort path and action cards into I, II and III, shuffle each deck, and put five cards from each "
+                "back in the box unseen."
+            ),
+            T("Deal to each player: {hands}.", hands=hands),
             T("Draw deck: {decks}.", decks=decks),
             T("{n} gold for each player; {pool} gold in the common pool.", n=START_GOLD, pool=pool),
-            T("Everybody puts a dwarf of their clan on the starting card. Creatures and spiderwebs lie ready."),
+            T("Everyone puts a dwarf of their clan on the starting card. Have the creatures and spiderwebs ready."),
         ]
 
     def set_up(self, state: State) -> None:
@@ -239,9 +256,9 @@ class DarkCave(Game):
     def to_you(self, state: State, seat: int, outcome: str) -> Text:
         own = state.seats[seat]
         side = find_clan(own.card or "") or ""
-        you = T("You worked for the {clan} clan, and did not leave the cave.")
+        you = T("You worked for the {clan} clan and didn't leave the cave.")
         if seat in state.out:
-            you = T("You worked for the {clan} clan, and carried {n} gold out.")
+            you = T("You worked for the {clan} clan and carried out {n} gold.")
         you = you.fill(clan=CLAN_NAMES[side], n=own.gold)
         if outcome == WON:
             return you
@@ -273,16 +290,16 @@ class DarkCave(Game):
         other = find_other_clan(own)
         alike = len({seat.clan for seat in state.seats}) == 1 and len(state.seats) > 2
         lines = [
-            ("leave", T("Be out before the end, or your gold is lost.")),
-            ("nugget", T("Gold that others bring out for {clan} counts for you too.", clan=CLAN_NAMES[own])),
+            ("leave", T("Get out before the end, or your gold is lost.")),
+            ("nugget", T("Gold that others carry out for {clan} counts for you too.", clan=CLAN_NAMES[own])),
         ]
-        beware = T("Somebody in {clan} may work for {other}.", clan=CLAN_NAMES[clan], other=CLAN_NAMES[other])
+        beware = T("Someone in {clan} may work for {other}.", clan=CLAN_NAMES[clan], other=CLAN_NAMES[other])
         if len(state.seats) == 2:
             beware = T("With two players there is no saboteur.")
         elif not loyal:
-            beware = T("Your card is turned up when you take gold of a vein or leave.")
+            beware = T("Your card is revealed when you take gold from a vein or leave.")
         elif alike:
-            beware = T("All wear one colour, but some of you work for {clan}.", clan=CLAN_NAMES[other])
+            beware = T("You all wear the same colour, but some of you work for {clan}.", clan=CLAN_NAMES[other])
         lines.append(("saboteur" if loyal else "eye", beware))
         name = T("Loyal to {clan}", clan=CLAN_NAMES[own]) if loyal else T("Saboteur for {clan}", clan=CLAN_NAMES[own])
         counts = T("Your gold counts for {clan}", clan=CLAN_NAMES[own])

@@ -17,7 +17,7 @@ from companion.engine.state import TOKENS
 from companion.engine.text import RuleError, T, Text
 from companion.games.dark_cave.state import CREATURES, LURED, State
 
-inside = condition(T("{name} is out of the cave"), lambda state, seat: seat not in state.out)
+inside = condition(T("{name} has left the cave"), lambda state, seat: seat not in state.out)
 has_axe = condition(T("{name} has no battle-axe"), lambda state, seat: state.seats[seat].axes > 0)
 
 
@@ -34,14 +34,14 @@ class CreatureCard(CardMove):
     lays = True
     each = ButtonPerPiece("creature", CREATURES)
     asks = (
-        SomeOf("attacks", T("Whom does it run into?"), among=SeatChoices((inside,))),
+        SomeOf("attacks", T("Who does it run into?"), among=SeatChoices((inside,))),
         any_seat("axe", T("Whose battle-axe drives it away?"), has_axe, inside, optional=True),
     )
 
     def check(self, state: State, entry: Entry) -> None:
         if "axe" in entry and entry["axe"] not in entry.get("attacks", []):
             name = state.seats[entry["axe"]].name
-            raise RuleError(T("{name} is not attacked, so the battle-axe stays: name who is attacked", name=name))
+            raise RuleError(T("{name} isn't attacked, so the battle-axe stays: say who is attacked", name=name))
 
     def apply_untracked(self, state: State, entry: Entry) -> None:
         """Lay the creature; the cost for those whom it runs into is not entered, those laid down lie."""
@@ -63,14 +63,14 @@ class CreatureCard(CardMove):
     def phrase(self, state: State, entry: Entry) -> Text:
         attacks = entry.get("attacks") or state.tracking == TOKENS  # there it is told of each by itself
         if LURED.find(state, entry["creature"]) is not None:
-            nobody = T("{name} moves the {creature} on; it attacks nobody.")
-            return T("{name} moves the {creature} on.") if attacks else nobody
+            nobody = T("{name} moves the {creature} again; it attacks nobody.")
+            return T("{name} moves the {creature} again.") if attacks else nobody
         nobody = T("{name} plays the {creature}; it attacks nobody.")
         return T("{name} plays the {creature}.") if attacks else nobody
 
     def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         before = LURED.find(state, entry["creature"])
-        discard = T("{name} discards the {creature} card that lay there.")
+        discard = T("{name} discards the old {creature} card.")
         told = [] if before is None else [self.say(state, {**entry, "by": before["owner"]}, discard)]
         if "axe" in entry:
             return [*told, say_driven_away(state, entry["axe"], entry["creature"])]
@@ -113,7 +113,7 @@ def say_attack(state: State, seat: int, creature: str) -> Text:
     if creature == "goblin":
         return say_loses_gold(state, seat)
     lies = state.seats[seat].lying
-    text = T("{name}'s dwarf lies already.") if lies else T("Lay {name}'s dwarf down.")
+    text = T("{name}'s dwarf is already lying down.") if lies else T("Lay {name}'s dwarf down.")
     return text.fill(name=state.names[seat])
 
 
@@ -169,7 +169,7 @@ class Meet(MovementMove):
     icon = "meet"
     tile = "way"
     short = T("Meets it")
-    help = T("Your dwarf stops there and is attacked, and nobody else. A battle-axe drives it away.")
+    help = T("Your dwarf stops there and is attacked; nobody else is. A battle-axe drives the creature away.")
     conditions = (why_not_on_turn, card_played, why_not_meet, creature_here, another_here)
     each = ButtonPerPiece("creature", CREATURES, T("Meets the {creature}"), among=lambda state: list_others(state))
     asks = (

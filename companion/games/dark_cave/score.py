@@ -21,7 +21,7 @@ from companion.games.dark_cave.state import GOLD, OWN_GOLD, ROLES, State, set_ou
 
 Clan = Mapping[str, Any]
 ENDINGS = {
-    "all-out": T("All dwarves working for one clan are out of the cave."),
+    "all-out": T("All dwarves working for one clan have left the cave."),
     "cards": T("The draw deck and all hands are empty."),
     "agreed": T("The table agreed to stop."),
 }
@@ -63,10 +63,10 @@ class GoldSheet(RoundSheet):
     ) -> DarkCaveRound:
         dwarves = [DarkCaveDwarf(*one) for one in zip(*(given[name] for name in COLUMNS), strict=True)]
         if sum(dwarf.gold for dwarf in dwarves) > GOLD:
-            raise RuleError(T("there are only {n} gold in the box", n=GOLD))
+            raise RuleError(T("there is only {n} gold in the box", n=GOLD))
         places = sorted(dwarf.out for dwarf in dwarves if dwarf.out)
         if places != list(range(1, len(places) + 1)):
-            raise self.make_error("out", T("the order of leaving goes 1, 2, 3 and so on, each once"))
+            raise self.make_error("out", T("the order of leaving must be 1, 2, 3 and so on, each used once"))
         return DarkCaveRound(dwarves)
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
@@ -89,7 +89,7 @@ SHEET = GoldSheet(
     PerSeat(
         OptionalRank(
             "out",
-            T("Left"),
+            T("Order of leaving"),
             icon="leave",
             none=T("still inside"),
             question=T("Who got out, and in which order?"),
@@ -128,7 +128,7 @@ def _tell_left_behind(played: DarkCaveRound) -> tuple[ScoreLine, ...]:
         for seat, dwarf in enumerate(played.dwarves)
         if not dwarf.out
     ]
-    return tuple(lines) or (ScoreLine(T("Everybody left the cave: no gold goes back.")),)
+    return tuple(lines) or (ScoreLine(T("Everyone left the cave: no gold goes back.")),)
 
 
 def _tell_carried_out(played: DarkCaveRound, clan: str) -> list[ScoreLine]:
@@ -164,7 +164,7 @@ def decide(played: DarkCaveRound, clans: Mapping[str, Clan]) -> tuple[str | None
     low = clans[other]["treasure"]
     if high != low:
         values = {"clan": CLAN_NAMES[winner], "high": high, "low": low}
-        return winner, "treasure", T("The {clan} clan has the higher treasure: {high} to {low}.", **values)
+        return winner, "treasure", T("The {clan} clan has the more valuable treasure: {high} to {low}.", **values)
     first = next((dwarf for dwarf in played.dwarves if dwarf.out == 1), None)
     if first is None:
         return None, "nobody-left", T("Nobody left the cave: no clan has a treasure, and there is no winner.")

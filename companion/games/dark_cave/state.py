@@ -31,8 +31,8 @@ from companion.engine.text import TN, T
 from companion.engine.visibility import CARD, SCORE, is_told
 
 ROLES = clan_cards(
-    loyal=T("Your gold counts for the clan on the back of your card. Bring it out before the end."),
-    saboteur=T("Your gold counts for the other clan. Whoever takes you for loyal helps you."),
+    loyal=T("Your gold counts for the clan on the back of your card. Carry it out before the end."),
+    saboteur=T("Your gold counts for the other clan. Anyone who thinks you're loyal will help you."),
 )
 GOALS = pieces(
     Piece("exit", T("the exit"), short=T("exit")),
@@ -47,22 +47,23 @@ CREATURES = pieces(
     Piece(
         "rat", T("rat"), "rat", title=T("Rat"),
         help=T(
-            "Up to 3 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose a "
-            "card, unseen. It goes when its owner's turn starts."
+            "Up to 3 steps from a dark hole, or from where it is, but not through spiderwebs. Dwarves it "
+            "runs into lose a random card. It's removed when its owner's next turn starts."
         ),
     ),
     Piece(
         "lindworm", T("lindworm"), "lindworm", title=T("Lindworm"),
         help=T(
-            "Up to 4 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lie down "
-            "and don't move in their next turn. It goes when its owner's turn starts."
+            "Up to 4 steps from a dark hole, or from where it is, but not through spiderwebs. Dwarves it "
+            "runs into lie down and don't move on their next turn. It's removed when its owner's next turn "
+            "starts."
         ),
     ),
     Piece(
         "goblin", T("goblin"), "goblin", title=T("Goblin"),
         help=T(
-            "Up to 5 steps from a dark hole, or from where it stands, through no web; dwarves it runs into lose 1 "
-            "gold. It goes when its owner's turn starts."
+            "Up to 5 steps from a dark hole, or from where it is, but not through spiderwebs. Dwarves it "
+            "runs into lose 1 gold. It's removed when its owner's next turn starts."
         ),
     ),
 )  # fmt: skip
@@ -202,13 +203,13 @@ def _most(name: str) -> Callable[[State, int], object]:
     return lambda state, seat: sum(getattr(one, name) for one in state.seats) <= TOOLS
 
 
-pool_has_it = condition(T("the pool does not have that much gold"), lambda state, seat: state.pool >= 0)
+pool_has_it = condition(T("the pool doesn't have that much gold"), lambda state, seat: state.pool >= 0)
 out_stand = condition(
-    T("a dwarf that is out of the cave does not lie down"),
+    T("a dwarf that has left the cave can't lie down"),
     lambda state, seat: not any(state.seats[one].lying for one in state.out),
 )
 out_turned_up = condition(
-    T("whoever is out of the cave has their card turned up"),
+    T("whoever is out of the cave has their card revealed"),
     lambda state, seat: all(state.seats[one].revealed for one in state.out),
 )
 
@@ -219,13 +220,13 @@ WEBS = TimedTokens(
     flips=TurnStartEffect(
         "flip-web", T("Flip your {marker} web to {side}."), T("turns to {next} when {name}'s turn starts")
     ),
-    goes=TurnStartEffect("remove-web", T("Take your {marker} web off, discard its card.")),
+    goes=TurnStartEffect("remove-web", T("Remove your {marker} web and discard its card.")),
     title=T("{name}'s {marker} web, showing {side}"),
-    log_text=T("webs: {webs}"), log_text_false=T("no web lies in the cave"),
+    log_text=T("webs: {webs}"), log_text_false=T("there's no web in the cave"),
 )  # fmt: skip
 LURED = TimedTokens(
     "creatures", T("Creatures"), pieces=CREATURES, names="creature",
-    goes=TurnStartEffect("remove-creature", T("Take the {creature} off, discard its card.")),
+    goes=TurnStartEffect("remove-creature", T("Remove the {creature} and discard its card.")),
     title=T("{name}'s {creature}"),
     log_text=T("creatures: {creatures}"), log_text_false=T("no creature is in the cave"),
 )  # fmt: skip
@@ -235,8 +236,8 @@ OF_TABLE = (
     WEBS,
     LURED,
     RevealedFact(
-        "goals", T("Goal cards turned up"), pieces=GOALS, count=len(GOALS), icon="goal",
-        log_text=T("turned up: {goals}"), log_text_false=T("no goal card is turned up"),
+        "goals", T("Goal cards revealed"), pieces=GOALS, count=len(GOALS), icon="goal",
+        log_text=T("revealed: {goals}"), log_text_false=T("no goal card is face up"),
     ),
     NumberFact(
         "veins", T("Gold on gold veins"), icon="nugget", sign=T("Gold on gold veins"), most=GOLD,
@@ -267,7 +268,7 @@ OF_SEAT = (
     FlagFact(
         "boots", T("Boots"), icon="boots", sign=T("boots"), tone="good",
         log_text=T("{name} has boots"), log_text_false=T("{name} has no boots"),
-        limits=(condition(T("there are only three boots"), _most("boots")),),
+        limits=(condition(T("there are only three pairs of boots"), _most("boots")),),
     ),
     NumberFact(
         "axes", T("Battle-axes"), icon="battle-axe", sign=TN("{n} battle-axe", "{n} battle-axes"), tone="good",
@@ -277,14 +278,14 @@ OF_SEAT = (
         limits=(condition(T("there are only three battle-axes"), _most("axes")),),
     ),
     FlagFact(
-        "lying", T("Dwarf lies down"), icon="lying", sign=T("lies down"), tone="bad",
-        log_text=T("{name}'s dwarf lies"), log_text_false=T("{name}'s dwarf stands"), limits=(out_stand,),
+        "lying", T("Dwarf is lying down"), icon="lying", sign=T("lying down"), tone="bad",
+        log_text=T("{name}'s dwarf is lying down"), log_text_false=T("{name}'s dwarf is standing"), limits=(out_stand,),
         at_once=lambda state: T("The lindworm hits") if LURED.find(state, "lindworm") else None,
-        goes=TurnStartEffect(STAND_UP, T("Stand your dwarf up; it does not move this turn.")),
+        goes=TurnStartEffect(STAND_UP, T("Stand your dwarf up. It doesn't move this turn.")),
     ),
     FlagFact(
-        "revealed", T("Clan card is turned up"), icon="eye", short=T("card is open"),
-        log_text=T("{name}'s card is turned up"), log_text_false=T("{name}'s card is face down"),
+        "revealed", T("Clan card is revealed"), icon="eye", short=T("revealed"),
+        log_text=T("{name}'s card is revealed"), log_text_false=T("{name}'s card is face down"),
         limits=(out_turned_up,),
     ),
 )  # fmt: skip

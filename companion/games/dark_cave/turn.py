@@ -19,29 +19,30 @@ from companion.games.dark_cave.creatures import CreatureCard, Meet, has_axe, ins
 from companion.games.dark_cave.state import ASIDE, GOALS, MARKERS, TOOLS, WEBS, State  # fmt: skip
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-no_boots = condition(T("{name} has boots already"), lambda state, seat: not state.seats[seat].boots)
+no_boots = condition(T("{name} already has boots"), lambda state, seat: not state.seats[seat].boots)
 boots_left = condition(
-    T("all three boots lie on the table"), lambda state, seat: sum(seat.boots for seat in state.seats) < TOOLS
+    T("all three pairs of boots are already in play"),
+    lambda state, seat: sum(seat.boots for seat in state.seats) < TOOLS,
 )
 axes_left = condition(
-    T("all three battle-axes lie on the table"), lambda state, seat: sum(seat.axes for seat in state.seats) < TOOLS
+    T("all three battle-axes are already in play"), lambda state, seat: sum(seat.axes for seat in state.seats) < TOOLS
 )
-covered = condition(T("{name}'s card is turned up already"), lambda state, seat: not state.seats[seat].revealed)
+covered = condition(T("{name}'s card is already revealed"), lambda state, seat: not state.seats[seat].revealed)
 others_covered = condition(
-    T("everybody else's card is turned up already"),
+    T("everyone else's card is already revealed"),
     lambda state, by: any(not seat.revealed for index, seat in enumerate(state.seats) if index != by),
 )
-goals_covered = condition(T("all goal cards are turned up already"), lambda state, by: len(state.goals) < len(GOALS))
-goal_covered = condition(T("{goal} is turned up already"), lambda state, goal: goal not in state.goals)
-gold_on_vein = condition(T("no gold lies on a gold vein"), lambda state, by: state.veins > 0)
-web_lies = condition(T("no web lies in the cave"), lambda state, by: bool(state.webs))
-web_free = condition(T("the {marker} web lies already"), lambda state, marker: WEBS.find(state, marker) is None)
-no_gold_yet = condition(T("{name} has taken gold in this turn already"), lambda state, by: not state.running.took)
-exit_found = condition(T("the exit has not been found yet"), lambda state, by: "exit" in state.goals)
+goals_covered = condition(T("all goal cards are already revealed"), lambda state, by: len(state.goals) < len(GOALS))
+goal_covered = condition(T("{goal} is already revealed"), lambda state, goal: goal not in state.goals)
+gold_on_vein = condition(T("there's no gold on a gold vein"), lambda state, by: state.veins > 0)
+web_lies = condition(T("there's no web in the cave"), lambda state, by: bool(state.webs))
+web_free = condition(T("the {marker} web is already in play"), lambda state, marker: WEBS.find(state, marker) is None)
+no_gold_yet = condition(T("{name} has already taken gold this turn"), lambda state, by: not state.running.took)
+exit_found = condition(T("the exit hasn't been found yet"), lambda state, by: "exit" in state.goals)
 exit_open = condition(
     T(
-        "the exit was turned up in this turn: nobody leaves before the next one; "
-        "if the card shows it on its first space, tap who leaves at the table screen and set it there: “is out”"
+        "the exit was revealed this turn, so nobody can leave before the next one. If the exit is the "
+        "first space of the card, tap the player on the table screen and set “is out”"
     ),
     lambda state, by: state.exit_turn < state.running.number,
 )
@@ -52,8 +53,9 @@ class DarkCavePlayPath(card_moves.PlayPath):
     """A path card; a new gold vein gets 1 gold from the pool, if it has any."""
 
     help = T(
-        "Lay it upright, next to a path card or a turned-up goal card, so that all its ways fit and one goes on; it "
-        "need not reach the start. A gold vein gets 1 gold from the pool."
+        "Play it upright, next to a path card or a revealed goal card, with all its paths matching and "
+        "at least one continuing. A link to the start isn't needed. A gold vein gets 1 gold from the "
+        "pool."
     )
     leads_on = True
     asks = (Flag("gold_vein", T("It shows a gold vein"), shown_on_card=T("with a vein"), icon="nugget"),)
@@ -63,7 +65,7 @@ class DarkCavePlayPath(card_moves.PlayPath):
             state.fill_vein()
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        vein = T("{name} lays a gold vein: 1 gold goes on it.")
+        vein = T("{name} plays a gold vein: 1 gold goes on it.")
         return vein if entry.get("gold_vein") else super().phrase(state, entry)
 
 
@@ -79,7 +81,7 @@ class DarkCaveSecretInformation(card_moves.LookAtCard, CardMove):
         Variant(
             {"look": "goal"}, T("Look at a goal card"), greyed_by=(goals_covered,), allowed_tracking=(EVERY_TURN,),
             log_text=T("{name} looks at a goal card."), short=T("Look at a goal"),
-            help=T("Look at a goal card that lies face down and put it back. Keep to yourself what it is."),
+            help=T("Look at a face-down goal card and put it back. Keep what you see to yourself."),
         ),
         Variant(
             {"look": "card"}, T("Look at a clan card"), "clan", stays=True, short=T("Look at a card"),
@@ -87,8 +89,7 @@ class DarkCaveSecretInformation(card_moves.LookAtCard, CardMove):
             asks=(other_seat("seat", T("Whose card?"), covered, word="other"),),
             log_text=T("{name} looks at {other}'s card."),
             help=T(
-                "Look at another player's clan card; your phone shows it until your turn ends. Nobody else "
-                "learns it."
+                "Look at another player's clan card. Your phone shows it until your turn ends; nobody else sees " "it."
             ),
         ),
     )  # fmt: skip
@@ -107,19 +108,19 @@ class DarkCaveRockfall(CardMove):
     icon = "rockfall"
     tile = "cave"
     help = T(
-        "Take a path card away, with its gold and a web on its open end. Not the start, a goal card, or one on which a"
-        " dwarf or a creature stands."
+        "Remove a path card, along with its gold and any spiderweb on its open end. Not the start, a "
+        "goal card, or a card where a dwarf or a creature stands."
     )
     asks = (
         Flag("gold_vein", T("A gold vein with its gold"), needs=(gold_on_vein,), shown_on_card=T("with gold on it")),
         some_pieces("webs", T("Webs on its open ends"), MARKERS, among=list_lying, shown=T("with the {name} web")),
-        hidden(piece("web", T("A web on its open end"), MARKERS, among=list_lying, optional=True)),
+        hidden(piece("web", T("A spiderweb on its open end"), MARKERS, among=list_lying, optional=True)),
     )
-    log_text = T("{name} plays rockfall: a path card goes.")
+    log_text = T("{name} plays Rockfall and removes a path card.")
 
     def check(self, state: State, entry: Entry) -> None:
         if "web" in entry and "webs" in entry:
-            raise RuleError(T("the webs that go are named twice"))
+            raise RuleError(T("the webs to remove are named twice"))
 
     def effect(self, state: State, entry: Entry) -> None:
         if entry.get("gold_vein"):
@@ -130,7 +131,7 @@ class DarkCaveRockfall(CardMove):
 
     def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
         gold = [T("Its gold goes back to the pool.")] if entry.get("gold_vein") else []
-        web = T("The {marker} web goes with it, its card is discarded.")
+        web = T("Also remove the {marker} web and discard its card.")
         return [*gold, *(web.fill(marker=MARKERS[marker].label) for marker in _webs(entry))]
 
 
@@ -145,8 +146,8 @@ class SwapCards(card_moves.SwapHands):
     label = T("Swap cards")
     icon = "swap"
     tile = "other"
-    help = T("All the cards in your hand for all those of another player. The other one draws at the end of your turn.")
-    log_text = T("{name} and {other} swap all their cards; {other} draws at the end of the turn.")
+    help = T("Swap your whole hand with another player's. They draw a card at the end of your turn; you don't.")
+    log_text = T("{name} and {other} swap hands; {other} draws at the end of the turn.")
 
 
 class Spiderweb(CardMove):
@@ -157,13 +158,13 @@ class Spiderweb(CardMove):
     icon = "spiderweb"
     tile = "against"
     help = T(
-        "It blocks a path, with its highest number up. You can still place cards there. Each time its owner's turn "
-        "starts it counts one less, and after the 1 it goes. A battle-axe does the same."
+        "It blocks a path, with its highest number up; you can still place cards there. It counts down by one each "
+        "time its owner's turn starts, and is removed after the 1. A battle-axe does the same."
     )
     allowed_tracking = TRACKED_TOKENS
     lays = True
     asks = (piece("marker", T("Which marker?"), MARKERS, web_free),)
-    log_text = T("{name} lays the {marker} web, showing {side}.")
+    log_text = T("{name} places the {marker} web with the {side} showing.")
 
     def effect(self, state: State, entry: Entry) -> None:
         WEBS.add(state, entry["by"], entry["marker"])
@@ -180,12 +181,12 @@ class Boots(CardMove):
     icon = "boots"
     tile = "for"
     help = T(
-        "Whoever has them moves 4 steps a turn instead of 3, for the whole game. One pair for each player, three in "
-        "all."
+        "Whoever has them moves 4 steps a turn instead of 3 for the rest of the game. One pair per "
+        "player; there are three."
     )
     allowed_tracking = TRACKED_TOKENS
     lays = True
-    asks = (any_seat("to", T("For whom?"), no_boots, boots_left),)
+    asks = (any_seat("to", T("Who gets it?"), no_boots, boots_left),)
     log_text = T("{name} gives {to} {what}.", what=T("boots"))
     log_text_self = T("{name} takes {what}.", what=T("boots"))
 
@@ -201,12 +202,12 @@ class BattleAxe(CardMove):
     icon = "battle-axe"
     tile = "for"
     help = T(
-        "In front of a player, not from the hand, it drives a creature away that attacks, or cuts a web in one's own "
-        "turn. Three in all."
+        "It stays in front of a player until it's used: it drives away an attacking creature, or cuts a spiderweb on "
+        "your own turn. There are three."
     )
     allowed_tracking = TRACKED_TOKENS
     lays = True
-    asks = (any_seat("to", T("For whom?"), axes_left),)
+    asks = (any_seat("to", T("Who gets it?"), axes_left),)
     log_text = T("{name} gives {to} {what}.", what=T("a battle-axe"))
     log_text_self = T("{name} takes {what}.", what=T("a battle-axe"))
 
@@ -223,7 +224,9 @@ class ChopWeb(Move):
     icon = "battle-axe"
     tile = "other"
     short = T("Axe on a web")
-    help = T("Your axe makes a web next to your dwarf count one less, or takes it off. The axe is discarded.")
+    help = T(
+        "Use your axe on a spiderweb next to your dwarf: it counts down by one or is removed. Then discard the axe."
+    )
     allowed_tracking = TRACKED_TOKENS
     group = "any"
     conditions = (why_not_on_turn, inside, has_axe, web_lies)
@@ -237,7 +240,7 @@ class ChopWeb(Move):
         shows = WEBS.find(state, entry["marker"])[SIDE]
         if shows > 1:
             return T("{name} uses a battle-axe: flip the {marker} web to {side}.").fill(side=shows - 1)
-        return T("{name} uses a battle-axe: take the {marker} web off, discard its card.")
+        return T("{name} uses a battle-axe: remove the {marker} web and discard its card.")
 
 
 # -- where no turns are followed ------------------------------------------------------------------------------------
@@ -247,16 +250,16 @@ class Reveal(Move):
     """A clan card is turned up where no turns are followed: its owner has taken the gold of a vein, or left."""
 
     kind = "reveal"
-    label = T("Turn my card up")
+    label = T("Reveal my card")
     icon = "eye"
     tile = "other"
     puts_question = True
-    help = T("You have taken the gold of a vein, or are out of the cave: then everybody sees your clan card.")
+    help = T("When you take gold from a gold vein or leave the cave, everyone sees your clan card.")
     undoable = False
     allowed_tracking = (TOKENS, RESULT_ONLY)
     conditions = (conditions.why_not_in_play,)
     greyed_by = (covered,)
-    log_text = T("{name} turns up their card.")
+    log_text = T("{name} reveals their card.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["by"]].revealed = True
@@ -275,7 +278,7 @@ class Bridge(card_moves.LosesCard):
     icon = "bridge"
     tile = "way"
     short = T("Bridge")
-    help = T("Whoever crosses it loses a card: the left neighbour draws it unseen. Each time.")
+    help = T("Whoever crosses it loses a card every time: the player on their left takes one unseen.")
     often = STEPS
     log_text = T("{name} crosses a bridge.")
 
@@ -288,7 +291,7 @@ class Tunnel(MovementMove):
     icon = "tunnel"
     tile = "way"
     short = T("Tunnel")
-    help = T("Moving through a tunnel costs 1 gold, back to the pool. Whoever has none pays nothing.")
+    help = T("Moving through a tunnel costs 1 gold, paid to the pool. If you have none, you pay nothing.")
     often = STEPS
     log_text = T("{name} goes into a tunnel.")
 
@@ -300,7 +303,7 @@ class Tunnel(MovementMove):
 
 
 at_a_vein = condition(  # a creature met there, or the vein turned up, may have just ended the movement
-    T("{name}'s dwarf may not move any more in this turn"),
+    T("{name}'s dwarf can't move any more this turn"),
     lambda state, by: state.running.may_move or state.running.met or state.running.on_vein,
 )
 
@@ -309,13 +312,13 @@ class TakeGold(MovementMove):
     """The end of a movement on a gold vein: its gold is taken, the clan card turned up. Once a turn."""
 
     kind = "take-gold"
-    label = T("Takes the gold of a vein")
+    label = T("Takes gold from a vein")
     icon = "nugget"
     tile = "way"
-    short = T("Gold of a vein")
-    help = T("Ended on a gold vein with gold on it: take it and turn up your clan card.")
+    short = T("Gold from a vein")
+    help = T("Ended on a gold vein with gold on it: take the gold and reveal your clan card.")
     conditions = (why_not_on_turn, card_played, no_gold_yet, at_a_vein, inside, gold_on_vein)
-    log_text = T("{name} takes the gold of a vein and turns up their card.")
+    log_text = T("{name} takes gold from a vein and reveals their card.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -329,15 +332,18 @@ class RevealGoal(MovementMove):
     """The first step onto a goal card: it is turned up, movement ends, a gold vein gets 1 gold."""
 
     kind = "reveal-goal"
-    label = T("Turns up a goal card")
+    label = T("Reveals a goal card")
     icon = "goal"
     tile = "way"
     short = T("Goal card")
-    help = T("The first one on it turns it up and stops there. Exit, gold vein, dark hole or ladder.")
+    help = T(
+        "The first dwarf to reach it turns it over and stops there. It's the exit, a gold vein, a dark "
+        "hole or a ladder."
+    )
     leads_on = True
     conditions = (*MovementMove.conditions, goals_covered)
     asks = (piece("goal", T("What is it?"), GOALS, goal_covered),)
-    log_text = T("{name} turns up a goal card: {goal}.")
+    log_text = T("{name} turns over a goal card: {goal}.")
     ends_movement = True
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -362,10 +368,13 @@ class Leave(MovementMove):
     icon = "leave"
     tile = "way"
     short = T("Out of the cave")
-    help = T("On the exit your dwarf is out and your card turned up; your gold is safe. You go on playing cards.")
+    help = T(
+        "When your dwarf reaches the exit, it's out and your card is revealed. Your gold is safe, and "
+        "you keep playing cards."
+    )
     conditions = (why_not_on_turn, inside, card_played, exit_found, why_not_leave)
     greyed_by = (exit_open,)
-    log_text = T("{name} leaves the cave and turns up their card.")
+    log_text = T("{name} leaves the cave and reveals their card.")
     may_end_round = True
     ends_movement = True
 
@@ -397,8 +406,8 @@ def say_looks_for_all(state: State, seat: int) -> list[Text]:
     if not state.dealt_by_hand:
         return []
     text = T(
-        "{name} was the first one out: take the set-aside clan cards, look at them alone, and say so as soon as all "
-        "dwarves working for one clan are out."
+        "{name} is the first one out: look at the set-aside clan cards in secret, and say so as soon as "
+        "all dwarves working for one clan are out."
     )
     return [text.fill(name=state.seats[seat].name)]
 

@@ -42,38 +42,46 @@ def count_removed(players: int) -> int:
 
 def _dwarf_cards(players: int, options: Mapping[str, Any]) -> list[Text]:
     if options["dealing"] == "phones":
-        return [T("The dwarf cards stay in the box: the phones deal them.")]
+        return [T("The dwarf cards stay in the box: the app deals them to the phones.")]
     away = count_removed(players)
     back = TN(
-        "Put {n} loyal dwarf of each clan back into the box.",
-        "Put {n} loyal dwarves of each clan back into the box.",
+        "Put {n} loyal dwarf from each clan back in the box.",
+        "Put {n} loyal dwarves from each clan back in the box.",
         away,
     )
-    shuffle = T("Shuffle the dwarf cards, deal one to each, put the rest aside unseen. The backs show the clans.")
+    shuffle = T(
+        "Shuffle the dwarf cards, deal one to each player and set the rest aside unseen. The backs show the clans."
+    )
     return [back, shuffle] if away else [shuffle]
 
 
 # -- what people look up -----------------------------------------------------------------------------------------------
 TOPICS = (
-    Topic(T("How far do I move?"), T("Up to 3 cards, 5 when you start on a campfire. You may also stay."), "path"),
-    Topic(T("Where may I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody passes it. A troll lets nobody through; a trap costs a card."), "troll"),
-    Topic(T("A treasure now, and another one?"), T("One when you end on a turned-up mine, and another in each turn in which you stay there."), "treasure"),
+    Topic(T("How far can I move?"), T("Up to 3 cards, or 5 if you start on a campfire. You can also stay put."), "path"),
+    Topic(T("Where can I pass?"), T("Rocks and cleared obstacles hold one dwarf at a time, and nobody can pass it. A troll lets "
+            "nobody through; a trap costs a card."), "troll"),
+    Topic(T("How many treasures do I get?"), T("One when you end on a revealed mine, and another each turn you stay there."), "treasure"),
     Topic(T("What can I look at?"), T("Each information card shows two of three: a mine, a treasure, another player's dwarf card. Pick one of the two, and keep it to yourself."), "eye"),
-    Topic(T("Who begins?"), T("The most adventurous player begins the first round, then whoever sits left of the one who played the last card."), "next"),
-    Topic(T("When does it end?"), T("When the last treasure is taken, or all cards are played. By the rules there are two rounds or more."), "finish"),
-    Topic(T("Who gets what?"), T("Each clan shares what its workers brought; the rest goes to whoever has the best single treasure. The selfish keep their own; the dragon costs 2."), "nugget"),
+    Topic(T("Who goes first?"), T("The most adventurous player goes first in the first round; after that, whoever sits to the left "
+            "of the player who played the last card."), "next"),
+    Topic(T("When does it end?"), T("When the last treasure is taken or all cards are played. By the rules, there are two or more "
+            "rounds."), "finish"),
+    Topic(T("Who gets what?"), T("Each clan shares what was collected for it; anything left over goes to whoever has the most "
+            "valuable single treasure. Selfish dwarves keep their own. The dragon costs 2."), "nugget"),
 )  # fmt: skip
 DRAGON = Topic(T("The dragon"), T("The dragon token costs 2 points."), "dragon")
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
-TURN = T("Play a card, or put one or two away. Then move up to 3 cards if you like. Then draw.")
+TURN = T("Play a card, or discard one or two. Then move up to 3 cards if you like. Then draw.")
 TEACHES = Teaches(
     (
-        ("dwarf mine treasure", T("Two clans look for treasures in the mines. Whoever works for a clan shares what it finds.")),
+        ("dwarf mine treasure", T("Two clans look for treasures in the mines. Whoever works for a clan gets a share of what it "
+         "finds.")),
         ("hand dwarf deck", TURN),
         ALL_FIT,
-        ("saboteur selfish", T("Saboteurs work for the other clan, selfish dwarves for themselves. Who they are is secret.")),
-        ("treasure deck", T("A round ends when the last treasure is taken, or all cards are played. Most points win in the end.")),
+        ("saboteur selfish", T("Saboteurs work for the other clan, selfish dwarves only for themselves. Who they are is secret.")),
+        ("treasure deck", T("A round ends when the last treasure is taken or all cards are played. In the end, the most "
+         "points win.")),
         KEEP_IT,
     ),
     (
@@ -102,7 +110,7 @@ class LostMines(Game):
     clans = CLANS
     roles = ROLES
     state_type = State
-    begins = T("By the rules the most adventurous player begins.")
+    begins = T("By the rules, the most adventurous player goes first.")
     topics = TOPICS
     signs = (DRAGON,)
     teaches = TEACHES
@@ -130,16 +138,16 @@ class LostMines(Game):
         return [CardCounts({f"{clan}-{identity}": count for clan in CLANS for identity, count in each.items()})]
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
-        clear = [] if round_number == 1 else [T("Clear the board: every round is set up anew.")]
+        clear = [] if round_number == 1 else [T("Clear the board: each round is set up from scratch.")]
         return [
             *clear,
             *_dwarf_cards(players, options),
-            T("Shuffle the four mines and lay them face down on their spaces; the two starting cards on theirs."),
-            T("Shuffle the treasures, lay {n} face down beside the board; the rest stays unseen.", n=players),
-            T("Shuffle path and action cards together and put {n} of them aside unseen.", n=UNUSED),
+            T("Shuffle the four mines and place them face down on their spaces; put the two starting cards on theirs."),
+            T("Shuffle the treasures and place {n} face down beside the board. Nobody looks at the rest.", n=players),
+            T("Shuffle the path and action cards together and set {n} of them aside unseen.", n=UNUSED),
             self.deck_rules.say_deal(players),
-            T("Everybody puts a dwarf on the starting card of their clan, and its token where all can see it."),
-            T("Forest tokens, dragon token and victory points lie ready."),
+            T("Everyone puts a dwarf on their clan's starting card, and its token where everyone can see it."),
+            T("Have the forest tokens, dragon token and victory points ready."),
         ]
 
     def set_up(self, state: State) -> None:
@@ -167,13 +175,13 @@ class LostMines(Game):
         told = super().list_notices(state, seat)
         turn = state.turn
         if state.status == SCORING and self.list_private_fields(state, seat):
-            return [*told, T("Turn over your treasures and type what each is worth.")]
+            return [*told, T("Turn over your treasures and enter what each is worth.")]
         if turn is None or turn.seat != seat or turn.took or not state.treasures_left:
             return told
         if turn.revealed in state.open_mines:
-            text = T("Your dwarf stands on the {mine}: take one of its treasures before your turn ends.")
+            text = T("Your dwarf is on the {mine}: take one of its treasures before your turn ends.")
         elif find_stay(state) is not None:
-            text = T("Your dwarf stands on the {mine}: if it stays there, you take another treasure in this turn.")
+            text = T("Your dwarf is on the {mine}. If it stays there, you take another treasure this turn.")
         else:
             return told
         return [*told, text.fill(mine=MINES[turn.revealed or turn.began_on or ""].label)]
@@ -236,16 +244,16 @@ class LostMines(Game):
             name = T("Selfish")
             counts = T("Your treasures count for you alone")
             picture = "selfish"
-            beware = ("selfish", T("You share with nobody."))
+            beware = ("selfish", T("You don't share."))
         else:
             name = T("Loyal to {clan}")
             counts = T("Your treasures count for {clan}")
             picture = "dwarf"
-            beware = ("saboteur", T("Not everybody in {clan} works for it.", clan=CLAN_NAMES[clan]))
+            beware = ("saboteur", T("Not everyone in {clan} works for it.", clan=CLAN_NAMES[clan]))
             if side != clan:
                 name = T("Saboteur for {clan}")
                 picture = "saboteur"
-                beware = ("eye", T("Let them take you for loyal."))
+                beware = ("eye", T("Make them think you're loyal."))
             name = name.fill(clan=CLAN_NAMES[side])
             counts = counts.fill(clan=CLAN_NAMES[side])
         treasure = T("End your turn on a mine and take a treasure.")

@@ -76,7 +76,7 @@ class TreasureSheet(RoundSheet):
         players = len(dwarves)
         if sum(len(dwarf.treasures) for dwarf in dwarves) > players:
             raise self.make_error(
-                "treasures", T("only {most} lie on the table with {n} players", most=players, n=players)
+                "treasures", T("with {n} players there are only {most} on the table", most=players, n=players)
             )
         if sum(dwarf.dragon for dwarf in dwarves) > 1:
             raise self.make_error("dragon", T("only one player can have the dragon token"))
@@ -191,7 +191,9 @@ def _remainder(played: LostMinesRound, shared: Mapping[str, Any], best: int) -> 
     for name, seat in zip(names, shared["remainder_to"], strict=True):
         yield ScoreLine(T("{name}: left over", name=name), shared["remainder_each"], seat)
     if lost := shared["lost"]:
-        yield ScoreLine(TN("{n} point can't be split: lost", "{n} points can't be split: lost", lost), -lost)
+        yield ScoreLine(
+            TN("{n} point can't be split and is lost", "{n} points can't be split and are lost", lost), -lost
+        )
 
 
 def _dragon(played: LostMinesRound, won: Mapping[int, list[tuple[int, Text]]]) -> Iterator[ScoreLine]:

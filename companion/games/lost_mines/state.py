@@ -27,9 +27,9 @@ from companion.engine.text import TN, T
 from companion.engine.visibility import ASIDE, HELD_CARD, SCORE, Viewer
 
 ROLES = clan_cards(
-    loyal=T("Your treasures count for the clan on the back of your card, and you get a share of what it brings."),
-    saboteur=T("Your treasures count for the other clan, and you get a share of what that one brings."),
-    selfish=T("Your treasures are yours alone. You share with nobody."),
+    loyal=T("Your treasures count for the clan on the back of your card, and you get a share of its points."),
+    saboteur=T("Your treasures count for the other clan, and you get a share of its points."),
+    selfish=T("Your treasures are yours alone. You don't share."),
 )
 DRAGON = "dragon"
 MINES = pieces(
@@ -41,15 +41,18 @@ MINES = pieces(
 TOOLS = pieces(
     Piece(
         "axe", T("Axe"), "axe", T("over a {what}", what=T("tree trunk")),
-        T("It clears a tree trunk: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+        T("It clears a tree trunk: put a forest token on it. From then on dwarves can pass, but only one "
+          "can stand there at a time."),
     ),
     Piece(
         "boat", T("Boat"), "boat", T("over a {what}", what=T("lake")),
-        T("It crosses a lake: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+        T("It crosses a lake: put a forest token on it. From then on dwarves can pass, but only one can "
+          "stand there at a time."),
     ),
     Piece(
         "rope", T("Rope"), "rope", T("over a {what}", what=T("ditch")),
-        T("It crosses a ditch: a forest token goes on it. From then on dwarves may pass; it holds one at a time."),
+        T("It crosses a ditch: put a forest token on it. From then on dwarves can pass, but only one can "
+          "stand there at a time."),
     ),
 )  # fmt: skip
 OBSTACLES = {"axe": T("tree trunk"), "boat": T("lake"), "rope": T("ditch")}
@@ -138,8 +141,8 @@ def points_before(state: State, viewer: Viewer, seat: int) -> int:
 
 TROLLS = TimedTokens(
     "trolls", T("Trolls"), icon="troll", title=T("{name}'s troll"), short=T("troll"), most=MANY,
-    goes=TurnStartEffect("remove-troll", T("Take your troll off the board, discard its card.")),
-    log_text=T("lying: {trolls}"), log_text_false=T("no troll lies on the board"),
+    goes=TurnStartEffect("remove-troll", T("Remove your troll from the board and discard its card.")),
+    log_text=T("on the board: {trolls}"), log_text_false=T("there's no troll on the board"),
 )  # fmt: skip
 OF_TABLE = (
     SCORE,
@@ -149,12 +152,12 @@ OF_TABLE = (
     TROLLS,
     NumberFact(
         "traps", T("Traps"), icon="trap", title=TN("{n} trap", "{n} traps"), note=T("until the end of the round"),
-        log_text=TN("{n} trap lies on the board", "{n} traps lie on the board"),
-        log_text_false=T("no trap lies on the board"),
+        log_text=TN("{n} trap on the board", "{n} traps on the board"),
+        log_text_false=T("there's no trap on the board"),
     ),
     RevealedFact(
-        "mines", T("Mines turned up"), pieces=MINES, log_text=T("turned up: {mines}"),
-        log_text_false=T("no mine is turned up")
+        "mines", T("Mines revealed"), pieces=MINES, log_text=T("revealed: {mines}"),
+        log_text_false=T("no mine is revealed")
     ),
     Fact("next_first"),
     ASIDE,
@@ -162,7 +165,7 @@ OF_TABLE = (
 TOKEN = FlagFact(
     "dragon", T("Has the dragon token"), icon="dragon", sign=T("has the dragon token"), tone="bad",
     short=T("dragon token"), log_text=T("{name} has the dragon token"),
-    log_text_false=T("{name} does not have the dragon token"), limits=(one_dragon,), alone=True,
+    log_text_false=T("{name} doesn't have the dragon token"), limits=(one_dragon,), alone=True,
 )  # fmt: skip
 OF_SEAT = (
     CLAN,

@@ -26,10 +26,10 @@ def value_fields(state: State, seat: int, name: str, label: Text) -> FixedList:
 
 
 play_over = condition(
-    T("the round is going on: treasures are turned over when play is over"), lambda state, by: not state.playing
+    T("the round is still going on: treasures are turned over at the end"), lambda state, by: not state.playing
 )
 not_stopped = condition(T("the game was stopped"), lambda state, by: not state.stopped)
-not_told = condition(T("the values of the treasures are known already"), lambda state, by: state.told_values is None)
+not_told = condition(T("the values of the treasures are already known"), lambda state, by: state.told_values is None)
 
 
 class Treasures(TableMove):
@@ -40,7 +40,7 @@ class Treasures(TableMove):
     icon = "treasure"
     group = "settle"
     conditions = (dealt, play_over, not_stopped, not_told)
-    log_text = T("Everybody turned over their treasures.")
+    log_text = T("Everyone turned over their treasures.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         each = tuple(value_fields(state, seat, name, T("{name}", name=name)) for seat, name in enumerate(state.names))

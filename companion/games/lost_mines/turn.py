@@ -32,14 +32,14 @@ from companion.engine.text import TN, RuleError, T, Text
 from companion.games.lost_mines.state import DRAGON, MINES, OBSTACLES, TOOLS, TROLLS, State
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-mines_covered = condition(T("all mines are turned up already"), lambda state, by: len(state.mines) < len(MINES))
-mine_covered = condition(T("the {mine} is turned up already"), lambda state, mine: mine not in state.mines)
-treasures_lie = condition(T("no treasure lies on the table any more"), lambda state, by: state.treasures_left > 0)
-mine_open = condition(T("no mine with treasures is turned up yet"), lambda state, by: bool(state.open_mines))
-trap_lies = condition(T("no trap lies on the board"), lambda state, by: state.traps > 0)
-none_taken = condition(T("{name} has taken a treasure in this turn already"), lambda state, by: not state.running.took)
+mines_covered = condition(T("all mines are already revealed"), lambda state, by: len(state.mines) < len(MINES))
+mine_covered = condition(T("the {mine} is already revealed"), lambda state, mine: mine not in state.mines)
+treasures_lie = condition(T("there are no treasures left on the table"), lambda state, by: state.treasures_left > 0)
+mine_open = condition(T("no mine with treasures has been revealed yet"), lambda state, by: bool(state.open_mines))
+trap_lies = condition(T("there's no trap on the board"), lambda state, by: state.traps > 0)
+none_taken = condition(T("{name} has already taken a treasure this turn"), lambda state, by: not state.running.took)
 not_at_the_dragon = condition(
-    T("{name} stands on the dragon's mine: there is no treasure in it"),
+    T("{name} is on the dragon's mine: there's no treasure in it"),
     lambda state, by: state.running.revealed != DRAGON,
 )
 
@@ -49,8 +49,9 @@ class LostMinesPlayPath(card_moves.PlayPath):
     """A path card."""
 
     help = T(
-        "Lay it next to a path card or a turned-up mine, so that all its ways fit and one goes on; it need not reach a "
-        "start. An obstacle on it bars the way until its tool is played."
+        "Play it next to a path card or a revealed mine, with all its paths matching and at least one "
+        "continuing. A link to a start isn't needed. An obstacle on it blocks the path until its tool is "
+        "played."
     )
 
 
@@ -79,20 +80,19 @@ class LostMinesSecretInformation(card_moves.LookAtCard, CardMove):
         Variant(
             {"look": "mine"}, T("Look at a mine"), "mine", greyed_by=(mines_covered,), allowed_tracking=(EVERY_TURN,),
             log_text=T("{name} looks at a mine and puts it back."),
-            help=T("Look at a mine that lies face down and put it back. Keep to yourself what it is."),
+            help=T("Look at a face-down mine and put it back. Keep what you see to yourself."),
         ),
         Variant(
             {"look": "treasure"}, T("Look at a treasure"), "eye", greyed_by=(treasures_lie,),
             allowed_tracking=(EVERY_TURN,),
             log_text=T("{name} looks at a treasure and puts it back."),
-            help=T("Look at a treasure on the table and put it back. Keep to yourself what it is."),
+            help=T("Look at a treasure on the table and put it back. Keep what you see to yourself."),
         ),
         Variant(
             {"look": "card"}, T("Look at a dwarf card"), stays=True, short=T("Look at a card"),
             asks=(other_seat("seat", T("Whose card?"), word="other"),), log_text=T("{name} looks at {other}'s card."),
             help=T(
-                "Look at another player's dwarf card; your phone shows it until your turn ends. Nobody "
-                "else learns it."
+                "Look at another player's dwarf card. Your phone shows it until your turn ends; nobody else sees " "it."
             ),
         ),
     )  # fmt: skip
@@ -106,11 +106,11 @@ class Trap(CardMove):
     label = T("Trap")
     icon = "trap"
     tile = "against"
-    help = T("It stays on its path; only a thunderstorm can take it. Whoever crosses it loses a card, unseen.")
+    help = T("It stays on its path; only a thunderstorm can remove it. Whoever crosses it loses a random card.")
     allowed_tracking = TRACKED_TOKENS
     lays = True
     leads_on = True
-    log_text = T("{name} lays a trap on a path.")
+    log_text = T("{name} places a trap on a path.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.traps += 1
@@ -123,10 +123,12 @@ class Troll(CardMove):
     label = T("Troll")
     icon = "troll"
     tile = "against"
-    help = T("It blocks a path until its owner's next turn starts. Its card lies in front of the owner.")
+    help = T("It blocks a path until its owner's next turn starts. Its card stays in front of the owner.")
     allowed_tracking = TRACKED_TOKENS
     lays = True
-    log_text = T("{name} lays a troll on a path; it stays until {name}'s next turn, the card lies in front of {name}.")
+    log_text = T(
+        "{name} places a troll on a path. It stays until {name}'s next turn; the card stays in front of {name}."
+    )
 
     def effect(self, state: State, entry: Entry) -> None:
         TROLLS.add(state, entry["by"])
@@ -160,23 +162,23 @@ class Thunderstorm(CardMove):
     tile = "cave"
     short = T("Thunder\u00adstorm")
     help = T(
-        "Take a path card away, with its tool, and a troll or trap that then lies between two empty spaces. Not the "
+        "Remove a path card with its tool, plus any troll or trap left between two empty spaces. Not the "
         "start, a mine, or a card with a dwarf on it."
     )
     asks = (
-        AnyOf("trolls", T("Trolls that go with it"), among=LyingTrolls()),
-        TrapsLying("traps", T("Traps go with it"), True, start=0, shown_on_card=TN("with {n} trap", "with {n} traps")),
-        OneOf("troll", T("A troll goes with it: whose?"), True, hidden=True, among=LyingTrolls()),
-        Flag("trap", T("A trap goes with it"), hidden=True, needs=(trap_lies,)),
+        AnyOf("trolls", T("Trolls removed too"), among=LyingTrolls()),
+        TrapsLying("traps", T("Traps removed too"), True, start=0, shown_on_card=TN("with {n} trap", "with {n} traps")),
+        OneOf("troll", T("A troll is removed too: whose?"), True, hidden=True, among=LyingTrolls()),
+        Flag("trap", T("A trap is removed too"), hidden=True, needs=(trap_lies,)),
     )
-    log_text = T("{name} plays thunderstorm: a path card goes.")
+    log_text = T("{name} plays Thunderstorm and removes a path card.")
 
     def check(self, state: State, entry: Entry) -> None:
         if {"troll", "trolls"} <= set(entry) or {"trap", "traps"} <= set(entry):
-            raise RuleError(T("name what goes with it once: not one and a list"))
+            raise RuleError(T("name what's removed only once: not one and a list"))
         trolls: list[int] = entry.get("trolls", [])
         for seat in Counter(trolls) - Counter(state.trolls):
-            raise RuleError(T("{name} does not have that many trolls on the board", name=state.seats[seat].name))
+            raise RuleError(T("{name} doesn't have that many trolls on the board", name=state.seats[seat].name))
 
     def effect(self, state: State, entry: Entry) -> None:
         for owner in _trolls(entry):
@@ -184,10 +186,10 @@ class Thunderstorm(CardMove):
         state.traps -= _traps(entry)
 
     def follow_up_texts(self, state: State, entry: Entry) -> list[Text]:
-        troll = T("{name}'s troll goes with it, its card is discarded.")
+        troll = T("Also remove {name}'s troll and discard its card.")
         told = [troll.fill(name=state.seats[owner].name) for owner in _trolls(entry)]
         traps = _traps(entry)
-        return [*told, TN("A trap goes with it.", "{n} traps go with it.", traps)] if traps else told
+        return [*told, TN("A trap is removed too.", "{n} traps are removed too.", traps)] if traps else told
 
 
 def _trolls(entry: Entry) -> list[int]:
@@ -206,7 +208,7 @@ class CrossTrap(card_moves.LosesCard):
     label = T("Over a trap")
     icon = "trap"
     tile = "way"
-    help = T("The left neighbour draws one of your cards, unseen. Each time.")
+    help = T("The player on your left draws one of your cards at random. Every time.")
     often = 3
     conditions = (*MovementMove.conditions, trap_lies)
     log_text = T("{name} crosses a trap.")
@@ -217,12 +219,12 @@ class RevealMine(MovementMove):
     """The first step onto a mine: it is turned up and movement ends; the dragon's gives the mover its token."""
 
     kind = "reveal-mine"
-    label = T("Turn up a mine")
+    label = T("Reveal a mine")
     icon = "goal"
     tile = "way"
     help = T(
-        "The first one on it turns it up and stops there. The dragon's mine gives you the dragon token, which costs 2 "
-        "points."
+        "The first dwarf to reach it turns it over and stops there. The dragon's mine gives you the "
+        "dragon token, which costs 2 points."
     )
     leads_on = True
     conditions = (*MovementMove.conditions, mines_covered)
@@ -240,13 +242,13 @@ class RevealMine(MovementMove):
 
     def phrase(self, state: State, entry: Entry) -> Text:
         if entry["mine"] == DRAGON:
-            return T("{name} turns up the dragon's mine and takes the dragon token.")
-        return T("{name} turns up a mine: it is the {mine}.")
+            return T("{name} reveals the dragon's mine and takes the dragon token.")
+        return T("{name} reveals a mine: it's the {mine}.")
 
 
 def need_turned_up(mine: str) -> Condition:
     return condition(
-        T("the {mine} is not turned up yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
+        T("the {mine} hasn't been revealed yet", mine=MINES[mine].label), lambda state, by: mine in state.mines
     )  # fmt: skip
 
 
@@ -257,7 +259,7 @@ def need_standing_there(mine: str) -> Condition:
         stands_on = state.running.revealed
         if stands_on in (None, mine):
             return None
-        return T("{name} stands on the {mine}", name=state.active.name, mine=MINES[stands_on].label)
+        return T("{name} is on the {mine}", name=state.active.name, mine=MINES[stands_on].label)
 
     return why_not
 
@@ -267,7 +269,7 @@ TREASURES = pieces(
         Piece(
             mine, label, MINES[mine].icon, title=title,
             help=T(
-                "Ended on the {mine}, or stayed there: take one treasure, face down. One a turn.",
+                "Ended on the {mine}, or stayed there: take one treasure, face down. One per turn.",
                 mine=MINES[mine].label,
             ),
         )

@@ -69,7 +69,7 @@ from companion.games.saboteur.state import (
 
 GOLD = "gold"
 ROLE = "role"
-_HINT = T("Secret until the end of the game. Hold to look; let go to cover it.")
+_HINT = T("Secret until the end of the game. Hold to look. Let go to hide it.")
 OWN_GOLD = Secret(GOLD, T("Your gold"), _HINT, count="gold")
 
 
@@ -107,34 +107,35 @@ def offer(state: State, cards: list[int] | None) -> View | None:
 PAY = Topic(
     T("Who gets the gold?"),
     T(
-        "The treasure is reached: as many nugget cards as players, nine with ten, go round among the diggers, "
-        "counter-clockwise from the one who reached it; in a tournament the first digger gets 3 nuggets, the others 2 "
-        "each. It is not: one saboteur gets 4 nuggets, two or three get 3 each, four get 2 each; without a saboteur "
-        "nobody gets any."
+        "If the treasure is reached, as many nugget cards as there are players (nine with ten players) "
+        "go round among the diggers, counter-clockwise, starting with whoever reached it; in a "
+        "tournament, the first digger gets 3 nuggets and the others 2 each. If it isn't, one saboteur "
+        "gets 4 nuggets, two or three get 3 each, four get 2 each. Without a saboteur, nobody gets any."
     ),
     "nugget",
 )
 VARIANTS = Topic(
     T("The variants"),
     T(
-        "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the end of a round "
-        "gets nothing. Selfish dwarf: who reaches the treasure in person gets 4 nuggets, and nobody else any; else "
-        "none. Tournament: no nugget cards go round, the first digger gets 3 nuggets, each other one 2."
+        "Old mine: six of the ones are worthless stones. Competitive: a digger with a broken tool at the "
+        "end of a round gets nothing. Selfish dwarf: if they reach the treasure themselves, they get 4 "
+        "nuggets and nobody else gets any; otherwise they get none. Tournament: no nugget cards go "
+        "round; the first digger gets 3 nuggets, every other digger 2."
     ),
     "selfish",
 )
 CARDS = Topic(
     T("Without a spare card"),
     T(
-        "There are as many dwarf cards as players, so everybody knows how many saboteurs there are. With or without it the "
-        "table can agree on another number of saboteurs."
+        "There are exactly as many dwarf cards as players, so everyone knows how many saboteurs there "
+        "are. Either way, you can agree on a different number of saboteurs."
     ),
     "saboteur",
 )
 
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
-TURN = T("Play a card, or put one away face down. Then draw one.")
+TURN = T("Play a card, or discard one face down. Then draw one.")
 TEACHES = Teaches(
     (
         saboteur_cards.DIGGERS_DIG,
@@ -157,11 +158,11 @@ def _say_in_play(saboteurs: int, state: State) -> Text:
     """Say how many saboteurs there may be: one card of all may be set aside."""
     selfish = state.options["tournament"] or state.options["selfish_dwarf"]
     if _are_all_in_play(state) and selfish:
-        many = TN("{n} saboteur and a selfish dwarf play along.", "{n} saboteurs and a selfish dwarf play along.")
+        many = TN("{n} saboteur and a selfish dwarf are in play.", "{n} saboteurs and a selfish dwarf are in play.")
     elif _are_all_in_play(state):
         many = TN("There is {n} saboteur.", "There are {n} saboteurs.")
     elif state.options["selfish_dwarf"]:
-        many = TN("There may be {n} saboteur, and a selfish dwarf.", "There may be {n} saboteurs, and a selfish dwarf.")
+        many = TN("There may be {n} saboteur and a selfish dwarf.", "There may be {n} saboteurs and a selfish dwarf.")
     else:
         many = TN("There is {n} saboteur at most.", "There are {n} saboteurs at most.")
     return many.fill(n=saboteurs)
@@ -169,10 +170,10 @@ def _say_in_play(saboteurs: int, state: State) -> Text:
 
 def _say_diggers_get(state: State) -> Text:
     if state.options["tournament"]:
-        return T("3 nuggets for the first digger, 2 for each other one.")
+        return T("3 nuggets for the first digger, 2 for each of the others.")
     if state.options["nugget_rule"] == "per-digger":
-        return T("One nugget card for each digger; who reaches the treasure chooses first.")
-    return T("The nugget cards go round; who reaches the treasure chooses first.")
+        return T("One nugget card for each digger; whoever reached the treasure picks first.")
+    return T("The nugget cards go round; whoever reached the treasure picks first.")
 
 
 def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
@@ -180,7 +181,7 @@ def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
     least = SABOTEUR_PAY[saboteurs]
     most = SABOTEUR_PAY[max(1, saboteurs - 1)]
     if all_in_play or least == most:
-        return T("If it works you get {n} nuggets.", n=least)
+        return T("If it works, you get {n} nuggets.", n=least)
     two = T("If it works: {more} nuggets if you are the only one, {each} each if there are two.")
     four = T("If it works: {more} nuggets each if there are three of you, {each} each if there are four.")
     return {2: two, 4: four}[saboteurs].fill(more=most, each=least)
@@ -259,12 +260,14 @@ class Saboteur(saboteur_cards.ToolsGame):
         if not options["tournament"]:
             own = has_own_cards(options) and players in saboteur_cards.DWARVES
             if own and not 0 < dwarf_cards(players, options)[DIGGER] <= DIGGERS:
-                raise RuleError(T("{n} players need 1 to 7 gold-diggers: take another number of saboteurs", n=players))
+                raise RuleError(
+                    T("with {n} players you need 1 to 7 gold-diggers: choose another number of saboteurs", n=players)
+                )
             return
         if has_own_cards(options):
-            raise RuleError(T("a tournament has dwarf cards of its own: a fixed number of saboteurs, none to spare"))
+            raise RuleError(T("a tournament has its own dwarf cards: a fixed number of saboteurs and no spare"))
         if options["selfish_dwarf"]:
-            raise RuleError(T("tournament and selfish dwarf exclude each other: a tournament has its own"))
+            raise RuleError(T("tournament and selfish dwarf can't be combined: a tournament has its own"))
         if players not in TOURNAMENT:
             raise RuleError(T("a tournament is for 5 to 9 players, not {n}", n=players))
 
@@ -280,7 +283,7 @@ class Saboteur(saboteur_cards.ToolsGame):
         return [
             dwarf_cards_ready(players, options),
             *saboteur_cards.list_layout(),
-            T("Shuffle path and action cards."),
+            T("Shuffle the path and action cards."),
             self.deck_rules.say_deal(players),
             *nugget_cards_ready(options, round_number),
         ]
@@ -359,8 +362,8 @@ class Saboteur(saboteur_cards.ToolsGame):
         prepared = dwarf_cards(len(state.players), state.options)
         others = ("saboteur", _say_in_play(prepared[SABOTEUR], state))
         if card == DIGGER:
-            tools = T("With a broken tool you lay no path card. Repair each other's.")
-            strict = T("With a broken tool at the end of the round you get nothing.")
+            tools = T("With a broken tool you can't play path cards. Repair each other's tools.")
+            strict = T("If you have a broken tool at the end of the round, you get nothing.")
             beware = ("broken", strict if state.options["competitive"] else tools)
             counts = T("You get gold if the treasure is reached")
             lines = (("nugget", _say_diggers_get(state)), beware, others)
@@ -368,7 +371,7 @@ class Saboteur(saboteur_cards.ToolsGame):
             counts = T("You get gold if the treasure is not reached")
             lines = (
                 ("rockfall", T("Keep the others from the treasure.")),
-                ("eye", T("Act like a digger: don't be found out too soon.")),
+                ("eye", T("Act like a digger, and don't get caught too soon.")),
                 ("nugget", _say_saboteurs_get(prepared[SABOTEUR], _are_all_in_play(state))),
             )
         else:

@@ -140,12 +140,13 @@ def value_name(card: int) -> Text:
 
 
 # -- the nugget cards of the app ------------------------------------------------------------------------------------
-play_over = condition(T("nugget cards are drawn once, after the play"), lambda state, by: state.status == SCORING)
-cards_known = condition(T("the identities have to be entered first"), lambda state, by: state.cards_known)
+play_over = condition(T("nugget cards are drawn once, after the round"), lambda state, by: state.status == SCORING)
+cards_known = condition(T("enter everyone's dwarf card first"), lambda state, by: state.cards_known)
 not_boxed = condition(
-    T("the nugget cards of the box are used: each digger says what it took"), lambda state, by: not state.boxed
+    T("you're using the nugget cards from the box: each digger enters what they took"),
+    lambda state, by: not state.boxed,
 )
-not_drawn = condition(T("the nugget cards of this round are drawn already"), lambda state, by: not state.drawn)
+not_drawn = condition(T("this round's nugget cards have already been drawn"), lambda state, by: not state.drawn)
 
 
 def nugget_cards(name: str) -> AnyOf:
@@ -170,7 +171,7 @@ class Nuggets(TableMove):
         if len(entry["cards"]) != count:
             raise RuleError(TN("{n} nugget card is drawn", "{n} nugget cards are drawn", count))
         if not Counter(entry["cards"]) <= Counter(state.nuggets):
-            raise RuleError(T("these nugget cards are not in the deck any more"))
+            raise RuleError(T("these nugget cards are no longer in the deck"))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
         deck = sorted(Counter(state.nuggets).elements())
@@ -199,11 +200,11 @@ def _count_to_draw(state: State) -> int:
 def why_not_pick(state: State, by: int) -> Text | None:
     """Return why it is not this seat's pick."""
     if state.status != SCORING:
-        return T("no gold is handed out now")
+        return T("no gold is being handed out right now")
     following = find_next_to_pick(state)
     if following is None:
-        return T("no nugget cards are on offer")
-    return None if following == by else T("it is {name}'s pick", name=state.seats[following].name)
+        return T("there are no nugget cards to pick from right now")
+    return None if following == by else T("it's {name}'s pick", name=state.seats[following].name)
 
 
 class Pick(Move):
@@ -216,14 +217,14 @@ class Pick(Move):
     secret = True
     conditions = (why_not_pick,)
     note = T("only you see the cards")
-    log_text = T("{name} picks a nugget card in secret and hands the rest on.")
+    log_text = T("{name} picks a nugget card in secret and passes the rest on.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         cards = tuple(
             Choice(value, value_name(value), icon="nugget" if value else "stone")
             for value in sorted(state.offer, reverse=True)
         )
-        return (OneOf("card", T("Which one? The rest goes on to the next digger."), choices=cards),)
+        return (OneOf("card", T("Pick one. The rest go to the next digger."), choices=cards),)
 
     def is_visible_to_next(self, state: State) -> bool:
         """Tell that the cards that are left are on offer to the next digger."""
@@ -237,13 +238,13 @@ class Pick(Move):
 
 # -- the nugget cards of the box ------------------------------------------------------------------------------------
 boxed = condition(
-    T("the app keeps the nugget cards: nobody types what they got"), lambda state, by: state.boxed
+    T("the app keeps the nugget cards, so nobody has to enter what they got"), lambda state, by: state.boxed
 )  # fmt: skip
 handed_out_now = condition(
-    T("no gold is handed out now"), lambda state, by: state.status == SCORING and state.cards_known
+    T("no gold is being handed out right now"), lambda state, by: state.status == SCORING and state.cards_known
 )
-takes_part = condition(T("{name} gets no nuggets in this round"), lambda state, by: by in round_of(state).takers)
-not_yet = condition(T("{name} has typed what they got already"), lambda state, by: by not in state.takes)
+takes_part = condition(T("{name} gets no nuggets this round"), lambda state, by: by in round_of(state).takers)
+not_yet = condition(T("{name} has already entered what they got"), lambda state, by: by not in state.takes)
 
 
 class Take(Move):
@@ -256,7 +257,7 @@ class Take(Move):
     parallel = True
     secret = True
     conditions = (boxed, handed_out_now, takes_part, not_yet)
-    asks = (Number("gold", T("How many nuggets are on all your cards of this round?"), start=1),)
+    asks = (Number("gold", T("How many nuggets are on all your cards from this round?"), start=1),)
     log_text = T("{name} has taken nuggets in secret.")
 
     def effect(self, state: State, entry: Entry) -> None:

@@ -102,7 +102,7 @@ class NuggetSheet(RoundSheet):
         finder = given["finder"]
         broken = frozenset(given["broken"])
         if finder in broken:
-            raise self.make_error("finder", T("who reached the treasure can't have a broken tool"))
+            raise self.make_error("finder", T("whoever reached the treasure can't have a broken tool"))
         return SaboteurRound(
             given["names"], dict(zip(given["seats"], given["cards"], strict=True)), finder, broken, options
         )
@@ -115,7 +115,7 @@ class NuggetSheet(RoundSheet):
         """
         cards = self.part("nuggets").read(told.get("nuggets", []), {})
         if not Counter(cards) <= Counter(nugget_deck(state.options)):
-            raise self.make_error("nuggets", T("there are not so many in the box"))
+            raise self.make_error("nuggets", T("there aren't that many in the box"))
         read = self.read_entered(state, {**told, "nuggets": []})
         played = self._as_told(read, state.options)
         left = Counter(_find_left(state))
@@ -127,10 +127,11 @@ class NuggetSheet(RoundSheet):
             shuffle(added)
         del added[count - len(kept) :]
         out = len(cards) - len(kept)
-        changed = [TN("{n} nugget card that was told is not drawn.", "{n} nugget cards told are not drawn.", out)]
+        changed = [TN("{n} nugget card you entered wasn't drawn.", "{n} nugget cards you entered weren't drawn.", out)]
         drawn = TN("{n} nugget card was missing: the app drew it.", "{n} nugget cards were missing: the app drew them.")
         lowest = TN(
-            "{n} nugget card was missing: the lowest counts.", "{n} nugget cards were missing: the lowest count."
+            "{n} nugget card was missing: the lowest one counts.",
+            "{n} nugget cards were missing: the lowest ones count.",
         )
         more = (lowest if state.boxed else drawn).fill(n=len(added))
         fits = {**told, "nuggets": [*kept, *added]}
@@ -228,7 +229,7 @@ def _check_drawn(cards: Sequence[int], played: SaboteurRound, left: Nuggets) -> 
         )
         raise SHEET.make_error("nuggets", why)
     if not Counter(cards) <= Counter(left):
-        raise SHEET.make_error("nuggets", T("these cards are not in the nugget deck any more"))
+        raise SHEET.make_error("nuggets", T("these cards are no longer in the nugget deck"))
 
 
 # -- the story ------------------------------------------------------------------------------------------------------
@@ -254,7 +255,9 @@ def _identities(played: SaboteurRound) -> tuple[ScoreLine, ...]:
     if played.aside:
         lines.append(ScoreLine(T("Left over: {cards}", cards=[ROLES[card].label for card in played.aside])))
     if not Counter(played.cards.values()) <= dwarf_cards(len(played.cards), played.options):
-        lines.append(ScoreLine(T("These are not the dwarf cards that were agreed on; it is counted as they are.")))
+        lines.append(
+            ScoreLine(T("These aren't the dwarf cards you agreed on. The round is scored with the cards as they are."))
+        )
     return tuple(lines)
 
 
@@ -262,7 +265,7 @@ def _twist(name: Text | str, role: str) -> Text | None:
     """Write the sentence for when the card of somebody turns up who did not dig for the others."""
     if role == SABOTEUR:
         return T("{name} was a saboteur!", name=name)
-    return T("{name} dug for nobody else", name=name) if role == SELFISH else None
+    return T("{name} dug only for themselves", name=name) if role == SELFISH else None
 
 
 def _winner(played: SaboteurRound) -> tuple[ScoreLine, ...]:
@@ -279,7 +282,7 @@ def _winner(played: SaboteurRound) -> tuple[ScoreLine, ...]:
     if played.finder in played.takers or not played.takers:
         return (reached,)
     first = played.names[played.takers[0]]
-    begins = T("{name} gets no gold, so the first digger counter-clockwise begins: {first}.", name=name, first=first)
+    begins = T("{name} gets no gold, so the first digger counter-clockwise starts: {first}.", name=name, first=first)
     return (reached, ScoreLine(begins))
 
 
@@ -297,12 +300,12 @@ def _how_many(played: SaboteurRound) -> list[ScoreLine]:
 def _why_so_many(played: SaboteurRound) -> Text:
     count = played.drawn
     if played.options["nugget_rule"] == "per-digger":
-        return T("One nugget card for each digger who takes part: {n}.", n=count)
+        return T("One nugget card for each digger who gets a share: {n}.", n=count)
     if played.options["selfish_dwarf"]:
-        return T("As many nugget cards as gold-digger cards were prepared: {n}.", n=count)
+        return T("One nugget card for each gold-digger card used: {n}.", n=count)
     if count < len(played.cards):
-        return T("With {players} players {n} nugget cards are drawn.", players=len(played.cards), n=count)
-    return T("As many nugget cards as players: {n}.", n=count)
+        return T("With {players} players, {n} nugget cards are drawn.", players=len(played.cards), n=count)
+    return T("One nugget card per player: {n}.", n=count)
 
 
 def _tell_chosen(played: SaboteurRound, seat: int, cards: Sequence[int]) -> ScoreLine:
@@ -325,12 +328,12 @@ def _tell_paid(played: SaboteurRound) -> list[ScoreLine]:
         )
         return [ScoreLine(why), *(_pay(played, seat, each) for seat in played.saboteurs)]
     if played.winner == SELFISH and played.finder is not None:
-        why = T("The selfish dwarf gets {n} nuggets, nobody else any.", n=SELFISH_PAY)
+        why = T("The selfish dwarf gets {n} nuggets; nobody else gets any.", n=SELFISH_PAY)
         return [ScoreLine(why), _pay(played, played.finder, SELFISH_PAY)]
     if not played.options["tournament"] or not played.takers:
         return []
     pay = {"first": FIRST_PAY, "others": OTHER_PAY}
-    why = T("In a tournament the first digger gets {first} nuggets, every other one {others}.", **pay)
+    why = T("In a tournament, the first digger gets {first} nuggets and every other digger {others}.", **pay)
     first, *others = played.takers
     return [ScoreLine(why), _pay(played, first, FIRST_PAY), *(_pay(played, seat, OTHER_PAY) for seat in others)]
 
@@ -348,7 +351,7 @@ def _nothing(played: SaboteurRound) -> list[ScoreLine]:
     broken = T("{name} has a broken tool: no nuggets")
     lines = [ScoreLine(broken.fill(name=played.names[seat]), 0, seat, "broken") for seat in played.left_out]
     if not played.takers:
-        lines.append(ScoreLine(T("Every digger has a broken tool: nobody gets any nuggets.")))
+        lines.append(ScoreLine(T("Every digger has a broken tool, so nobody gets any nuggets.")))
     selfish = T("{name}, the selfish dwarf, gets nothing")
     alone = (seat for seat, card in played.cards.items() if card == SELFISH)
     return [*lines, *(ScoreLine(selfish.fill(name=played.names[seat]), 0, seat, "selfish") for seat in alone)]
@@ -409,7 +412,7 @@ def _say_dug(played: SaboteurRound, seat: int) -> Text:
 
 def _say_what_you_were(played: SaboteurRound, seat: int) -> Text:
     if played.cards[seat] == SELFISH:
-        return T("You dug for nobody else.")
+        return T("You dug only for yourself.")
     others = [played.names[one] for one in played.saboteurs if one != seat]
     if not others:
         return T("You were the saboteur.")

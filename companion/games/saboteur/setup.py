@@ -15,27 +15,27 @@ NUGGET_RULE = OneOf(
     T("Nugget cards when the diggers win"),
     choices=(
         Choice("per-player", T("as many as players (nine with ten): some diggers get more than one")),
-        Choice("per-digger", T("one for each digger who takes part (newer editions)")),
+        Choice("per-digger", T("one for each digger who gets a share (newer editions)")),
     ),
 )
-SPARE = Flag("spare", T("A spare dwarf card: one more than there are players, the last one is put aside"))
-NUMBER = Number("saboteurs", T("Saboteurs among the dwarf cards (0: by the rules)"), high=SABOTEURS, start=0)
+SPARE = Flag("spare", T("A spare dwarf card: one more than there are players; the last one is set aside"))
+NUMBER = Number("saboteurs", T("Number of saboteurs (0: as in the rules)"), high=SABOTEURS, start=0)
 NUGGETS = OneOf(
     "nuggets",
     T("Nugget deck"),
     unscored=True,
     choices=(
         Choice("app", T("the app shuffles it and pays out")),
-        Choice("box", T("the cards of the box: diggers type what they got")),
+        Choice("box", T("the cards from the box: diggers enter what they got")),
     ),
 )
 DRAFT = OneOf(
     "draft",
-    T("Choosing nugget cards (when the app has the deck)"),
+    T("Picking nugget cards (if the app runs the deck)"),
     unscored=True,
     choices=(
         Choice("pick", T("each digger picks on their own phone")),
-        Choice("best", T("the app gives each digger the highest card left")),
+        Choice("best", T("the app gives each digger the highest remaining card")),
     ),
 )
 
@@ -46,7 +46,7 @@ OPTIONS = (
         Flag("competitive", T("Competitive: a digger with a broken tool at the end of a round gets no nuggets")),
         False,
     ),
-    (Flag("selfish_dwarf", T("Selfish dwarf: one digger works for nobody else (not in a tournament)")), False),
+    (Flag("selfish_dwarf", T("Selfish dwarf: one digger works alone (not in a tournament)")), False),
     (
         Flag("tournament", T("Tournament (5 to 9 players): fixed dwarf cards with a selfish dwarf, and fixed pay")),
         False,
@@ -75,7 +75,7 @@ def hand(players: int) -> int:
 
 def dwarf_cards_ready(players: int, options: Options) -> Text:
     if options["dealing"] == "phones":
-        return T("The dwarf cards stay in the box: the phones deal them.")
+        return T("The dwarf cards stay in the box: the app deals them to the phones.")
     cards = dwarf_cards(players, options)
     counts = [
         TN("{n} saboteur", "{n} saboteurs", cards[SABOTEUR]),
@@ -84,8 +84,8 @@ def dwarf_cards_ready(players: int, options: Options) -> Text:
     if cards[SELFISH]:
         counts.append(TN("{n} selfish dwarf", "{n} selfish dwarves", cards[SELFISH]))
     if sum(cards.values()) == players:
-        return T("Dwarf cards: {cards}. Shuffle and deal one each, unseen by others.", cards=counts)
-    return T("Dwarf cards: {cards}. Shuffle, deal one each, put the last one aside unseen.", cards=counts)
+        return T("Dwarf cards: {cards}. Shuffle and deal one to each player, face down.", cards=counts)
+    return T("Dwarf cards: {cards}. Shuffle, deal one to each player and set the last one aside unseen.", cards=counts)
 
 
 def nugget_cards_ready(options: Options, round_number: int) -> list[Text]:
@@ -93,7 +93,9 @@ def nugget_cards_ready(options: Options, round_number: int) -> list[Text]:
         ready = round_number > 1 or options["tournament"]
         return [] if ready else [T("The nugget cards stay in the box: the app deals them.")]
     if round_number > 1:
-        return [T("Shuffle the nugget cards that are left and lay them ready face down.")]
+        return [T("Shuffle the remaining nugget cards and place them face down.")]
     if options["old_mine"]:
-        return [T("Nugget cards: six of the ones out, six worthless stones in; shuffle and lay them ready face down.")]
-    return [T("Shuffle the nugget cards and lay them ready face down.")]
+        return [
+            T("Nugget cards: take out six of the ones and add six worthless stones. Shuffle and place them face down.")
+        ]
+    return [T("Shuffle the nugget cards and place them face down.")]

@@ -20,20 +20,20 @@ SELFISH = "selfish-dwarf"
 ROLES = pieces(
     Piece(
         DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
-        help=T("Dig your way to the treasure together. If it is reached, the nuggets go to the diggers."),
+        help=T("Dig to the treasure together. If you reach it, the diggers get the nuggets."),
     ),
     Piece(
         SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
         help=T(
-            "Keep the way from reaching the treasure, and don't be found out too soon. If it works, the saboteurs get "
-            "gold."
+            "Keep the path from reaching the treasure, and don't get caught too soon. If it works, the "
+            "saboteurs get gold."
         ),
     ),
     Piece(
         SELFISH, T("selfish dwarf"), "selfish", title=T("Selfish dwarf"),
         help=T(
-            "Lay the card that reaches the treasure yourself and you alone get 4 nuggets. Otherwise you get nothing, "
-            "whoever wins."
+            "Play the card that reaches the treasure yourself, and you alone get 4 nuggets. Otherwise you "
+            "get nothing, whoever wins."
         ),
     ),
 )  # fmt: skip

@@ -64,8 +64,8 @@ PREPARED = {"blue-digger": 4, "green-digger": 4, BOSS: 1, PROFITEER: 1, GEOLOGIS
 """All fifteen role cards, for any number of players."""
 OLD = OneOf(
     "roles",
-    T("Roles; those of 2004 are diggers and saboteurs without teams, for 3 to 10 players"),
-    choices=(Choice("2011", T("of Saboteur 2")), Choice(OLD_ROLES, T("of 2004"))),
+    T("Roles; the 2004 ones are diggers and saboteurs without teams, for 3 to 10 players"),
+    choices=(Choice("2011", T("from Saboteur 2")), Choice(OLD_ROLES, T("from 2004"))),
 )
 
 
@@ -82,23 +82,26 @@ SIDES = {
 
 
 # -- for those to whom it is new -----------------------------------------------------------------------------------
-TURN = T("Play a card and draw one. Or put one to three away face down and draw as many.")
+TURN = T("Play a card and draw one. Or discard one to three face down and draw as many.")
 NOT_CROSSWISE = (("hand deck", TURN), saboteur_cards.NEVER_CROSSWISE)
 LAST = (saboteur_cards.ROUND_ENDS, KEEP_IT)
 OLD_MINUTE = (saboteur_cards.DIGGERS_DIG, *NOT_CROSSWISE, saboteur_cards.SABOTEURS_KEEP, *LAST)
 TEACHES = Teaches(
     (
-        ("digger door treasure", T("Two teams, blue and green, dig for the treasure, one of three goal cards that lie face down.")),
+        ("digger door treasure", T("Two teams, blue and green, dig for the treasure. It's one of the three face-down goal cards.")),
         *NOT_CROSSWISE,
-        ("saboteur crown profiteer geologist", T("Saboteurs keep all from the treasure. Boss, profiteer and geologists each get gold in their own way.")),
+        ("saboteur crown profiteer geologist", T("Saboteurs keep everyone from the treasure. Boss, profiteer and geologists each get gold in "
+         "their own way.")),
         *LAST,
     ),
     (
         first_turn(TURN),
         *saboteur_cards.LESSONS,
-        Lesson("trapped", T("Whoever is trapped lays no path card, and gets no gold if it lasts. “Free at last!” ends it, or casting off two cards.")),
+        Lesson("trapped", T("If you're trapped, you can't play path cards, and if you still are at the end, you get no gold. "
+               "“Free at last!” frees you, or paying two cards.")),
         *map(Lesson, ("free", "theft", "hands-off", "swap-hands", "inspect")),
-        Lesson("swap-hats", T("A player's role is out for this round, and a new one is drawn from those set aside. Its owner alone sees it.")),
+        Lesson("swap-hats", T("A player's role is out for this round, and they draw a new one from those set aside. Only they "
+               "see it.")),
         Lesson("cast-off"),
     ),
     lambda options: OLD_MINUTE if has_old_roles(options) else (),
@@ -124,9 +127,9 @@ class Saboteur2(saboteur_cards.ToolsGame):
     own_options = (
         hands.rounds_option(3),
         (OLD, "2011"),
-        (Flag(BOSS, T("The boss is among the roles of Saboteur 2")), True),
-        (Flag(PROFITEER, T("The profiteer is among them")), True),
-        (Flag(GEOLOGIST, T("The geologists are among them")), True),
+        (Flag(BOSS, T("Boss: plays with the Saboteur 2 roles")), True),
+        (Flag(PROFITEER, T("Profiteer: plays with them")), True),
+        (Flag(GEOLOGIST, T("Geologists: play with them")), True),
     )
     turn_moves = TURN_MOVES
     table_moves = (Crystals, *TABLE_MOVES)
@@ -152,10 +155,10 @@ class Saboteur2(saboteur_cards.ToolsGame):
     # -- preparation (spec "Cards and setup") -------------------------------------------------------------------
     def check_options(self, options: Mapping[str, Any], players: int) -> None:
         if has_old_roles(options) and players not in saboteur_cards.DWARVES:
-            raise RuleError(T("the roles of 2004 are for 3 to 10 players, not {n}", n=players))
+            raise RuleError(T("the 2004 roles are for 3 to 10 players, not {n}", n=players))
         (roles,) = self.prepare(players, options)
         if roles.total() < players:
-            raise RuleError(T("without these there are only {n} roles", n=roles.total()))
+            raise RuleError(T("without these, there are only {n} roles", n=roles.total()))
 
     def prepare(self, players: int, options: Mapping[str, Any]) -> list[CardCounts]:
         """Return all role cards but those that are left out; of those of 2004 one more than players."""
@@ -166,18 +169,21 @@ class Saboteur2(saboteur_cards.ToolsGame):
 
     def list_preparation(self, players: int, options: Mapping[str, Any], round_number: int) -> list[Text]:
         (cards,) = self.prepare(players, options)
-        roles = T("Shuffle these role cards, deal one each, put the others aside unseen: {roles}.")
+        roles = T("Shuffle these role cards, deal one to each player and set the others aside unseen: {roles}.")
         roles = roles.fill(roles=[T("{n} × {role}", n=n, role=ROLES[card].label) for card, n in cards.items()])
         if cards == CardCounts(PREPARED):
-            roles = T("Shuffle all fifteen role cards, deal one each, put the others aside unseen.")
+            roles = T("Shuffle all fifteen role cards, deal one to each player and set the others aside unseen.")
         if options["dealing"] == "phones":
-            roles = T("The role cards stay in the box: the phones deal them.")
+            roles = T("The role cards stay in the box: the app deals them to the phones.")
         return [
             roles,
             *saboteur_cards.list_layout(),
-            T("Shuffle path and action cards of both games, put {aside} back into the box unseen.", aside=SET_ASIDE),
+            T(
+                "Shuffle the path and action cards of both games and put {aside} back in the box unseen.",
+                aside=SET_ASIDE,
+            ),
             self.deck_rules.say_deal(players),
-            T("Lay the gold ready; everybody's gold lies open."),
+            T("Have the gold ready. Everyone's gold stays in plain view."),
         ]
 
     # -- playing ------------------------------------------------------------------------------------------------
@@ -241,7 +247,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
         if view["thieves"]:
             return T("{name} steals 1 gold", name=view["seats"][view["thieves"][0]]["name"])
         if view["status"] == SCORING and view["crystals"] is None:
-            return T("It's over! How many crystals lie open?")
+            return T("It's over! How many crystals can you see?")
         return super().headline(view)
 
     def active(self, view: View) -> int | None:
@@ -268,7 +274,7 @@ class Saboteur2(saboteur_cards.ToolsGame):
 
 def _theft(index: int, seat: View) -> Thing:
     works = T("takes 1 gold at the end of the round")
-    note = T("does not work while {name} is trapped") if seat["trapped"] else works
+    note = T("has no effect while {name} is trapped") if seat["trapped"] else works
     return Thing("theft", T("{name}'s theft", name=seat["name"]), note.fill(name=seat["name"]), index)
 
 

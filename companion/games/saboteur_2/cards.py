@@ -16,11 +16,11 @@ from companion.engine.visibility import OWN
 from companion.games.saboteur_2.state import ROLES, TRAP, State
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-free = condition(T("{name} is trapped already"), lambda state, seat: not state.seats[seat].trapped)
+free = condition(T("{name} is already trapped"), lambda state, seat: not state.seats[seat].trapped)
 trapped = condition(T("{name} is not trapped"), lambda state, seat: state.seats[seat].trapped)
-no_theft = condition(T("{name} has a theft already"), lambda state, seat: not state.seats[seat].theft)
+no_theft = condition(T("{name} already has a theft"), lambda state, seat: not state.seats[seat].theft)
 has_theft = condition(T("{name} has no theft"), lambda state, seat: state.seats[seat].theft)
-roles_left = condition(T("no role is set aside any more"), lambda state, by: state.aside != [])
+roles_left = condition(T("there are no set-aside roles left"), lambda state, by: state.aside != [])
 
 
 # -- traps ----------------------------------------------------------------------------------------------------------
@@ -34,8 +34,8 @@ class Trapped(TurnCard):
     lays = True
     tile = "against"
     help = TRAP.help
-    greyed_by = (any_seat_meets(free, T("everybody is trapped already")),)
-    asks = (any_seat("to", T("Whom?"), free),)
+    greyed_by = (any_seat_meets(free, T("everyone is already trapped")),)
+    asks = (any_seat("to", T("Who?"), free),)
     log_text = T("{name} traps {to}.")
 
     def effect(self, state: State, entry: Entry) -> None:
@@ -50,9 +50,9 @@ class Free(TurnCard):
     icon = "free"
     allowed_tracking = TRACKED_TOKENS
     tile = "for"
-    help = T("A trapped player is free again, yourself too. Both cards are discarded.")
+    help = T("Frees a trapped player, including you. Discard both cards.")
     greyed_by = (any_seat_meets(trapped, T("nobody is trapped")),)
-    asks = (any_seat("to", T("Whom?"), trapped),)
+    asks = (any_seat("to", T("Who?"), trapped),)
     log_text = T("{name} frees {to}: discard both cards.")
     log_text_self = T("{name} is free again: discard both cards.")
 
@@ -70,11 +70,11 @@ class Theft(TurnCard):
     tile = "other"
     sound = "theft"
     help = T(
-        "It lies in front of you, one at most. At the end of the round you may take 1 gold from another player, unless "
-        "you are trapped."
+        "It stays in front of you, one at most. At the end of the round you can take 1 gold from another "
+        "player, unless you're trapped."
     )
     greyed_by = (no_theft,)
-    log_text = T("{name} lays a theft in front of themselves.")
+    log_text = T("{name} plays a theft.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.lay_theft(entry["by"])
@@ -87,11 +87,11 @@ class HandsOff(TurnCard):
     label = T("Hands off!")
     icon = "hands-off"
     tile = "against"
-    help = T("A theft that lies in front of a player is discarded before it works. Both cards go.")
-    greyed_by = (any_seat_meets(has_theft, T("no theft lies on the table")),)
-    asks = (any_seat("to", T("Whom?"), has_theft),)
-    log_text = T("{name} takes {to}'s theft away: discard both cards.")
-    log_text_self = T("{name} gives up the theft: discard both cards.")
+    help = T("Cancels a theft in front of a player before it takes effect. Discard both cards.")
+    greyed_by = (any_seat_meets(has_theft, T("there's no theft on the table")),)
+    asks = (any_seat("to", T("Who?"), has_theft),)
+    log_text = T("{name} cancels {to}'s theft: discard both cards.")
+    log_text_self = T("{name} cancels their own theft: discard both cards.")
 
     def effect(self, state: State, entry: Entry) -> None:
         state.seats[entry["to"]].theft_laid = None
@@ -106,10 +106,8 @@ class Saboteur2SwapHands(card_moves.SwapHands, TurnCard):
     icon = "swap"
     tile = "other"
     short = T("Swap hands")
-    help = T(
-        "You give all the cards in your hand for all those of another player. The other one draws a card, you don't."
-    )
-    log_text = T("{name} and {other} swap all their cards; {other} draws.")
+    help = T("Swap your whole hand with another player's. They draw a card; you don't.")
+    log_text = T("{name} and {other} swap hands; {other} draws a card.")
 
 
 class Inspect(card_moves.LookAtCard, TurnCard):
@@ -120,7 +118,7 @@ class Inspect(card_moves.LookAtCard, TurnCard):
     icon = "inspect"
     tile = "look"
     lasts = True
-    help = T("Look at another player's role; your phone shows it until your next turn. Nobody else learns it.")
+    help = T("Look at another player's role. Your phone shows it until your next turn; nobody else sees it.")
     asks = (other_seat("seat", T("Whose role?"), word="other"),)
     log_text = T("{name} looks at {other}'s role in secret.")
 
@@ -138,15 +136,15 @@ class SwapHats(TurnCard):
     tile = "other"
     short = T("Swap hats")
     help = T(
-        "A player's role, your own if you like, is out for this round, and a new one is drawn from those set aside. "
-        "Its owner alone sees it; it may be the same role again."
+        "A player's role (your own, if you like) is out for this round, and they draw a new one from "
+        "those set aside. Only they see it, and it may be the same role again."
     )
     random_fields = ("drawn",)
     exchanges = "to"
     greyed_by = (roles_left,)
-    asks = (any_seat("to", T("Whose role is exchanged?")),)
-    log_text = T("{name} exchanges {to}'s role: it is put aside, and {to} looks at the new one on the phone.")
-    log_text_self = T("{name} swaps hats: their role is put aside, and {name} looks at the new one on the phone.")
+    asks = (any_seat("to", T("Whose role is swapped?")),)
+    log_text = T("{name} swaps {to}'s role: it's set aside, and {to} looks at the new one on the phone.")
+    log_text_self = T("{name} swaps hats: their role is set aside, and {name} looks at the new one on the phone.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
         drawn = OneOf("drawn", T("Drawn role"), hidden=True, choices=choices(ROLES))
@@ -154,7 +152,7 @@ class SwapHats(TurnCard):
 
     def check(self, state: State, entry: Entry) -> None:
         if "drawn" in entry and entry["drawn"] not in (state.aside or ()):
-            raise RuleError(T("no such role is set aside: {card}", card=ROLES[entry["drawn"]].label))
+            raise RuleError(T("that role isn't set aside: {card}", card=ROLES[entry["drawn"]].label))
 
     def outcome(self, state: State, entry: Entry, shuffle: Shuffle) -> Entry:
         if not state.aside:
@@ -180,8 +178,8 @@ class SwapHats(TurnCard):
         if not state.dealt_by_hand:
             return super().phrase(state, entry)
         if entry["by"] == entry["to"]:
-            return T("{name} swaps hats: their role is put aside, and {name} draws another one unseen.")
-        return T("{name} exchanges {to}'s role: it is put aside, and {to} draws another one unseen.")
+            return T("{name} swaps hats: their role is set aside, and {name} draws a new one unseen.")
+        return T("{name} swaps {to}'s role: it's set aside, and {to} draws a new one unseen.")
 
 
 ACTION_CARDS = (Trapped, Free, Theft, HandsOff, Saboteur2SwapHands, Inspect, SwapHats)

@@ -53,7 +53,7 @@ OLD_TEAM = "diggers"
 ENDINGS = {
     "cards": T("Nobody has a card left."),
     "agreed": T("The table agreed to stop."),
-    "unreachable": T("The treasure could not be reached any more."),
+    "unreachable": T("The treasure could no longer be reached."),
 }
 
 
@@ -135,7 +135,7 @@ class Thefts(SheetColumn):
 
     def fields(self, players: int, options: Mapping[str, Any]) -> tuple[Field, ...]:
         seat = replace(self.ask, name="stolen").for_seats(range(players))
-        last = OptionalSeat("last_theft", T("Who played a theft last"), True, first_of="stolen").for_seats(
+        last = OptionalSeat("last_theft", T("Who played the last theft"), True, first_of="stolen").for_seats(
             range(players)
         )
         return (FixedList("stolen", seat.label, each=(seat,) * players), last)
@@ -193,7 +193,7 @@ class ConnectorSheet(RoundSheet):
         """Return the round without its thefts."""
         cards = dict(zip(given["seats"], given["cards"], strict=True))
         if given["connector"] in given["trapped"]:
-            raise self.make_error("connector", T("who reached the treasure can't be trapped"))
+            raise self.make_error("connector", T("whoever reached the treasure can't be trapped"))
         ways = (given["connector"], given["blue_way"], given["green_way"])
         trapped = frozenset(given["trapped"])
         all_cards = [cards.get(seat) for seat in range(len(before))]
@@ -214,7 +214,7 @@ class ConnectorSheet(RoundSheet):
             gold[victim] -= 1
             gold[thief] += 1
             found.append([thief, victim])
-        text = T("The theft of {name} found no gold.")
+        text = T("{name} found no gold to steal.")
         return {**told, "thefts": found}, [text.fill(name=state.names[thief]) for thief in lost]
 
     def apply(self, state: State, read: Mapping[str, Any]) -> None:
@@ -248,7 +248,7 @@ SHEET = ConnectorSheet(
         missing=False, matters=has_teams,
     ),
     SheetColumn(
-        Number("crystals", T("Crystals on all path cards that lie open"), icon="crystal", high=MANY, start=0),
+        Number("crystals", T("Crystals on all path cards in play"), icon="crystal", high=MANY, start=0),
         missing=0, matters=may_pay_crystals,
     ),
     SeatList(Flag("trapped", T("Trapped"), icon="trapped"), declared=IS_TRAPPED, missing=[]),
@@ -306,11 +306,11 @@ def _check_thefts(
         if thief in trapped:
             raise SHEET.make_error("thefts", T("{seat} is trapped and steals nothing", seat=names[thief]))
         if thief == victim:
-            raise SHEET.make_error("thefts", T("{seat} can't steal from itself", seat=names[thief]))
+            raise SHEET.make_error("thefts", T("{seat} can't be their own victim", seat=names[thief]))
         if thief in thieves:
-            raise SHEET.make_error("thefts", T("{seat} has one theft at most", seat=names[thief]))
+            raise SHEET.make_error("thefts", T("{seat} can have only one theft", seat=names[thief]))
         if not left[victim]:
-            raise SHEET.make_error("thefts", T("{seat} has no gold to be stolen", seat=names[victim]))
+            raise SHEET.make_error("thefts", T("{seat} has no gold to steal", seat=names[victim]))
         left[thief] += 1
         left[victim] -= 1
         thieves.add(thief)
@@ -354,7 +354,7 @@ def _winners(played: Saboteur2Round) -> tuple[ScoreLine, ...]:
         trapped = [played.names[seat] for seat in sorted(played.trapped)]
         lines.append(ScoreLine(T("Trapped, so they neither win nor get gold: {names}", names=trapped), icon="trapped"))
     if not played.winners:
-        return (*lines, ScoreLine(T("Everybody who could win is trapped or not in play.")))
+        return (*lines, ScoreLine(T("Everyone who could win is trapped or not in play.")))
     return (*lines, *(_role_line(played, seat, T("{name} wins")) for seat in played.winners))
 
 

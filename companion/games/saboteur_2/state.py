@@ -27,15 +27,15 @@ ROLES = pieces(
     Piece(
         "blue-digger", T("blue gold-digger"), "digger", title=T("Blue digger"),
         help=T(
-            "Wins when blue can walk to the treasure, unless a green digger reached it for green. A green door bars "
-            "the way."
+            "Wins if blue can get to the treasure, unless a green digger reached it for green. Green doors "
+            "block the path."
         ),
     ),
     Piece(
         "green-digger", T("green gold-digger"), "digger", title=T("Green digger"),
         help=T(
-            "Wins when green can walk to the treasure, unless a blue digger reached it for blue. A blue door bars "
-            "the way."
+            "Wins if green can get to the treasure, unless a blue digger reached it for blue. Blue doors "
+            "block the path."
         ),
     ),
     Piece(
@@ -44,54 +44,55 @@ ROLES = pieces(
     ),
     Piece(
         PROFITEER, T("profiteer"), "profiteer", title=T("Profiteer"),
-        help=T("Always wins, whoever it is with. The profiteer gets 2 gold less than the others."),
+        help=T("Always wins, whoever else does. The profiteer gets 2 gold less than the others."),
     ),
     Piece(
         GEOLOGIST, T("geologist"), "geologist", title=T("Geologist"),
         help=T(
-            "Does not win, but gets 1 gold for each crystal on path cards that lie open. Two geologists share them."
+            "Doesn't win, but gets 1 gold for each crystal on path cards in play. Two geologists share."
         ),
     ),
     Piece(
         SABOTEUR, T("saboteur"), "saboteur", title=T("Saboteur"),
         help=T(
-            "Wins when the treasure is not reached. Also when neither team can walk there and no free boss is in play."
+            "Wins if the treasure isn't reached. Also wins if neither team can get there and no free boss is "
+            "in play."
         ),
     ),
     Piece(
         DIGGER, T("gold-digger"), "digger", title=T("Gold-digger"),
-        help=T("Among the roles of 2004: wins when the treasure is reached, through doors of any colour."),
+        help=T("With the 2004 roles: wins when the treasure is reached, through doors of any colour."),
     ),
 )  # fmt: skip
 PAGES = {
     "blue-digger": (
         T("You win with blue"),
-        ("treasure", T("Get your team to the treasure.")), ("door", T("A green door bars your way.")),
+        ("treasure", T("Get your team to the treasure.")), ("door", T("A green door blocks your path.")),
     ),
     "green-digger": (
         T("You win with green"),
-        ("treasure", T("Get your team to the treasure.")), ("door", T("A blue door bars your way.")),
+        ("treasure", T("Get your team to the treasure.")), ("door", T("A blue door blocks your path.")),
     ),
     BOSS: (
         T("You win with blue and with green"),
-        ("treasure", T("Any way to the treasure will do.")), ("gold", T("You get 1 gold less than the others.")),
+        ("treasure", T("Any path to the treasure will do.")), ("gold", T("You get 1 gold less than the others.")),
     ),
     PROFITEER: (
         T("You always win"),
-        ("crown", T("Be on nobody's side, and on everybody's.")), ("gold", T("You get 2 gold less than the others.")),
+        ("crown", T("Be on nobody's side, and on everyone's.")), ("gold", T("You get 2 gold less than the others.")),
     ),
     GEOLOGIST: (
         T("You are paid for crystals"),
-        ("crystal", T("1 gold for each crystal that lies open.")), ("rockfall", T("Two geologists share them.")),
+        ("crystal", T("1 gold for each crystal you can see.")), ("rockfall", T("Two geologists share them.")),
     ),
     SABOTEUR: (
         T("You win when the treasure is not reached"),
-        ("rockfall", T("Keep them from the treasure.")), ("eye", T("Don't be found out too soon.")),
+        ("rockfall", T("Keep everyone from the treasure.")), ("eye", T("Don't get caught too soon.")),
     ),
     DIGGER: (
         T("You win when the treasure is reached"),
-        ("treasure", T("Any way to the treasure will do.")),
-        ("broken", T("With a broken tool you lay no path card. Repair each other's.")),
+        ("treasure", T("Any path to the treasure will do.")),
+        ("broken", T("With a broken tool you can't play path cards. Repair each other's tools.")),
     ),
 }  # fmt: skip
 """The page of each card while it is held: when it wins, what to do and what to beware of."""
@@ -100,8 +101,8 @@ DIGGERS = {"blue-digger": "blue", "green-digger": "green"}
 TRAP = Piece(
     "trapped", T("trapped"), "trapped", title=T("Trapped!"),
     help=T(
-        "Whoever is trapped lays no path cards, and if it lasts to the end of the round gets no gold and steals none. "
-        "“Free at last!” ends it, or casting off two cards."
+        "If you're trapped, you can't play path cards. If you still are at the end of the round, you get "
+        "no gold and steal none. “Free at last!” frees you, or paying two cards."
     ),
 )  # fmt: skip
 OBSTACLES = pieces(*saboteur_cards.TOOLS.values(), TRAP)
@@ -111,40 +112,42 @@ TOPICS = (
     Topic(
         T("Who gets the gold?"),
         T(
-            "The treasure reached: the team of the digger who reached it, if it can walk there, else the other one "
-            "(each that can, if it was no digger), and the boss; not reached: the saboteurs. The profiteer always; "
-            "the fewer win, the more each gets: 5, 4, 3, 2, 1 gold, the boss 1 less, the profiteer 2 less. Neither "
-            "team can walk there: the boss, or the saboteurs where no free boss plays. Each crystal pays the "
+            "If the treasure is reached, the team of the digger who reached it wins if it can get there, "
+            "otherwise the other team (if no digger reached it, each team that can); the boss wins with them. "
+            "If it isn't, the saboteurs win, and the profiteer always does: the fewer winners, the more each "
+            "gets (5, 4, 3, 2 or 1 gold, the boss 1 less, the profiteer 2 less). If neither team can get "
+            "there, the boss wins, or the saboteurs if there is no free boss. Each crystal pays the "
             "geologists 1 gold; two share."
         ),
         "gold",
     ),
     Topic(
-        T("Roles left out, or those of 2004"),
+        T("Leaving out roles, or using the 2004 ones"),
         T(
-            "Among the options: no boss, no profiteer or no geologists; or the diggers and saboteurs of 2004 with all "
-            "these cards. Then doors bar nobody and crystals pay nothing; all free diggers win, or all free saboteurs."
+            "Options: no boss, no profiteer or no geologists; or the 2004 diggers and saboteurs with all "
+            "these cards. Then doors block nobody and crystals pay nothing; all free diggers win, or all "
+            "free saboteurs."
         ),
         "saboteur",
     ),
     Topic(
         T("When are thefts carried out?"),
         T(
-            "When the gold of the round has been handed out: whoever laid a theft last steals first, then it goes "
-            "clockwise. Whoever is trapped steals nothing."
+            "Once the round's gold has been handed out. Whoever played a theft last steals first, then it "
+            "goes clockwise. Trapped players steal nothing."
         ),
         "theft",
     ),
     Topic(
-        T("Doors and ways"),
-        T("Blue can't walk through a green door, nor green through a blue one. Everybody may lay any card."),
+        T("Doors and paths"),
+        T("Blue can't go through a green door, nor green through a blue one. Anyone can play any card."),
         "door",
     ),
     Topic(
         T("Bridge, ladder, crystal"),
         T(
-            "On a bridge two ways cross without meeting; a ladder is joined to the start and to all other ladders, and "
-            "lies next to no goal card. Crystals pay the geologists."
+            "On a bridge, two paths cross without meeting. A ladder connects to the start and to all other "
+            "ladders, and is never next to a goal card. Crystals pay the geologists."
         ),
         "crystal",
     ),

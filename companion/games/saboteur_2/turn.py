@@ -23,11 +23,11 @@ from companion.games.saboteur_2.state import OBSTACLES, TRAP, State, may_pay_cry
 CAST_OFF_COST = 2
 
 # -- named reasons --------------------------------------------------------------------------------------------------
-may_lay = condition(T("{name} is trapped and may lay no path card"), lambda state, by: not state.seats[by].trapped)
+may_lay = condition(T("{name} is trapped and can't play path cards"), lambda state, by: not state.seats[by].trapped)
 has_gold = condition(T("{name} has no gold"), lambda state, seat: state.seats[seat].gold)
-obstacle = condition(T("nothing like that lies in front of {name}"), lambda state, by: state.seats[by].obstacles)
+obstacle = condition(T("there's nothing like that in front of {name}"), lambda state, by: state.seats[by].obstacles)
 two_cards = condition(
-    T("{name} needs two cards in hand for it"),
+    T("{name} needs two cards in hand for that"),
     lambda state, by: not state.counted or state.seats[by].hand >= CAST_OFF_COST,
 )
 
@@ -35,7 +35,7 @@ two_cards = condition(
 def why_not_in_front(state: State, what: str) -> Text | None:
     """Say why it does not lie in front of the active seat."""
     seat = state.active
-    return None if what in seat.obstacles else T("no such card lies in front of {name}: {what}", name=seat.name)
+    return None if what in seat.obstacles else T("there's no such card in front of {name}: {what}", name=seat.name)
 
 
 # -- path cards -----------------------------------------------------------------------------------------------------
@@ -53,8 +53,8 @@ class Saboteur2PlayPath(saboteur_cards.SaboteurPlayPath):
     """A path card, also a bridge, ladder, door or crystal. At the treasure it is told which team can walk there."""
 
     help = T(
-        "Lay it upright so that all its ways fit and are joined to the start, or to a ladder. Not while you are "
-        "trapped or a broken tool lies in front of you."
+        "Play it upright so that all its paths match and it connects to the start or to a ladder. Not "
+        "while you're trapped or have a broken tool."
     )
     greyed_by = (may_lay, saboteur_cards.tools_whole)
     variants = saboteur_cards.path_ways(
@@ -77,17 +77,17 @@ class CastOff(TurnCard):
     """Two cards of the hand thrown away to be rid of one card in front; only one is drawn."""
 
     kind = "cast-off"
-    label = T("Cast off")
+    label = T("Pay two cards")
     icon = "broken"
     tile = "other"
     help = T(
-        "Throw two cards away to be rid of a broken tool or a trap in front of you. You draw only one, so your hand is "
-        "one smaller from then on."
+        "Discard two cards to get rid of a broken tool or a trap in front of you. You draw only one, so "
+        "from then on your hand is one card smaller."
     )
-    note = T("two cards to be rid of one in front of you")
+    note = T("two cards to get rid of one in front of you")
     greyed_by = (obstacle, two_cards)
-    asks = (piece("what", T("What goes"), OBSTACLES, why_not_in_front),)
-    log_text = T("{name} throws two cards away to get rid of this one: {what}. {name} draws only one.")
+    asks = (piece("what", T("Get rid of what?"), OBSTACLES, why_not_in_front),)
+    log_text = T("{name} discards two cards to get rid of this one: {what}. {name} draws only one.")
 
     def cost(self, entry: Entry) -> int:
         return CAST_OFF_COST
@@ -104,7 +104,7 @@ class CastOff(TurnCard):
 class Saboteur2Discard(card_moves.Discard, TurnCard):
     """A turn in which one to three cards are discarded, face down; as many are drawn."""
 
-    help = T("Put one to three cards away, face down, and draw as many. That is your turn.")
+    help = T("Discard one to three cards face down, and draw as many. That's your turn.")
     most = 3
 
 
@@ -112,7 +112,7 @@ class Saboteur2Discard(card_moves.Discard, TurnCard):
 def why_not_next_thief(state: State, by: int) -> Text | None:
     """Say why it is not this thief's turn: they steal in order."""
     if not state.thieves:
-        return T("nobody steals now")
+        return T("nobody is stealing right now")
     first = state.thieves[0]
     return None if first == by else T("{name} steals first", name=state.seats[first].name)
 
@@ -133,11 +133,11 @@ class Steal(Move):
     group = "settle"
     sound = "theft"
     conditions = (why_not_next_thief,)
-    note = T("the score tells what came of it")
-    log_text = T("{name} has chosen whom to rob.")
+    note = T("the score shows how it turned out")
+    log_text = T("{name} has chosen who to rob.")
 
     def fields(self, state: State, by: int) -> tuple[Field, ...]:
-        return (OneOf("from", T("From whom?"), choices=(*seat_choices(state, without=by), UNUSED)),)
+        return (OneOf("from", T("Who do you steal from?"), choices=(*seat_choices(state, without=by), UNUSED)),)
 
     def check(self, state: State, entry: Entry) -> None:
         if entry["from"] is not None and (why := has_gold(state, entry["from"])):
@@ -159,10 +159,10 @@ class Steal(Move):
 
 
 geologists_play = condition(
-    T("without geologists no crystals are counted"), lambda state, by: may_pay_crystals(state.options)
+    T("without geologists, crystals aren't counted"), lambda state, by: may_pay_crystals(state.options)
 )
 not_counted = condition(
-    T("the crystals are counted once, after the play"),
+    T("crystals are counted once, after the round"),
     lambda state, by: state.status == SCORING and state.crystals is None,
 )
 
@@ -175,14 +175,14 @@ class Crystals(TableMove):
     icon = "crystal"
     group = "settle"
     conditions = (dealt, geologists_play, not_counted)
-    asks = (Number("count", T("Crystals on all path cards that lie open"), start=0),)
+    asks = (Number("count", T("Crystals on all path cards in play"), start=0),)
 
     def effect(self, state: State, entry: Entry) -> None:
         state.counted_crystals = entry["count"]
         self.game.score_if_complete(state)
 
     def phrase(self, state: State, entry: Entry) -> Text:
-        return TN("{n} crystal lies open.", "{n} crystals lie open.", entry["count"])
+        return TN("{n} crystal in play.", "{n} crystals in play.", entry["count"])
 
 
 TURN_MOVES = (

@@ -46,7 +46,7 @@ def set_token(
     record = table.record
     found = tracking.find_thing(list_believed(table), place, thing)
     if seat is not None and not choose_own([found], record.state.tracking):
-        raise Refused(T("the table screen alone can put this right"), 403)
+        raise Refused(T("only the table screen can fix this"), 403)
     entry = record.game.move(SetFacts).make_entry([(found.fact, found.with_token(shows))])
     if entry is None:
         return
@@ -60,13 +60,13 @@ def set_token(
     if turned and len(record.entries) > before:
         mark_looked(table, -1, undo.name_because_of(before))
         for name in turned if seat is None else ():
-            note(table, T("Everybody sees {name}'s card.", name=name))
+            note(table, T("Everyone sees {name}'s card.", name=name))
 
 
 def request_reveal(table: TableState, seat: int) -> None:
     """Have that seat's phone ask its player to turn their card up: no tap of the host's shows a card."""
     if not can_be_revealed(table, seat):
-        raise Refused(T("there is no card to turn up there now: look at the table again"))
+        raise Refused(T("there's no card to reveal there right now: check the table again"))
     mark_looked(table, seat, ASKED)
 
 

@@ -43,7 +43,7 @@ def act(table: TableState, entries: Sequence[Entry], device: str, stamp: str, se
     table has moved on since.
     """
     if table.phase not in (PLAY, REVEAL, DONE):
-        raise Refused(T("play has not begun yet"))
+        raise Refused(T("the game hasn't started yet"))
     entries = table.record.game.order_tap(entries)
     enter(table, entries, stamp, device, check=lambda: permissions.check_permission(table, entries, seat))
 
@@ -147,13 +147,13 @@ def undo_tap(table: TableState, number: int, device: str, stamp: str, seat: int 
         if tap not in (newest, undo.find_newest_undo(table)):
             raise Stale
     elif tap != newest:
-        raise Refused(T("something else was entered since. Tap your place to put it right."))
+        raise Refused(T("something else has been entered since. Tap your seat to fix it."))
     elif tap.device != device_name(seat):
-        raise Refused(T("only your own last entry can be undone; the table screen can undo the others"), 403)
+        raise Refused(T("you can undo only your own last entry; the table screen can undo the others"), 403)
     elif undo.has_shown(table, tap):
         raise Refused(undo.SEEN, 403)
     if not {*table.seat_ids} <= {seat.id for seat in table.seats}:
-        raise Refused(T("somebody of that game is no longer at the table: deal again"))
+        raise Refused(T("someone from that game is no longer at the table: deal again"))
     told = any(record.entries[one]["kind"] == FACTS for one in tap.numbers)
     undos: list[Entry] = [{"kind": UNDO, "entry": one} for one in undo.list_standing(record, tap)]
     _enter(table, undos, action, device)
@@ -165,7 +165,7 @@ def save_private_input(table: TableState, seat: int, values: Mapping[str, Any]) 
     """Keep what a seat types for itself until it is needed."""
     fields = table.record.game.list_private_fields(table.state, seat)
     if not fields:
-        raise Refused(T("there is nothing to type now"))
+        raise Refused(T("there's nothing to enter right now"))
     check_fields(fields, values)
     table.update_game(typed={**table.game_row.typed, f"{table.state.round}.{seat}": values})
     _enter_typed(table)
@@ -190,7 +190,7 @@ def read_secret(table: TableState, seat: int, key: str) -> Text:
     """Return the words of a secret that the seat may see. Raises Refused where there is none."""
     content = reveal_secret(table.record.game, table.find_known_state(seat), seat, key)
     if content is None or table.chosen.open or key not in {one.key for one in list_secrets(table, seat)}:
-        raise Refused(T("there is nothing to look at here now"), 404)
+        raise Refused(T("there's nothing to look at here right now"), 404)
     return content
 
 

@@ -37,7 +37,7 @@ def go_back(table: TableState) -> None:
     if state.playing:
         table.update_game(show=RevealProgress(state.round - 1))
         if -1 in seats_that_saw(table, TOLD):
-            note(table, T("Everybody's card was shown before the end was taken back."))
+            note(table, T("All cards had already been shown when the ending was undone."))
         return
     up = reveal.count_beats(table.steps)
     beats = min(table.show.beats, up)

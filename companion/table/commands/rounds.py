@@ -46,7 +46,7 @@ def open_lobby(table: TableState) -> None:
 def require_no_game(table: TableState) -> None:
     """Raise while a game is played."""
     if table.current_game and table.state.status not in (SETUP, OVER):
-        raise Refused(T("a game is being played: end it first"))
+        raise Refused(T("a game is in progress: end it first"))
 
 
 # -- the deal ---------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def deal(table: TableState, first: int | None, backs: Mapping[str, Any] | None =
     """
     if table.phase == DONE:
         if not table.told:
-            raise Refused(T("the game is not over yet"))
+            raise Refused(T("the game isn't over yet"))
         if table.state.dealt_by_hand:
             open_lobby(table)
             return
@@ -93,7 +93,7 @@ def deal_next_at_once(table: TableState, stamp: str) -> None:
     elif next_deal.can_go_on(table):
         deal(table, table.record.game.propose_first(table.state, next_deal.find_left_out(table)))
     else:
-        raise Refused(T("the table deals the next round"))
+        raise Refused(T("the next round is dealt on the table screen"))
 
 
 def _begin_game(table: TableState, seats: Sequence[SeatRow]) -> int:
@@ -129,7 +129,7 @@ def _enter(table: TableState, entry: Entry, reason: str = "", earlier: int = 0) 
     enter(table, [{**said, **entry}])
     number = earlier + chance.count_deals(record)
     if before is None and number > 1:
-        afresh = T("Dealt afresh (deal {n}): {reason}", reason=reason) if reason else T("Dealt afresh (deal {n}).")
+        afresh = T("Redealt (deal {n}): {reason}", reason=reason) if reason else T("Redealt (deal {n}).")
         note(table, afresh.fill(n=number))
 
 
@@ -166,7 +166,7 @@ def start_early(table: TableState) -> None:
     """Let play begin although not all have looked; everybody reads it."""
     if table.phase == LOOK:
         mark_looked(table, -1, OWN)
-        note(table, T("Play began before everybody had looked."))
+        note(table, T("Play started before everyone had looked."))
 
 
 def end(table: TableState) -> None:
@@ -199,7 +199,7 @@ def set_plays_on(table: TableState, seat_id: int, plays: bool) -> None:
     _require_between_rounds(table)
     number = index_of(table, seat_id)
     if number is None:
-        raise Refused(T("this player has not sat down yet"))
+        raise Refused(T("this player hasn't joined yet"))
     if plays and table.state.seats[number].retired:
         enter(table, [{"kind": "return", "seat": number}])
     before = next_deal.read_planned_deal(table)
@@ -208,7 +208,7 @@ def set_plays_on(table: TableState, seat_id: int, plays: bool) -> None:
 
 def _require_between_rounds(table: TableState) -> None:
     if table.phase == LOBBY or table.state.status != ROUND_OVER:
-        raise Refused(T("this is settled between two rounds"))
+        raise Refused(T("this can be changed only between rounds"))
 
 
 def run_clock(table: TableState, number: int, how: str) -> None:
@@ -216,12 +216,12 @@ def run_clock(table: TableState, number: int, how: str) -> None:
     record = table.record
     _, clocks, running = record.game.night_script(record.state)
     if not 0 <= number < len(clocks):
-        raise Refused(T("there is no such clock"), 404)
+        raise Refused(T("there is no such timer"), 404)
     left = clocks[number].seconds
     stands = False
     if how != "start":
         if running is None:
-            raise Refused(T("no clock runs"))
+            raise Refused(T("no timer is running"))
         ran = 0.0 if running.stands else clock.steady() - table.row.clock.since
         left = max(0, round(running.seconds - ran)) + (LONGER if how == "longer" else 0)
         stands = how == "pause" or (how == "longer" and running.stands)

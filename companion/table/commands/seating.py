@@ -28,15 +28,15 @@ def join(table: TableState, name: str, phone: bool = True, typed: bool = True, f
     ``figure`` is the one that was asked for; where somebody else has taken it meanwhile, it is another one.
     """
     if figure and figure not in FIGURES:
-        raise Refused(T("there is no such figure"), 422)
+        raise Refused(T("there is no such icon"), 422)
     seat, token = table.store.seats.add(table.row.id, _check_name(table, name, typed=typed), phone)
     read_seats(table)
     _assign_avatar(table, seat)
     if figure and all(place.figure != figure or place.id == seat.id for place in TableView(table).places):
         _set_avatar(table, seat, figure)
     if phone and table.phase != LOBBY:
-        later = T("{name} has come, and can sit down between two rounds.", name=seat.name)
-        next_game = T("{name} has sat down, and is in from the next game on.", name=seat.name)
+        later = T("{name} is here and can join between rounds.", name=seat.name)
+        next_game = T("{name} has joined and is in from the next game.", name=seat.name)
         note(table, later if TableView(table).lets_in else next_game)
     return seat, token
 
@@ -88,7 +88,7 @@ def _set_avatar(table: TableState, seat: SeatRow, figure: str) -> None:
 def seat_last_group(table: TableState) -> None:
     """Seat the people of last time, in the order of then: on chairs without phones, which they take."""
     if table.phase != LOBBY:
-        raise Refused(T("a game is being played: people sit down before it and after it"))
+        raise Refused(T("a game is in progress: people can join before or after it"))
     for name in find_missing(table.seats, table.store.people.last_players()):
         add_seat(table, name, typed=False)
     order = {fold_name(name): place for place, name in enumerate(table.store.people.last_players())}
@@ -103,7 +103,7 @@ def take_free_seat(table: TableState, seat_id: int) -> str:
     Returns the token for the phone; everybody reads it.
     """
     if table.phase != LOBBY or seat_of(table, seat_id).phone:
-        raise Refused(T("this chair can't be taken now: the host can show the code of the seat"), 409)
+        raise Refused(T("this seat can't be taken right now: the host can show its code"), 409)
     return take_seat(table, seat_id)
 
 
@@ -136,23 +136,23 @@ def choose_avatar(table: TableState, seat_id: int, figure: str) -> None:
     """
     _require_lobby(table)
     if figure not in FIGURES:
-        raise Refused(T("there is no such figure"), 422)
+        raise Refused(T("there is no such icon"), 422)
     seat = seat_of(table, seat_id)
     places = TableView(table).places
     before = next(place for place in places if place.id == seat_id)
     other = next((place for place in places if place.figure == figure and place.id != seat_id), None)
     if other and len(places) < len(FIGURES):
-        raise Refused(T("{name} has that already: choose another one", name=other.name))
+        raise Refused(T("{name} already has that: choose another one", name=other.name))
     if other:
         _set_avatar(table, seat_of(table, other.id), before.figure)
-        note(table, T("{name} and {other} have swapped figures.", name=seat.name, other=other.name))
+        note(table, T("{name} and {other} have swapped icons.", name=seat.name, other=other.name))
     _set_avatar(table, seat, figure)
 
 
 def _require_lobby(table: TableState) -> None:
     """Raise while a game is played, where a name and a figure stand on everybody's page."""
     if table.phase != LOBBY:
-        raise Refused(T("a game is being played: names and figures can be changed before it and after it"))
+        raise Refused(T("a game is in progress: you can change names and icons before or after it"))
 
 
 def remove_seat(table: TableState, seat_id: int) -> None:

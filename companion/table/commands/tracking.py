@@ -71,7 +71,7 @@ def find_thing(believed: Sequence[FactValue], place: int, thing: str) -> Token:
     """
     found = next((one for one in list_lying(believed, place) if one.id == thing), None)
     if found is None:
-        raise Refused(T("that can't be put right now: look at the table again"))
+        raise Refused(T("that can't be fixed right now: check the table again"))
     return found
 
 
@@ -115,7 +115,7 @@ def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) ->
     """
     page = round_form.current_form(table)
     if page is None:
-        raise Refused(T("the outcome of this round is not being entered now"))
+        raise Refused(T("this round's result isn't being entered right now"))
     known = fields_by_path(page.fields)
     rows = page.rows
     hands = {str(whose): hand for whose, hand in page.hands.items()}
@@ -123,7 +123,7 @@ def save_row(table: TableState, values: Mapping[str, Any], seat: int = TABLE) ->
         if path not in known:
             raise Refused(T("unknown field {field}", field=path[:40]), 422)
         if seat not in (TABLE, rows.get(path)) and not _is_of_oneself(page, seat, path, value):
-            raise Refused(T("this is not an action of your seat"), 403)
+            raise Refused(T("your seat can't do that"), 403)
         if value is not None or not isinstance(known[path], OptionalChoice):
             known[path].check(value)
         if path in rows:
@@ -151,7 +151,7 @@ def submit_results(table: TableState, values: Mapping[str, Any], newest: Sequenc
     """
     anew = table.ended != ""
     if anew and round_form.find_results_entry(table) is None:
-        raise Refused(T("undo it: what was filled in still stands"))
+        raise Refused(T("undo it: what you filled in is still there"))
     if not anew:
         _require_results_allowed(table)
     filled_in = round_form.read_draft(table).values.items() if newest and not anew else ()

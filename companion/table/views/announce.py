@@ -61,7 +61,7 @@ def _announce_now(page: Page) -> Iterator[Announcement]:
     if page.round.tracking == TOKENS and page.phase == "play" and page.playing:
         yield from _announce_start(page)
     elif page.phase == "look":
-        yield Announcement(f"{game}.{page.round.number}.look", "look", "cards", T("Everybody looks at their card"))
+        yield Announcement(f"{game}.{page.round.number}.look", "look", "cards", T("Everyone, look at your card"))
     elif turn:
         yield from _announce_turn(page, turn)
     elif page.score.steps:

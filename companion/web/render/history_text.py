@@ -24,7 +24,7 @@ def say_day(moment: str) -> Text:
     """Say the day of a moment of the book, where the table stands."""
     then = _find_local(moment)
     values = {"weekday": DAYS[then.weekday()], "day": then.day, "month": MONTHS[then.month - 1], "year": then.year}
-    return T("{weekday}, {month} {day}, {year}", **values)
+    return T("{weekday} {day} {month} {year}", **values)
 
 
 def write_clock(moment: str) -> str:
@@ -46,7 +46,7 @@ def say_length(minutes: int) -> Text:
 
 # -- who and what ---------------------------------------------------------------------------------------------------
 def say_name(person: Person) -> Text | str:
-    return person.name if person.id else T("somebody")
+    return person.name if person.id else T("someone")
 
 
 def say_game(id: str) -> Text | str:

@@ -42,7 +42,7 @@ CARDS = 8
 CROWD = 12
 """The most people in the strip; of more only those who sit at the table now stand there."""
 LINES = {
-    ALONE: T("{name} won alone, with nobody on the same side."),
+    ALONE: T("{name} won alone, with nobody else on their side."),
     EACH_SIDE: T("{name} has won on each side."),
     LAST_THREE: T("{name} won the last three."),
 }
@@ -169,7 +169,7 @@ def _name_sides(deals: Sequence[Deal], first: bool) -> tuple[Text, Text]:
     if not labels:
         words = T("no side has won")
     elif first:
-        words = T("the first goes to {sides}", sides=labels)
+        words = T("the first round goes to {sides}", sides=labels)
         return words, T("first to {sides}", sides=labels)
     elif len(labels) > 1:
         words = T("no side has won twice") if most == 1 else T("{sides}: {n} each", sides=labels, n=most)

@@ -47,7 +47,7 @@ def host_link(key: str, code: str = "") -> Response:
     """
     if not secrets.compare_digest(key.encode(), context().store.host_key.encode()):
         limit_guesses("host")
-        text = T("This host link is not the one the companion printed. Open the one in its window.")
+        text = T("This isn't the host link that Companion printed. Open the one in its terminal window.")
         raise Refused(text, 403)
     page = f"/{table_or_404(code).code}/host" if code else f"/{context().tables.find_newest().code}/table"
     return set_cookie(redirect_to(page), HOST_COOKIE, key)
@@ -58,7 +58,7 @@ def language() -> Response:
     """Set this phone's language."""
     wanted = forms.read_input("lang")
     if wanted not in LANGUAGES:
-        raise RuleError(T("this language is not there; there are {languages}", languages=list(LANGUAGES.values())))
+        raise RuleError(T("this language isn't available; available: {languages}", languages=list(LANGUAGES.values())))
     back = forms.read_input("back")
     return set_cookie(redirect_to(back if OWN_PATH.fullmatch(back) else "/"), COOKIE, wanted)
 

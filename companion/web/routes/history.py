@@ -43,9 +43,9 @@ def only_for_the_table() -> None:
     The whole book where the host lets it. Only the host corrects it.
     """
     if not current_app.config["BOOK"]:
-        raise Refused(T("The book is switched off here (--no-book)."), 404)
+        raise Refused(T("History is turned off here (--no-book)."), 404)
     if not may_read():
-        raise Refused(T("The book is for the people at the table: take a seat first."), 403)
+        raise Refused(T("History is only for people at the table. Join first."), 403)
     if request.method == "POST":
         require_host()
 
@@ -80,7 +80,7 @@ def show_page(template: str, status: int = 200, **given: Any) -> Response:
 def need_found(one: Found | None) -> Found:
     """Return what was found, or answer 404 where the book has no such thing."""
     if one is None:
-        raise Refused(T("The book has no such page."), 404)
+        raise Refused(T("History has no such page."), 404)
     return one
 
 
@@ -195,7 +195,7 @@ def rename(id: str) -> Response:
     own = _need_person(id)
     name = names.check_name(forms.read_input("name"))
     if is_forgotten(name):
-        raise RuleError(T("{name} is what people are called who were forgotten: choose another name", name=name))
+        raise RuleError(T("{name} is reserved for people who were forgotten: choose another name", name=name))
     known = context().store.people.of(name)
     if known and known.key != own.key and forms.read_input("sure") != "1":
         return show_page("same", 409, own=own, other=known.name, name=name)
@@ -219,7 +219,7 @@ def forget_seat() -> Response:
 
 def _forget(keys: set[str]) -> Response:
     if forms.read_input("sure") != "1":
-        raise RuleError(T("tick that you are sure: nobody can bring a name back"))
+        raise RuleError(T("tick that you're sure: a forgotten name can't be brought back"))
     if left := context().forget(keys):
         return show_page("forgotten", left=left)
     return redirect_to("/book")

@@ -26,50 +26,53 @@ USABLE = ("wifi-or-lan", "other")
 """Kinds of addresses that a phone can reach at all."""
 
 GUESSES = {
-    "wifi-or-lan": T("Home network, Wi-Fi or cable: phones in the same Wi-Fi reach it"),
-    "other": T("Another network, such as a school's or an office's: works where its devices may talk to each other"),
-    "ipv6": T("IPv6: phones in the same network reach it, if the network has IPv6 at all"),
+    "wifi-or-lan": T("Home network (Wi-Fi or cable): phones on the same Wi-Fi can reach it"),
+    "other": T("Another network, such as a school or office: works if its devices are allowed to talk to each other"),
+    "ipv6": T("IPv6: phones on the same network can reach it, if the network supports IPv6"),
     "vpn": T("A VPN: phones can't reach it"),
-    "container": T("A network inside this machine (Docker, a virtual machine): phones can't reach it"),
-    "self-assigned": T("This machine made it up, because the router gave it none: check the cable or the Wi-Fi"),
-    "loopback": T("This machine itself: only its own browser reaches it"),
+    "container": T("A network inside this computer (Docker, a virtual machine): phones can't reach it"),
+    "self-assigned": T("Made up by this computer because the router gave it no address: check the cable or the Wi-Fi"),
+    "loopback": T("This computer only: no other device can reach it"),
 }
 
 ADVICE = (
     (
         T("The same Wi-Fi?"),
-        T("Compare the name of the Wi-Fi on the phone and on this machine. A cable to the same router is fine too."),
+        T("Check that the phone and this computer are on the same Wi-Fi. A cable to the same router works too."),
     ),
     (
         T("Mobile data"),
-        T("Some phones quietly leave a Wi-Fi that has no internet. Switch mobile data off for a moment."),
+        T("Some phones quietly drop a Wi-Fi that has no internet. Turn mobile data off for a moment."),
     ),
     (
         T("The address"),
-        T("Type it with http:// in front (not https://) and with the number behind the colon, or scan the code again."),
+        T(
+            "Type it with http:// (not https://) at the front and the number after the colon at the end, or "
+            "scan the code again."
+        ),
     ),
     (
         T("Guest network"),
-        T("A guest Wi-Fi usually keeps devices apart. Put the phones and this machine into the normal one."),
+        T("Guest Wi-Fi usually keeps devices apart. Use the main Wi-Fi for the phones and this computer."),
     ),
     (
         T("Router that keeps devices apart"),
         T(
-            "Some routers do that in every Wi-Fi; the setting is called client isolation, AP isolation or the like."
-            " Switch it off, or do without the router: one phone opens a hotspot, and everybody joins that."
+            "Some routers do this on every Wi-Fi. The setting is called client isolation, AP isolation or "
+            "similar. Turn it off, or skip the router: one phone opens a hotspot, and everyone joins that."
         ),
     ),
     (
         T("Firewall"),
         T(
-            "This machine may turn phones away. Windows: allow Python for private networks, and set this Wi-Fi to"
-            " “private”. macOS: System Settings, Network, Firewall: allow Python. Linux with ufw:"
-            " sudo ufw allow {port}/tcp"
+            "This computer's firewall may be turning phones away. Windows: allow Python on private networks, "
+            "and set this Wi-Fi to “private”. macOS: System Settings, Network, Firewall: allow Python. Linux "
+            "with ufw: sudo ufw allow {port}/tcp"
         ),
     ),
     (
         T("VPN"),
-        T("Switch off VPNs, and “private relay” or the like, on the phone and on this machine while you play."),
+        T("Turn off VPNs, and anything like “Private Relay”, on the phone and on this computer while you play."),
     ),
 )
 """Advice, the likeliest first: (what it is about, what to do). The sentences may name the ``port``."""

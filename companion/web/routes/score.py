@@ -126,7 +126,7 @@ def _find_way_back(code: str) -> dict[str, Any]:
 def _read(form: Any) -> ScorePage:
     game = game_by_id(form.get("game", ""))
     if not OfflineGame.can_take(game):
-        raise RuleError(T("{game} has no score that could be added up without the app", game=game.title))
+        raise RuleError(T("{game} can't be scored without the app", game=game.title))
     given = forms.read_paths(form)
     code = form.get("table", "")[:4]
     table = _find_table(code)
@@ -193,7 +193,7 @@ def keep_it(table: Any) -> Response:
     require_host()
     page = _read(request.form)
     if not current_app.config["BOOK"] or not page.paper.rounds:
-        raise Refused(T("there is nothing to be kept"), 404)
+        raise Refused(T("there's nothing to save"), 404)
     wrong = _check_names(page, needed=True)
     if wrong:
         return _show_sheet(_fill_in_again(page), wrong, 422)
@@ -299,7 +299,7 @@ def _check_told(page: ScorePage, missing: bool = True) -> tuple[Wrong, dict[str,
             if one.seat is not None:
                 said = bare
             else:
-                said = getattr(asks, "question", None) or T("“{what}” is not answered yet", what=asks.label)
+                said = getattr(asks, "question", None) or T("“{what}” hasn't been answered yet", what=asks.label)
             if missing:
                 wrong[where] = said
     order = found.order

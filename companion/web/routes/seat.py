@@ -166,7 +166,7 @@ def take_phone(table: Table) -> Response:
     phone = find_phone(table)
     to = phone.handed_to
     if to is None or str(to.id) != forms.read_input("seat"):
-        raise Refused(T("the phone has been handed on meanwhile: open it anew"))
+        raise Refused(T("the phone has been passed on in the meantime: open the page again"))
     return show_to(table, to.id, phone.tokens[to.id])
 
 
@@ -182,7 +182,7 @@ def ask(table: Table) -> Response:
     if own.id in find_phone(table).tokens:
         return redirect_to(f"/{table.code}")
     if own not in pages.silent_seats(table):
-        text = T("{name}'s page is open on another phone: the host can show the code of the seat", name=own.name)
+        text = T("{name}'s page is open on another phone: the host can show the seat's code", name=own.name)
         raise Refused(text)
     secret = request.cookies.get(_name_cookie(table.code), "")
     claim = context().claims.make(table.code, own.id, request.host, secret, _find_address())
