@@ -73,6 +73,9 @@ class Child:
     def send_signal(self, number: int) -> None:
         os.kill(self.pid, number)
 
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
     def wait(self) -> int:
         status: int = self._nursery.ask(wait=self.pid)
         return status
@@ -183,7 +186,7 @@ class Program:
 
         def end() -> None:
             hangs.set()
-            process.send_signal(signal.SIGKILL)
+            process.kill()
 
         watch = threading.Timer(seconds, end)
         watch.start()
@@ -201,7 +204,7 @@ class Program:
     def kill(self) -> None:
         """``kill -9``: no chance to tidy up."""
         assert self._process
-        self._process.send_signal(signal.SIGKILL)
+        self._process.kill()
         self._wait()
 
     def freeze(self) -> None:

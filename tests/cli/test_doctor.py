@@ -57,7 +57,7 @@ def refused(*arguments: str) -> str:
 def running(folder: Path, *arguments: str) -> Iterator[str]:
     """The program on that folder; its address."""
     process = started([*on(folder, free_port()), *arguments], folder.with_suffix(".stderr"))
-    watch = threading.Timer(60, lambda: process.send_signal(signal.SIGKILL))
+    watch = threading.Timer(60, process.kill)
     watch.start()
     try:
         address = next(line for line in process.printed().splitlines() if line.startswith("Phones:")).split()[1]
