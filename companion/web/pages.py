@@ -46,7 +46,7 @@ from companion.web.render.renderer import (
     show_steps,
 )
 from companion.web.render.round_page import make_round_page
-from companion.web.render.scoreboard import make_scoreboard
+from companion.web.render.scoreboard import make_last_time, make_scoreboard
 from companion.web.render.speech import draw_news
 from companion.web.render.templates import cached_render, draw, show
 from companion.web.seat_claims import Claim, choose_shown
@@ -139,7 +139,10 @@ def draw_live_part(table: Table, kind: str, viewer: PageViewer | None) -> LivePa
     now = table.view
     here = frozenset() if kind == PHONE else _find_arrived(table)
     url = make_join_url(table) if kind != PHONE and _has_to_follow(table) else ""
-    drawn = LivePageRenderer(now, kind, words.lang, here, url, make_scoreboard(now)).draw_live(make_page(now, viewer))
+    tonight = make_scoreboard(now)
+    last_time = None if tonight else make_last_time(now)
+    renderer = LivePageRenderer(now, kind, words.lang, here, url, tonight, last_time)
+    drawn = renderer.draw_live(make_page(now, viewer))
     beside = [draw_news(now, words)]
     if kind != PHONE:
         beside.append(("joincode", draw("table/join_code.html", words.lang, url=make_join_url(table), helps=True)))

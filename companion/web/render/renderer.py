@@ -90,6 +90,7 @@ class LivePageRenderer:
     here: frozenset[int] = frozenset()
     url_again: str = ""
     tonight: Scoreboard | None = None
+    last_time: Text | None = None
 
     def draw_live(self, page: Page) -> LivePage:
         """Draw the live part of the page."""
@@ -196,6 +197,7 @@ class LivePageRenderer:
             "here": self.here,
             "url_again": self.url_again,
             "tonight": self.tonight,
+            "last_time": self.last_time,
             "url": self._url,
             "own": "" if page.viewer.seat_id is None else f"?seat={page.viewer.seat_id}",
         }

@@ -1,6 +1,7 @@
 """Tonight's scoreboard: who has won how often this evening.
 
 The table screen and every phone show it in the lobby, and whenever the score of a round or a game has been revealed.
+Before the first deal they show one line about the last time instead.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from companion.engine.scoring import RoundResult
 from companion.engine.text import TN, T, Text
 from companion.engine.verdict import list_round_results
 from companion.games import find_game
+from companion.history.history import is_apart
+from companion.history.last_time import find_last_time
 from companion.history.outcome import Outcome, seconds
 from companion.history.reader import people_of
 from companion.history.scoreboard import (
@@ -33,7 +36,7 @@ from companion.history.scoreboard import (
     make_rows,
 )
 from companion.names import fold_name
-from companion.table import LOBBY
+from companion.table import LOBBY, TableState
 from companion.table.views.table_view import SeatView, TableView
 from companion.web.context import context
 
@@ -128,16 +131,51 @@ def make_scoreboard(view: TableView) -> Scoreboard | None:
     return _make_scoreboard(deals, people, line)
 
 
+def make_last_time(view: TableView) -> Text | None:
+    """Return a line about the last time that people of the lobby played together, until the first deal of tonight.
+
+    It is made of the games of this table alone, as much as each of its seats may read of the history.
+    """
+    if view.everybody.phase != LOBBY or not current_app.config["BOOK"]:
+        return None
+    known = context().store.people.all()
+    people = (known.get(fold_name(place.name)) for place in view.everybody.places)
+    seated = {person.key for person in people if person}
+    table = view.table
+    if len(seated) < 2 or _has_dealt_tonight(table):
+        return None
+    plays = context().bookkeeper.read_book().choose_tables({table.row.id}).plays
+    if not plays or not is_apart(plays[-1].outcome.ended, _read_clock(table)):
+        return None
+    return find_last_time(plays, seated)
+
+
+def _has_dealt_tonight(table: TableState) -> bool:
+    if table.current_game is None:
+        return False
+    began = _find_start(table)
+    return began is None or not is_apart(began, _read_clock(table))
+
+
+def _read_clock(table: TableState) -> float:
+    """Return what time it is now, as the host's browser has it."""
+    return clock.now() + table.store.games.host_clock.count_ahead()
+
+
+def _find_start(table: TableState) -> float | None:
+    """Return when the newest game was dealt; None where that is not known."""
+    began = seconds(table.game_row.created)
+    return began + table.game_row.ahead if began else None
+
+
 def _list_games_of_tonight(view: TableView) -> list[Outcome]:
     """Return the outcomes of the evening's games before the one under way, or in the lobby of all so far."""
     table = view.table
     until = None
     if view.everybody.phase != LOBBY:
-        began = seconds(table.game_row.created)
-        if began:
-            until = began + table.game_row.ahead
+        until = _find_start(table)
     if until is None:
-        until = clock.now() + table.store.games.host_clock.count_ahead()
+        until = _read_clock(table)
     return context().bookkeeper.list_evening(table.row.id, until, keep=current_app.config["BOOK"])
 
 

@@ -236,6 +236,7 @@ def _show(page: ScorePage, beat: int | None = None) -> Response:
         "screen": screen,
         "kind": WATCH,
         "tonight": None,
+        "last_time": None,
         **_find_way_back(page.table),
         "seconds": showing.time_beats(at.steps, len(page.people))[screen.score.beats - 1],
         "still": bool(forms.read_input("still")),
