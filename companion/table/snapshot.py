@@ -6,6 +6,7 @@ are in ``commands``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any, NamedTuple, NoReturn
@@ -128,6 +129,14 @@ class TableState:
     def game(self) -> Game:
         """The game that is played, or chosen for the next deal."""
         return game_by_id(self.chosen.game) if self.chosen.open or self.current_game is None else self.record.game
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of that game."""
+        if self.chosen.open or self.current_game is None:
+            return self.game.complete(self.chosen.options)
+        options: Mapping[str, Any] = self.record.state.options
+        return options
 
     @property
     def game_row(self) -> GameRow:

@@ -99,6 +99,7 @@ PLAIN = (
     Kind("share", path="/{code}/share", viewer="turn"),
     Kind("about", path="/about"),
     Kind("network", path="/network"),
+    Kind("print", path="/{code}/host/print", viewer="remote"),
     Kind("missing", path="/NOPE"),
     *(Kind(f"score-{game.id}", path=f"/score?game={game.id}&players={game.most}") for game in GAMES),
     *(Kind(f"cards-{game.id}", path=f"/cards/{game.id}") for game in GAMES),

@@ -53,6 +53,14 @@ def screen(table: Table) -> Response:
     return clear_handover(pages.show_page(table, pages.TABLE, VIEWER), table)
 
 
+@host.get("/<table>/host/print")
+def print_page(table: Table) -> Response:
+    """Show the page to print: the code to join, and how the game that is played or chosen goes."""
+    game = table.state.game
+    steps = game.teaches.in_a_minute(table.state.options)
+    return show("pages/print.html", table=table, url=make_join_url(table), known=game, steps=steps)
+
+
 @host.get("/<table>/watch")
 def watch(table: Table) -> Response:
     """Show the table screen to everybody else, without controls."""
