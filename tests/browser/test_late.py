@@ -17,13 +17,20 @@ GATE = """
 const fetches = window.fetch;
 let gate = Promise.resolve();
 let lost = false;
-window.lose = () => { lost = true; };
+window.lose = () => {
+  lost = true;
+  window.news = new Promise((isLost) => { window.loses = isLost; });
+};
 window.find = () => { lost = false; };
 window.shut = () => { gate = new Promise((open) => { window.opened = open; }); };
 window.fetch = async (...given) => {
   const answer = await fetches(...given);
   if (!String(given[0]).includes("/stream/")) return answer;
-  const waits = async (chunk, out) => { await gate; if (!lost) out.enqueue(chunk); };
+  const waits = async (chunk, out) => {
+    await gate;
+    if (!lost) out.enqueue(chunk);
+    else if (new TextDecoder().decode(chunk).includes("id: ")) window.loses();
+  };
   return new Response(answer.body.pipeThrough(new TransformStream({transform: waits})), answer);
 };
 """
@@ -170,6 +177,7 @@ def test_a_page_that_has_missed_something_asks_for_all_and_a_stamp_is_that_of_wh
     stamp comes in with the last of what it stamps: a tap in between is refused."""
     anna.page.evaluate("lose()")
     gold(table)
+    anna.page.evaluate("news")
     anna.page.evaluate("find()")
     with anna.page.expect_request("**/live/phone*"):
         gold(table)
