@@ -43,7 +43,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
 
     ``config``: ``ALLOWED_HOSTS`` (more names to answer under) ``PORT`` and ``ADDRESS`` (for the addresses that are
     shown; an empty ``ADDRESS``: the server listens on all), ``SITE`` (the address behind a proxy), ``BOOK`` (whether
-    there is one), ``GAMES`` (folders with games in one file), ``BOX`` (the machine is a Wi-Fi of its own).
+    there is one), ``GAMES`` (folders with games in one file), ``BOX`` (the machine is a Wi-Fi of its own), ``FRAMES``
+    (more paths under which every page lies, to stand in frames of one page; each has cookies of its own).
     """
     site = config.setdefault("SITE", Site())
     app = Flask(
@@ -52,9 +53,8 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         static_folder=str(static_dir()),
         instance_path=str(store.folder),
     )
-    app.config.update(
-        {"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), "BOX": False, **config}
-    )
+    usual = {"ALLOWED_HOSTS": (), "PORT": 8000, "ADDRESS": "", "BOOK": True, "GAMES": (), "BOX": False, "FRAMES": ()}
+    app.config.update({**usual, **config})
     hub = hub or Hub()
     app.extensions["context"] = Context(store, Tables(store, hub.publish), hub)
     app.logger.setLevel(logging.WARNING)
@@ -75,5 +75,5 @@ def create_app(store: Store, hub: Hub | None = None, **config: Any) -> Flask:
         app.register_blueprint(part)
     if file_games := import_file_games("pages"):
         app.register_blueprint(file_games.adding)
-    app.wsgi_app = mount(app.wsgi_app, site.path)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = mount(app.wsgi_app, site.path, *app.config["FRAMES"])  # type: ignore[method-assign, assignment]
     return app

@@ -127,14 +127,18 @@ def keep_site(store: Store, site: Site) -> None:
         store.set_meta(META, json.dumps({"origin": site.origin, "path": site.path}))
 
 
-def mount(app: WSGIApplication, path: str) -> WSGIApplication:
-    """Every page lies under that path: takes it off where the proxy has not done so, and has ``url_for`` put it on."""
+def mount(app: WSGIApplication, path: str, *others: str) -> WSGIApplication:
+    """Every page lies under that path: takes it off where the proxy has not done so, and has ``url_for`` put it on.
+
+    Under each of the ``others`` every page lies once more, with cookies of its own.
+    """
 
     def asked(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         given = environ.get("PATH_INFO", "")
-        if f"{given}/".startswith(f"{path}/"):
-            environ["PATH_INFO"] = given[len(path) :] or "/"
-        environ["SCRIPT_NAME"] = path
+        root = next((other for other in others if f"{given}/".startswith(f"{other}/")), path)
+        if f"{given}/".startswith(f"{root}/"):
+            environ["PATH_INFO"] = given[len(root) :] or "/"
+        environ["SCRIPT_NAME"] = root
         return app(environ, start)
 
     return asked

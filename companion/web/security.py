@@ -17,7 +17,7 @@ import ipaddress
 import re
 import socket
 import threading
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 from flask import Flask, Response, current_app, request
@@ -49,6 +49,13 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+IN_FRAME = {
+    **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+}
+"""The headers of pages that stand in frames of the program's own page, in an app that has one (``FRAMES``)."""
+WITH_FRAMES = {**HEADERS, "Content-Security-Policy": f"{POLICY}; frame-src 'self'"}
+"""Those of that page, which nobody frames."""
 PERMISSIONS = "camera=(), microphone=(), geolocation=()"
 """The header of pages; what they load needs none."""
 
@@ -70,7 +77,7 @@ PROBES = ("/generate_204", "/hotspot-detect.html", "/connecttest.txt", "/ncsi.tx
 def init_app(app: Flask) -> None:
     """Put the guard before and behind every page of ``app``.
 
-    Reads ``ALLOWED_HOSTS`` (names without port) and ``SITE`` from the configuration at each request.
+    Reads ``ALLOWED_HOSTS`` (names without port), ``SITE`` and ``FRAMES`` from the configuration at each request.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     own_name = socket.gethostname().lower()
@@ -80,7 +87,8 @@ def init_app(app: Flask) -> None:
         _check_origin()
 
     def finish(response: Response) -> Response:
-        response.headers.update(_LOADED.get(response.mimetype or "", HEADERS))
+        headers = _choose_headers(response)
+        response.headers.update(headers)
         if response.mimetype == "text/html":
             response.headers["Permissions-Policy"] = PERMISSIONS
         response.headers["Cache-Control"] = _choose_caching(response)
@@ -88,6 +96,17 @@ def init_app(app: Flask) -> None:
 
     app.before_request(check)
     app.after_request(finish)
+
+
+def _choose_headers(response: Response) -> Mapping[str, str]:
+    """Return the headers of an answer: nobody frames a page, but the page of an app that has frames for it."""
+    loaded = _LOADED.get(response.mimetype or "")
+    if loaded is not None:
+        return loaded
+    frames = current_app.config.get("FRAMES")
+    if not frames:
+        return HEADERS
+    return IN_FRAME if request.script_root in frames else WITH_FRAMES
 
 
 def _check_host(own_name: str) -> None:

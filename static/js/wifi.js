@@ -1,7 +1,7 @@
 "use strict";
 // A code for the Wi-Fi, made and kept in this browser alone: the inputs have no names and stand in no form.
 (() => {
-  const KEY = "companion-wifi";
+  const KEY = nameKept("wifi");
   const QUIET = 4;
   const box = document.getElementById("wifi");
   const [name, password, hidden] = ["name", "password", "hidden"].map((id) => document.getElementById(`wifi-${id}`));

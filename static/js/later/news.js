@@ -1,7 +1,7 @@
 // What the page has to say, once: it lists what stands, and what has not stood there before is news.
 const told = (() => {
   const list = document.getElementById("news");
-  const SEEN = `companion-said-${list?.dataset.table}`;
+  const SEEN = nameKept(`said-${list?.dataset.table}`);
   const listeners = [];
   let newest = [];
 
