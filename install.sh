@@ -1,7 +1,7 @@
 #!/bin/sh
 # Put the companion into your own folders, with a desktop entry. Run it again to update. uninstall.sh takes it away.
 #
-#     sh install.sh [--start [OPTION ...]]      and start the table
+#     sh install.sh [--start [OPTION ...]]      and start the table, or with `--start demo` the demo
 #     sh install.sh --test [OPTION ...]         run the tests instead, in .venv beside this file
 #
 # It uses the first of these that is there: uv; Python 3.11 or newer with venv; pipx. Where none is, it fetches uv. Nothing

@@ -18,9 +18,9 @@ COMMANDS = (DOCS / "commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_two_commands_stand_at_the_top_of_the_readme() -> None:
+def test_the_commands_stand_at_the_top_of_the_readme() -> None:
     commands = re.findall(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-    assert commands == ["sh install.sh --start\n", "sh install.sh --test\n"]
+    assert commands == ["sh install.sh --start\n", "sh install.sh --test\n", "sh install.sh --start demo\n"]
 
 
 def test_the_readme_is_short_with_one_picture_before_the_commands() -> None:

@@ -137,6 +137,8 @@ def test_start_starts_the_table_with_what_is_said_behind_it(machine: Machine) ->
     said = machine.installs("--start", "--port", "8123")
     assert said.returncode == 0, said.stderr
     assert machine.asked.endswith("companion-table --port 8123\n")
+    assert machine.installs("--start", "demo").returncode == 0
+    assert machine.asked.endswith("companion-table demo\n")
 
 
 def test_what_was_installed_before_starts_without_the_internet(machine: Machine) -> None:

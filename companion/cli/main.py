@@ -16,7 +16,7 @@ import click
 from click.core import ParameterSource
 
 from companion import __version__
-from companion.cli import data
+from companion.cli import data, demo
 from companion.cli.console import DATA, data_folder, fail, open_store, read_text, service, show
 from companion.engine.text import RuleError
 from companion.engine.views import make_snapshot, make_view
@@ -196,7 +196,7 @@ def doctor(port: int | None, data: str | None) -> None:
     sys.exit(0 if usable else 1)
 
 
-for command in (data.import_records, data.book, data.backup, data.restore):
+for command in (demo.demo, data.import_records, data.book, data.backup, data.restore):
     main.add_command(command)
 if file_games := import_file_games("command"):
     main.add_command(file_games.check)

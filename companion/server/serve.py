@@ -112,24 +112,28 @@ def serve(
         lonely.daemon = True
         lonely.start()
         at_end.callback(lonely.cancel)
-        at_end.callback(server.end, ending)
-        at_end.callback(hub.close)
-        at_end.callback(server.stop)
-        at_end.callback(ending.begin)
         sys.stdout.flush()
         if not no_browser:
             local = addresses.make_url("localhost", bound) if everywhere else here
             threading.Thread(target=webbrowser.open, args=(local + site.path + host_link,), daemon=True).start()
-
-        with suppress(KeyboardInterrupt):
-            for one in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(one, signal.default_int_handler)
-            server.serve_forever()
-        # Whoever starts programs may send it twice; what was begun is still brought to its end.
-        for one in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(one, signal.SIG_IGN)
+        run_until_stopped(server, hub, ending, at_end)
     # Else Python looks through everything for what could be freed before it goes: longer than all that was waited for.
     gc.freeze()
+
+
+def run_until_stopped(server: Server, hub: Hub, ending: Ending, at_end: ExitStack) -> None:
+    """Serve until the process is stopped; ``at_end`` then ends the streams and what was begun before anything else."""
+    at_end.callback(server.end, ending)
+    at_end.callback(hub.close)
+    at_end.callback(server.stop)
+    at_end.callback(ending.begin)
+    with suppress(KeyboardInterrupt):
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, signal.default_int_handler)
+        server.serve_forever()
+    # Whoever starts programs may send it twice; what was begun is still brought to its end.
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_IGN)
 
 
 def raise_file_limit() -> int:

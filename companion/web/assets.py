@@ -11,7 +11,7 @@ import re
 from functools import cache
 from itertools import product
 
-from flask import Blueprint, Response, abort, jsonify, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from companion.paths import static_dir
 
@@ -20,6 +20,7 @@ FOLDERS = {
     "phone-later": ("later", "phone-later"),
     "table": ("base", "sounds", "parts", "later", "table"),
     "book": ("base", "parts", "later", "book"),
+    "demo": ("base", "parts", "demo"),
 }
 """The folders in ``static/css`` and ``static/js`` by kind of page. Plain pages look as phones do. A phone at a table
 loads what it does not show at first when it stands: the page of facts, what it feels, what is printed."""
@@ -76,10 +77,10 @@ def drop_comments(text: str, kind: str) -> str:
     return _INDENT.sub("", _COMMENT[kind].sub("", text))
 
 
-@cache
 def asset(name: str) -> str:
     """Return the address of a bundle or of another static file, with its version: browsers may keep it for good."""
-    return url_for("bundles.static" if name in BUNDLES else "static", filename=name, v=_hash(name))
+    folder = "b" if name in BUNDLES else "static"
+    return f"{current_app.config['SITE'].path}/{folder}/{name}?v={_hash(name)}"
 
 
 @cache

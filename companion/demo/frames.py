@@ -1,0 +1,89 @@
+"""The page with the table screen and four phones, each a page of its own in a frame.
+
+Pages of one address share cookies and storage. So every page lies under several paths, one for each frame
+(``base_url.mount``): a frame keeps under its own who it is. The host is one under the path of the table screen alone,
+so that a table of this machine that is no demo keeps its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Flask, Response, abort, request
+
+from companion.engine.state import EVERY_TURN
+from companion.storage.store import Store
+from companion.table import Table, TableState
+from companion.table.commands import seating
+from companion.web.app import create_app
+from companion.web.context import HOST_COOKIE
+from companion.web.phone import name_cookie
+from companion.web.render.templates import show
+from companion.web.sse import Hub
+
+PAGE = "/demo"
+TABLE = "/demo-table"
+PHONES = ("/demo-1", "/demo-2", "/demo-3", "/demo-4")
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+"""Those with a phone in a frame."""
+FIFTH = "Emil"
+FILES = ("static", "bundles.static", "sprites.static", "bundles.manifest")
+"""What has no cookies and lies outside of all frames, too."""
+
+
+class Demo(NamedTuple):
+    """The app with its table, and the tokens of the seats: those in frames, and the fifth."""
+
+    app: Flask
+    table: Table
+    tokens: tuple[str, ...]
+    fifth: str
+
+
+def create_demo(store: Store, hub: Hub, **config: Any) -> Demo:
+    """Make the app of the demo on an empty store, with five people at its table."""
+    app = create_app(store, hub, FRAMES=(TABLE, *PHONES), **config)
+    table: Table = app.extensions["context"].tables.create()
+    tokens = tuple(table.run(seating.join, name)[1] for name in NAMES)
+    fifth = table.run(seating.join, FIFTH)[1]
+    # With every turn there is most to see.
+    table.run(TableState.update_table, follow=EVERY_TURN)
+    demo = Demo(app, table, tokens, fifth)
+    app.before_request(keep_in_frames)
+    app.register_blueprint(_make_page(demo))
+    return demo
+
+
+def keep_in_frames() -> Response | None:
+    """Lead whoever is in no frame to the page that has them, which is in none itself."""
+    in_frame = request.script_root != ""
+    is_page = request.endpoint == "demo.page"
+    if in_frame and is_page:
+        abort(404)
+    if in_frame or is_page or request.endpoint in FILES:
+        return None
+    return Response(status=303, headers={"Location": PAGE})
+
+
+def _make_page(demo: Demo) -> Blueprint:
+    page = Blueprint("demo", __name__)
+
+    @page.get(PAGE, endpoint="page")
+    def answer() -> Response:
+        """Show the frames, and give each the cookie of who is in it."""
+        code = demo.table.code
+        phones = [(f"{path}/{code}", name) for path, name in zip(PHONES, NAMES, strict=True)]
+        response = show("demo/page.html", table=f"{TABLE}/{code}/table", phones=phones, fifth=FIFTH)
+        _set_cookie(response, HOST_COOKIE, demo.table.store.host_key, TABLE)
+        for path, token in zip(PHONES, demo.tokens, strict=True):
+            # Who has left, or has let another phone take the seat, is not brought back by a reload.
+            if seating.seat_by_token(demo.table.state, token):
+                _set_cookie(response, name_cookie(code), token, path)
+        return response
+
+    return page
+
+
+def _set_cookie(response: Response, name: str, value: str, path: str) -> None:
+    """Set a cookie of a frame, until the browser is closed."""
+    response.set_cookie(name, value, httponly=True, samesite="Lax", path=f"{path}/")
