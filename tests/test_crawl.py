@@ -148,8 +148,9 @@ class Walk(Posts):
     def _look_alike(self) -> None:
         """By the rules alone, as ``test_views`` has it over many games."""
         if self.at.current_game is not None and not self.parted:
-            one, other = (as_shown(world.table.state) for world in self.worlds)
-            look_alike(one, other, self.known, self.at.told)
+            first, *others = (as_shown(world.table.state) for world in self.worlds)
+            for other in others:
+                look_alike(first, other, self.known, self.at.told)
 
     def _has_opened(self) -> bool:
         """Whether a card that differs has been turned up."""
