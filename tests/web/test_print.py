@@ -55,6 +55,12 @@ def test_a_game_that_is_played_stands_there_with_its_options(house: House) -> No
     assert [line for line in lines(house) if line not in printed(house)] == []
 
 
+def test_back_leads_where_the_host_came_from(house: House) -> None:
+    for page in ("table", "host"):
+        came = house.get(house.host, "host/print", Referer=f"http://localhost/{house.code}/{page}")
+        assert f'href="/{house.code}/{page}"' in came.text
+
+
 def test_it_is_in_the_menu_of_the_host_and_for_nobody_else(house: House) -> None:
     menu = house.page(house.host, "host/panel/menu")
     assert 'href="host/print"' in menu

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 
 from companion.engine.corrections import Correct
 from companion.engine.facts import MIDDLE
@@ -58,7 +58,9 @@ def print_page(table: Table) -> Response:
     """Show the page to print: the code to join, and how the game that is played or chosen goes."""
     game = table.state.game
     steps = game.teaches.in_a_minute(table.state.options)
-    return show("pages/print.html", table=table, url=make_join_url(table), known=game, steps=steps)
+    on_phone = (request.referrer or "").endswith("/host")
+    back = url_for("host.remote" if on_phone else "host.screen", table=table.code)
+    return show("pages/print.html", back=back, url=make_join_url(table), known=game, steps=steps)
 
 
 @host.get("/<table>/watch")
