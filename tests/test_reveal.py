@@ -22,7 +22,7 @@ from companion.storage.store import RevealProgress
 from companion.table import Tables, undo
 from companion.table.commands import play, reveal_score, rounds
 from companion.table.views.page import PageViewer, make_page
-from companion.table.views.table_view import log_of
+from companion.table.views.table_view import BREATH, log_of
 from companion.web.render.renderer import show_steps
 
 SABOTEUR = game_by_id("saboteur")
@@ -172,14 +172,14 @@ def test_a_tap_of_the_table_or_of_any_seat_turns_them_up_and_no_seat_takes_it_ba
 
 
 def told(table: Mine) -> list[tuple[int, ...]]:
-    """The seats whose cards turn up with each beat until nothing is left."""
+    """The seats whose cards turn up with each beat until nothing is left; with the breath none does."""
     at, seen = table.at, list[tuple[int, ...]]()
     while not table.at.told:
         table.do(reveal_score.reveal_next)
         at = table.at
         score = make_page(table.first.table.view, PageViewer()).score
-        if score.steps:
-            spots = show_steps(score.steps, len(PLAYERS)).spots
+        if score.steps and score.light != BREATH:
+            spots = show_steps(score, len(PLAYERS)).spots
             seen.append(tuple(seat for seat, one in enumerate(spots) if one.turns_up))
     assert at.told
     return seen

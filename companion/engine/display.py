@@ -159,21 +159,27 @@ class RoundGain(NamedTuple):
 
 @dataclass(frozen=True)
 class RevealStep:
-    """One step of telling a score; its lines with cards are told one at a time.
+    """One step of telling a score; its lines with cards are told one at a time, the last one after a breath.
 
     A ``quiet`` one is told together with what comes after it; after the one with the ``picture`` the round is told, and
-    the table shows who has won it.
+    the table shows who has won it. ``partial``: not all of its cards have turned up.
     """
 
     title: Text
     lines: tuple[ScoreLine, ...] = ()
     quiet: bool = False
     picture: bool = False
+    partial: bool = False
 
     @property
     def beats(self) -> int:
         """How many beats it takes to tell it."""
-        return len(self.turning) or int(not self.quiet)
+        return len(self.turning) + self.has_breath or int(not self.quiet)
+
+    @property
+    def has_breath(self) -> bool:
+        """It is dark for a beat before the last of its cards turns up."""
+        return len(self.turning) > 1
 
     @property
     def turning(self) -> tuple[ScoreLine, ...]:
@@ -186,7 +192,7 @@ class RevealStep:
         up = self.turning[:cards]
         first = next((number for number, line in enumerate(self.lines) if line.card), len(self.lines))
         below = (line for line in self.lines[first:] if line in up)
-        return replace(self, lines=(*self.lines[:first], *below))
+        return replace(self, lines=(*self.lines[:first], *below), partial=True)
 
 
 class PlotLabels(NamedTuple):

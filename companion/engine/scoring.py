@@ -335,7 +335,8 @@ class Side(NamedTuple):
     """The side of a role, and how the role ``digs`` for it.
 
     Without ``wins`` the role is paid, and can neither win nor lose. ``beside``: it wins together with a team, and the
-    win is the team's. ``icon`` is its drawing, where that is not the role's.
+    win is the team's. ``icon`` is its drawing, where that is not the role's. ``dark``: who plays against all; when it
+    wins the lamp goes out, when another one does gold dust falls, and its cards stay up in the hand.
     """
 
     id: str
@@ -344,6 +345,7 @@ class Side(NamedTuple):
     wins: bool = True
     icon: str = ""
     beside: bool = False
+    dark: bool = False
 
 
 @dataclass(frozen=True, slots=True)

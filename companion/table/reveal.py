@@ -1,6 +1,7 @@
 """The pace at which a score is revealed: how long each beat is shown, and how far the reveal has come.
 
-A beat is one of the cards that turn up, what a whole round came to, or a step of what comes after.
+A beat is one of the cards that turn up, the breath before the last of them, what a whole round came to, or a step of
+what comes after.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ LONGEST = 4.0
 """Seconds for a card, for one that is not what it seemed, for a step of up to ``FEW`` lines, for each line more, and
 for the longest."""
 FEW = 3
-BREATH_SECONDS = 3.0
-"""Seconds from the end of play to the first beat."""
+BREATH = 1.0
+"""Seconds of the breath, in which it is dark."""
+SLIP = 3.0
+"""Seconds from the end of play to the first beat, in which a slip can be undone."""
 WHOLE = 25.0
 FIVE = 5
 MORE = 2.5
@@ -36,10 +39,14 @@ def count_beats(steps: Sequence[RevealStep]) -> int:
 
 
 class RevealedPart(NamedTuple):
-    """The revealed part of a score: a number of whole steps, and a number of cards of the next one."""
+    """The revealed part of a score: a number of whole steps, and a number of cards of the next one.
+
+    ``breath``: it is dark, and the last of those cards comes next.
+    """
 
     steps: int = 0
     cards: int = 0
+    breath: bool = False
 
 
 def count_revealed(steps: Sequence[RevealStep], beats: int) -> RevealedPart:
@@ -47,7 +54,9 @@ def count_revealed(steps: Sequence[RevealStep], beats: int) -> RevealedPart:
     whole = 0
     for step in steps:
         if beats < (step.beats or 1):
-            return RevealedPart(whole, beats)
+            cards = len(step.turning)
+            breath = step.has_breath and beats == cards
+            return RevealedPart(whole, beats - breath, breath)
         beats -= step.beats
         whole += 1
     return RevealedPart(whole)
@@ -62,6 +71,8 @@ def time_beats(steps: Sequence[RevealStep], people: int) -> list[float]:
     for step in steps:
         cards = [TWIST if line.card and line.card.twist else CARD for line in step.turning]
         whole = LONGEST if step.picture else min(STEP + LINE * max(0, len(step.lines) - FEW), LONGEST)
+        if step.has_breath:
+            cards.insert(-1, BREATH)
         found += cards or [whole] * step.beats
     rest = WHOLE + MORE * max(0, people - FIVE)
     waits = len(found) - 1
@@ -75,7 +86,7 @@ def time_next_beat(show: RevealProgress, steps: Sequence[RevealStep], people: in
     """Return when the next beat comes; never, where it stands still or nothing is left."""
     if show.since is None or show.beats >= count_beats(steps):
         return inf
-    return show.since - show.ran + [BREATH_SECONDS, *time_beats(steps, people)][show.beats]
+    return show.since - show.ran + [SLIP, *time_beats(steps, people)][show.beats]
 
 
 def set_beats(show: RevealProgress, steps: Sequence[RevealStep], beats: int, since: float | None) -> RevealProgress:

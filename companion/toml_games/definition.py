@@ -97,9 +97,10 @@ class GameTable(TomlTable):
 
 @table
 class SideTable(NamedTable):
-    """``[sides.ID]``."""
+    """``[sides.ID]``. ``dark``: who plays against all; its cards turn up last."""
 
     goal: Phrase | None = None
+    dark: OptionalFlag = False
 
 
 @table

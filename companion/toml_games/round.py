@@ -114,7 +114,7 @@ class RoleRound(Game):
         form = self.form
         first = next(iter(self.form.sides))
         sides = {
-            id: Side(id, side.name, WITH if id == first else AGAINST, form.can_win(id))
+            id: Side(id, side.name, WITH if id == first else AGAINST, form.can_win(id), dark=side.dark)
             for id, side in form.sides.items()
         }
         return {id: sides[card.side] for id, card in form.cards.items()}
@@ -172,8 +172,11 @@ class RoleRound(Game):
 
     def _who(self, state: State, seat: int) -> ScoreLine:
         card = self.roles[state.seats[seat].card or ""]
-        text = T("{name}: {card} ({side})", name=state.names[seat], card=card.label, side=self.sides[card.id].label)
-        return ScoreLine(text, seat=seat, card=RevealedCard(card.icon, card.label))
+        name = state.names[seat]
+        side = self.sides[card.id]
+        text = T("{name}: {card} ({side})", name=name, card=card.label, side=side.label)
+        twist = T("{name}: {card}!", name=name, card=card.label) if side.dark else None
+        return ScoreLine(text, seat=seat, card=RevealedCard(card.icon, card.label, twist=twist))
 
     def _unseen(self, state: State) -> list[ScoreLine]:
         aside = [ScoreLine(T("Left over: {card}", card=self.roles[card].label)) for card in state.aside or ()]

@@ -17,6 +17,7 @@ from companion.table.commands import play as playing
 from companion.table.commands import reveal_score, rounds, seating
 from companion.table.views.announce import Announcement, list_announcements
 from companion.table.views.page import PageViewer, make_page
+from companion.table.views.table_view import BREATH
 from companion.web.render.speech import say_aloud, say_name
 from companion.web.translator import Translator
 
@@ -143,8 +144,12 @@ def hears_the_steps(room: Room, final: bool) -> None:
     steps = make_page(room.table.view, PageViewer()).score.more_steps
     last, cards = None, []
     for _ in range(steps):
+        before = room.news()
         room.table.run(reveal_score.reveal_next)
         news = room.news()
+        if room.table.view.everybody.score.light == BREATH:
+            assert news == before, "it is silent, and cuts no sentence short"
+            continue
         (last,) = (one for one in news if one.kind != "retold")
         retold = [one.text for one in news if one.kind == "retold"]
         screen = make_page(room.table.view, PageViewer())
@@ -152,7 +157,9 @@ def hears_the_steps(room: Room, final: bool) -> None:
         shown = screen.score.steps[-1]
         said = shown.turning[-1].text if shown.turning else shown.title
         cards += [last.text] if shown.turning else []
-        assert last.kind == "step"
+        assert last.kind == ("card" if shown.turning else "step")
+        if shown.turning and (turns := shown.turning[-1].seat) is not None:
+            assert last.seats == (room.table.state.seat_ids[turns],), "whose phone is felt"
         told = screen.score.picture or (screen.score.verdict if screen.over else None)
         assert str(last.text).startswith(str(told.headline.text if told else said))
     assert last

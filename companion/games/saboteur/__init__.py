@@ -190,7 +190,7 @@ def _say_saboteurs_get(saboteurs: int, all_in_play: bool) -> Text:
 # -- what the group's book asks ------------------------------------------------------------------------------------
 SIDES = {
     DIGGER: Side("diggers", T("the gold-diggers")),
-    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
+    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST, dark=True),
     SELFISH: Side("selfish", T("the selfish dwarf"), ALONE),
 }
 

@@ -77,7 +77,7 @@ SIDES = {
     PROFITEER: Side("profiteer", T("the profiteer"), ALONE, beside=True),
     DIGGER: Side(OLD_TEAM, T("the gold-diggers")),
     GEOLOGIST: Side("geologists", T("the geologists"), ALONE, wins=False),
-    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST),
+    SABOTEUR: Side("saboteurs", T("the saboteurs"), AGAINST, dark=True),
 }
 
 

@@ -94,8 +94,8 @@ def _keep(table: TableState, shown: RevealProgress) -> None:
     before = table.show
     was_face_down = table.face_down
     steps = table.steps
-    whole, cards = reveal.count_revealed(steps, shown.beats)
-    turned_up = cards or any(step.turning for step in steps[:whole])
+    revealed = reveal.count_revealed(steps, shown.beats)
+    turned_up = revealed.cards or any(step.turning for step in steps[: revealed.steps])
     table.update_game(show=shown)
     if (turned_up or table.told) and seats_face_down(table):
         mark_shown(table)

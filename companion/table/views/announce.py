@@ -16,13 +16,14 @@ from companion.engine.state import TOKENS
 from companion.engine.text import T, Text
 from companion.table.log import RECENT
 from companion.table.views.page import Page, PageViewer
+from companion.table.views.table_view import BREATH
 
 
 class Announcement(NamedTuple):
     """A sentence to say, or a sound.
 
-    ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "step" (of the score), "retold" (what is worth
-    telling of a game that is over), "undo", "event" (only a sound).
+    ``kind``: "look" (the cards are dealt), "turn", "reminder", "ended", "card" (that turns up with the score), "step"
+    (of the score), "retold" (what is worth telling of a game that is over), "undo", "event" (only a sound).
 
     ``id`` stays as long as it stands. ``text`` is None where there is only a ``sound`` to it; ``seats`` are the ids of
     the seats it is about: of the last step, the winners'.
@@ -65,7 +66,9 @@ def _announce_now(page: Page) -> Iterator[Announcement]:
     elif turn:
         yield from _announce_turn(page, turn)
     elif page.score.steps:
-        yield _announce_step(page, page.score.steps[-1], f"{game}.{page.round.number}.step.{page.score.beats}")
+        # In the breath nothing is said: what was said before it still stands.
+        beats = page.score.beats - (page.score.light == BREATH)
+        yield _announce_step(page, page.score.steps[-1], f"{game}.{page.round.number}.step.{beats}")
         for text in page.score.highlights:
             yield Announcement(f"{game}.retold.{_mark(text)}", "retold", "", text)
     elif page.board is not None and page.playing:
@@ -117,7 +120,9 @@ def _announce_step(page: Page, step: RevealStep, id: str) -> Announcement:
         headline = score.picture.headline
         won = [one.seat for one in score.picture.people if one.outcome == WON]
     elif step.turning:
-        return Announcement(id, "step", "cards", step.turning[-1].text)
+        line = step.turning[-1]
+        seats = () if line.seat is None else (page.in_game[line.seat].id,)
+        return Announcement(id, "card", "cards", line.text, seats)
     elif page.over and score.verdict:
         headline = score.verdict.headline
         won = [*score.verdict.winners]

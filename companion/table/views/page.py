@@ -30,7 +30,15 @@ from companion.table.log import device_name
 from companion.table.next_deal import DealPlan, plan_deal
 from companion.table.snapshot import LOBBY, LOOK, REVEAL, list_secrets
 from companion.table.undo import UndoableTap
-from companion.table.views.table_view import SeatActions, SeatView, SharedPage, TableView, find_missing, private_input
+from companion.table.views.table_view import (
+    SeatActions,
+    SeatView,
+    SharedPage,
+    TableView,
+    TurnedCard,
+    find_missing,
+    private_input,
+)
 
 LED = (LEAD, AT_PLACE, ENDS, IN_NIGHT)
 
@@ -177,8 +185,24 @@ class Page(SharedPage):
     @property
     def own_card(self) -> RevealedCard | None:
         """The viewer's own card, once it has turned up with the score."""
-        lines = (line for step in self.score.steps for line in step.lines if line.seat == self.viewer.seat)
-        return next((line.card for line in lines if line.card), None)
+        turned = self._turned
+        return turned.card if turned else None
+
+    @property
+    def keeps_card_up(self) -> bool:
+        """The viewer's own card has turned up, and stays up until the next deal."""
+        turned = self._turned
+        return turned is not None and turned.stays
+
+    @property
+    def _turned(self) -> TurnedCard | None:
+        seat = self.viewer.seat
+        return None if seat is None else self.turned_up.get(seat)
+
+    @property
+    def turns_cards_up(self) -> bool:
+        """The score is being revealed, or is about to be, and cards turn up in it: a phone shows its own."""
+        return self.score.has_cards and bool(self.score.more_steps) and not self.facts
 
     @property
     def covered(self) -> int:

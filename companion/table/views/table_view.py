@@ -29,7 +29,7 @@ from companion.engine.state import EVERY_TURN, OVER, RESULT_ONLY, ROUND_OVER, SC
 from companion.engine.table_moves import CHAIRS
 from companion.engine.text import T, Text
 from companion.engine.tracking import FACTS, TurnStarts, list_hits, list_waiting
-from companion.engine.verdict import count_worth, make_round_verdict, make_verdict, show_gains
+from companion.engine.verdict import count_worth, find_round_winners, make_round_verdict, make_verdict, show_gains
 from companion.engine.views import make_view
 from companion.engine.visibility import OWN, Viewer
 from companion.record.highlights import highlights
@@ -146,6 +146,19 @@ class Placing(NamedTuple):
     has: int
 
 
+BREATH = "breath"
+LAMP_OUT = "lamp-out"
+GOLD_DUST = "gold-dust"
+"""The light of the pages at a beat: it is dark before the last card; the dark side has won; another one has."""
+
+
+class TurnedCard(NamedTuple):
+    """A card that has turned up with the score; ``stays``: on its owner's phone, until the next deal."""
+
+    card: RevealedCard
+    stays: bool
+
+
 class ScoreReveal(NamedTuple):
     """The score of a round, as much of it as has been revealed; ``still``: the reveal is paused.
 
@@ -154,6 +167,7 @@ class ScoreReveal(NamedTuple):
     ``standing`` has everybody with what they have, the first place first, at the end of a game that most of that wins;
     ``coin`` is the drawing of a piece of it.
     ``changed`` are sentences on facts of the round that were changed to fit the cards.
+    ``has_cards``: cards turn up in it; ``light`` is that of the newest beat.
     """
 
     steps: tuple[RevealStep, ...] = ()
@@ -168,6 +182,8 @@ class ScoreReveal(NamedTuple):
     standing: tuple[Placing, ...] = ()
     coin: str = ""
     changed: tuple[Text, ...] = ()
+    has_cards: bool = False
+    light: str = ""
 
 
 class Timers(NamedTuple):
@@ -228,6 +244,8 @@ class SharedPage:
     """The last turn of each seat, until its next one."""
     round: ShownRound = field(default_factory=ShownRound)
     score: ScoreReveal = field(default_factory=ScoreReveal)
+    turned_up: Mapping[int, TurnedCard] = field(default_factory=dict)
+    """The cards that have turned up with the score, by seat."""
     timers: Timers = field(default_factory=Timers)
     aloud: NightScript = field(default_factory=NightScript)
     clock_since: float = 0.0
@@ -365,6 +383,7 @@ class TableView:
                 says_who_looked=game.in_turns,
             ),
             score=self._score,
+            turned_up=self._turned_up,
             timers=self._timers,
             aloud=game.night_script(state) if self.phase == PLAY and state.playing else NightScript(),
             clock_since=at.row.clock.since,
@@ -393,15 +412,17 @@ class TableView:
             return ScoreReveal()
         steps = table.steps
         show = table.show
-        whole, turned_up = count_revealed(steps, show.beats)
-        revealed = steps[:whole]
+        part = count_revealed(steps, show.beats)
+        revealed = steps[: part.steps]
         shown = list(revealed)
-        if turned_up and whole < len(steps):
+        if part.cards and part.steps < len(steps):
             # Of the step that comes next some cards lie open already.
-            shown.append(steps[whole].after(turned_up))
+            shown.append(steps[part.steps].after(part.cards))
         picture = None
-        if revealed and revealed[-1].picture and not turned_up:
+        light = BREATH if part.breath else ""
+        if revealed and revealed[-1].picture and not part.cards:
             picture = self._make_picture(revealed)
+            light = self._light_of_winners
         reveal = ScoreReveal(
             steps=tuple(shown),
             more_steps=count_beats(steps) - show.beats,
@@ -409,6 +430,8 @@ class TableView:
             still=not self._told and show.since is None,
             picture=picture,
             coin=self.game.coin,
+            has_cards=any(step.turning for step in steps),
+            light=light,
         )
         return self._add_results(reveal) if self._told else reveal
 
@@ -430,6 +453,37 @@ class TableView:
             if game.most_wins and state.history:
                 reveal = reveal._replace(standing=rank(count_worth(game, state)))
         return reveal
+
+    @property
+    def _light_of_winners(self) -> str:
+        """The light in which the winners of the round are shown; none where no side is the dark one, or nobody wins."""
+        won = find_round_winners(self.game, self.state)
+        if not won or not self._has_dark_side:
+            return ""
+        return LAMP_OUT if any(self._is_dark(seat) for seat in won) else GOLD_DUST
+
+    @property
+    def _has_dark_side(self) -> bool:
+        return any(side.dark for side in self.game.sides.values())
+
+    def _is_dark(self, seat: int) -> bool:
+        card = self.state.seats[seat].card
+        return bool(card) and self.game.sides[card].dark
+
+    @property
+    def _turned_up(self) -> Mapping[int, TurnedCard]:
+        """The cards that have turned up with the score, also while gold is handed out after them."""
+        steps = self.table.steps
+        part = count_revealed(steps, self.table.show.beats)
+        up = [line for step in steps[: part.steps] for line in step.turning]
+        if part.cards:
+            up += steps[part.steps].turning[: part.cards]
+        all_stay = not self._has_dark_side
+        return {
+            line.seat: TurnedCard(line.card, all_stay or self._is_dark(line.seat))
+            for line in up
+            if line.card is not None and line.seat is not None
+        }
 
     def _make_picture(self, told: Sequence[RevealStep]) -> RoundOutcome:
         verdict = make_round_verdict(self.game, self.state)

@@ -5,15 +5,14 @@ It draws a ``Page`` (``table.views.page``); the shell around the live part is dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from companion.engine.display import RevealedCard, RevealStep, ScoreLine
+from companion.engine.display import RevealedCard, ScoreLine
 from companion.engine.text import Text
 from companion.table import LOBBY, LOOK
 from companion.table.views.page import Page
-from companion.table.views.table_view import TableView
+from companion.table.views.table_view import BREATH, ScoreReveal, TableView
 from companion.web.render.regions import LivePage, Region
 from companion.web.render.scoreboard import Scoreboard
 from companion.web.render.templates import HOLE, cached_render, draw
@@ -105,6 +104,8 @@ class LivePageRenderer:
         has_no_turn = page.phase in (LOBBY, LOOK) or page.viewer.seat is None
         if has_no_turn or page.score.verdict or page.mine.left:
             return LivePage(WHOLE, (("", self._draw("phone/whole.html", page)),))
+        if page.turns_cards_up:
+            return self._draw_show(page)
         actions = page.mine.doing
         turn = None
         if actions and not actions.idle:
@@ -123,6 +124,15 @@ class LivePageRenderer:
         )
         return LivePage(self._cut_frame("phone/frame.html"), regions)
 
+    def _draw_show(self, page: Page) -> LivePage:
+        """Draw a phone while cards turn up: its own is a region alone, so that it turns over but once."""
+        names = ("me", "top", "own", "cards", "thumb")
+        templates = ("me", "show/top", "show/own", "show/card", "show/thumb")
+        assert page.board is not None
+        told = show_steps(page.score, len(page.board.seats)) if page.score.steps else None
+        drawn = (self._draw(f"phone/{template}.html", page, told=told, turn=None) for template in templates)
+        return LivePage(self._cut_frame("phone/frame.html"), tuple(zip(names, drawn, strict=True)))
+
     def _draw_table(self, page: Page) -> LivePage:
         if page.phase == LOBBY:
             return LivePage(WHOLE, (("", self._draw("lobby/lobby.html", page)),))
@@ -130,7 +140,8 @@ class LivePageRenderer:
         asked = page.facts and page.viewer.host
         if asked or page.score.beats:
             told = ("telling", self._draw("facts/table.html" if asked else "table/telling.html", page))
-            return LivePage(self._cut_frame("table/show_frame.html"), (head, told, *self._draw_edge(page)))
+            light = ("light", "" if asked else self._draw("parts/light.html", page))
+            return LivePage(self._cut_frame("table/show_frame.html"), (head, told, light, *self._draw_edge(page)))
         middle = self._draw_regions(page, "middle", "stock", "goals", "lately")
         # Of a damaged seat there is no place at the table.
         rows = page.board.seats[: len(page.in_game)] if page.board else ()
@@ -216,13 +227,14 @@ class RevealSeat(NamedTuple):
 class RevealBoard(NamedTuple):
     """The board at one beat: the line above it, and the places in their order.
 
-    ``cards``: some lie there, up or down.
+    ``cards``: some lie there, up or down. ``late``: the title says what the card shows that turns up now.
     """
 
     title: Text
     says: tuple[Text, ...]
     spots: tuple[RevealSeat, ...]
     cards: bool
+    late: bool
 
 
 def cut_name(words: str, name: str) -> str:
@@ -235,10 +247,12 @@ def cut_name(words: str, name: str) -> str:
 _PARTS = " :,\u00a0\u202f"
 
 
-def show_steps(steps: Sequence[RevealStep], people: int) -> RevealBoard:
-    """Return the board after these steps; the last one may be revealed in part."""
+def show_steps(score: ScoreReveal, people: int) -> RevealBoard:
+    """Return the board after the steps that have been revealed; the last one may be in part."""
+    steps = score.steps
     newest = steps[-1]
-    turning = newest.turning[-1] if newest.turning else None
+    turns = newest.turning and score.light != BREATH
+    turning = newest.turning[-1] if turns else None
     cards = {line.seat: line for step in steps for line in step.turning}
     # Below the cards stands what has been told since the round was.
     since = next((n for n, step in enumerate(steps, start=1) if step.picture), len(steps))
@@ -251,6 +265,9 @@ def show_steps(steps: Sequence[RevealStep], people: int) -> RevealBoard:
         up = cards.get(seat)
         return RevealSeat(up.card if up else None, up is turning is not None, lines.get(seat, ()))
 
-    twist = turning.card.twist if turning and turning.card else None
+    title = newest.title
+    if turning and turning.card:
+        title = turning.card.twist or (title if newest.partial else turning.text)
     says = tuple(line.text for line in newest.lines if line.seat is None and line.amount is None)
-    return RevealBoard(twist or newest.title, says, tuple(map(spot, range(people))), bool(cards))
+    late = title is not newest.title
+    return RevealBoard(title, says, tuple(map(spot, range(people))), bool(cards), late)

@@ -1,4 +1,5 @@
-// While the score is told a tap on the board stops it or lets it go on; the right arrow and a swipe step on, Space stops it too.
+// While the score is told a tap on the board stops it or lets it go on, and skips the breath; the right arrow and a swipe
+// step on, Space stops it too.
 if (live) {
   const press = (form) => {
     const button = document.querySelector(`#telling .${form} button:not([disabled])`);
@@ -22,6 +23,6 @@ if (live) {
     const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
     start = null;
     if (x < -FAR && -x > Math.abs(y)) press("nextstep");
-    else if (Math.hypot(x, y) < 10) press("pausing");
+    else if (Math.hypot(x, y) < 10) press(document.querySelector(".breath") ? "nextstep" : "pausing");
   });
 }
