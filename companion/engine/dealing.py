@@ -38,7 +38,7 @@ TRACKING_MODES = {
     ),
     TOKENS: TrackingMode(
         T("ongoing effects"),
-        T("track ongoing effects"),
+        T("two taps per effect"),
         T("then tap only ongoing effects"),
         "hourglass",
     ),
