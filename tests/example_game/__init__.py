@@ -140,6 +140,7 @@ class CoinSheet(RoundSheet):
 class HarbourLights(Game):
     id, title = "harbour-lights", T("Harbour Lights")
     about = T("Keepers and wreckers salvage coins in the fog. 3 to 7 players, one round.")
+    differs = T("Coins in the fog")
     least, most = 3, 7
     roles, state_type = ROLES, State
     begins = T("By the rules whoever was last at the sea begins.")
