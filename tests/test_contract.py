@@ -205,6 +205,7 @@ def test_each_option_stands_in_one_group_of_the_lobby(game: Game) -> None:
     fields = game.offer_options(game.settle_options(game.default_options(), game.least), game.least)
     shown = [field.name for _, group in game.group_options(fields) for field in group]
     assert sorted(shown) == sorted(field.name for field in fields)
+    assert len(fields) < 6 or game.option_groups, "many options are parted"
 
 
 @every_game

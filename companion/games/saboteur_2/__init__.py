@@ -67,6 +67,11 @@ OLD = OneOf(
     T("Roles; the 2004 ones are diggers and saboteurs without teams, for 3 to 10 players"),
     choices=(Choice("2011", T("from Saboteur 2")), Choice(OLD_ROLES, T("from 2004"))),
 )
+OPTION_GROUPS = (
+    (T("Special roles"), (BOSS, PROFITEER, GEOLOGIST)),
+    (T("Cards"), ("dealing", "count_cards")),
+    (T("Roles and rounds"), (OLD.name, "rounds")),
+)
 
 
 # -- what the group's book asks ------------------------------------------------------------------------------------
@@ -127,10 +132,11 @@ class Saboteur2(saboteur_cards.ToolsGame):
     own_options = (
         hands.rounds_option(3),
         (OLD, "2011"),
-        (Flag(BOSS, T("Boss: plays with the Saboteur 2 roles")), True),
-        (Flag(PROFITEER, T("Profiteer: plays with them")), True),
-        (Flag(GEOLOGIST, T("Geologists: play with them")), True),
+        (Flag(BOSS, T("Boss: wins whenever the treasure is reached")), True),
+        (Flag(PROFITEER, T("Profiteer: always wins, with less gold")), True),
+        (Flag(GEOLOGIST, T("Geologists: get gold for the crystals on the table")), True),
     )
+    option_groups = OPTION_GROUPS
     turn_moves = TURN_MOVES
     table_moves = (Crystals, *TABLE_MOVES)
 
