@@ -98,3 +98,5 @@ def test_of_much_that_lies_there_neither_an_order_nor_the_button_that_ends_the_r
         table.page.set_viewport_size({"width": width, "height": height})
         table.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         assert table.page.evaluate(CUT) == [3], f"{width} × {height}"
+        # However little room there is, one sees whose turns are waited for.
+        expect(table.page.locator(".waits .figure").first).to_be_visible()

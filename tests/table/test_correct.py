@@ -1,5 +1,6 @@
 """How it lies is put right at its place."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,8 @@ def test_only_the_timers_what_is_laid_waits_for_its_owners_turn_and_is_said_once
     assert "nobody" not in house.says(3)
     assert tells() == [(first, text)], "it stands, and is not said again"
     assert (house.timers.next, house.timers.early) == (1, 0), "Anna again is too early"
+    starts_at = re.findall(r'(Start (?:next )?turn)<span class="sr"> (\w+)', house.page(house.host, "table"))
+    assert starts_at == [("Start next turn", "Anna"), ("Start turn", "Ben"), ("Start turn", "Cleo")], "as long for all"
     house.acts(starts)
     ((second, text),) = tells()
     assert second != first
