@@ -148,7 +148,19 @@ def is_scored(
             still_stands(page, names, sent)
 
 
-def test_the_button_is_in_sight_on_the_longest_page(page: Page, running: Program) -> None:
-    page.set_viewport_size({"width": 1366, "height": 768})
+CUT = """names => [...document.querySelectorAll("input.name")].filter((one, n) => {
+  one.value = names[n % names.length];
+  return one.scrollWidth > one.clientWidth;
+}).map(one => one.value)"""
+
+
+def test_the_longest_page_is_whole_in_a_window_with_its_button_and_the_names_of_twelve(
+    page: Page, running: Program
+) -> None:
     page.goto(f"{running.url}/score?game=saboteur-2&players=12")
-    expect(page.get_by_role("button", name="Add it up")).to_be_in_viewport(ratio=1)
+    for width, height in ((1366, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.get_by_role("button", name="Add it up")).to_be_in_viewport(ratio=1)
+        below = page.locator(".telling").evaluate("one => one.scrollHeight - one.clientHeight")
+        assert below <= 0, f"{width} × {height}: {below} px lie under the button"
+        assert page.evaluate(CUT, ["Christopher", "Maximilian", "Konstantin", "Fledermaus"]) == []
