@@ -528,6 +528,9 @@ def test_a_file_that_is_gone_leaves_the_lobby_with_the_first_game(tmp_path: Path
 def test_a_game_is_added_by_the_table_alone_with_its_mistakes_by_line(seats: At, tmp_path: Path) -> None:
     at = seats(VILLAGE, 5)
     assert "Add a game" in at.shown()
+    front = at.page(at.host, "host/games")
+    ours = {"outsider", "spies", "village"}
+    assert {name for name in ours if f'class="box" href="/{at.table.code}/host/games?of={name}"' in front} == ours
     checked = at.posts("games/check", text=QUEST.replace('of = ["evil"]', 'of = ["evyl"]'))[1]
     assert re.search(
         'data-line="40".*of = .*evyl.*no card or side is called "evyl": did you mean "evil"?', checked, re.DOTALL
