@@ -189,7 +189,7 @@
     ".deal, .say-it > *, .flip, .spot .who, .nuggets, .winner, .retold, .ways > *, .nextstep";
   const WORDS =
     ".plate .name, .chair .name, .chair small, .todo li, .middle h1, .stock li > :is(b, span:last-child:not(.goal, .sr)), .corner p, .pill, .button, .box b, .box small, .say-it, " +
-    ".flip b, .flip small, .spot .who b, .spot p, .winner h1, .why li, .retold li, .when, .telling, .topline > *, .logline";
+    ".flip b, .flip small, .spot .who b, .spot p, .standing li, .winner h1, .why li, .retold li, .when, .telling, .topline > *, .logline";
   const NAMES = ".me, .wins .name";
   const LEAST_FONT = 0.013;
   const LEAST_HEADING = 0.055;
@@ -230,6 +230,7 @@
       if (height && !one.closest("dialog") && (top < middle.top - 1 || bottom > middle.bottom + 1)) yield `cut by the middle: ${called(one)}`;
     }
     if (doubled) return;
+    yield* stacked();
     for (const one of document.querySelectorAll(".flip > :not(svg), .say-it > *, .spot > *, .ended > *")) {
       if (beyond(one)) yield `beyond its box: ${called(one)}`;
     }
@@ -246,6 +247,23 @@
       range.selectNodeContents(one);
       if ([...range.getClientRects()].some((line) => front.some((box) => meet(line, box, 0)))) yield `under the i: ${called(one)}`;
     }
+  };
+  // Whoever has won this evening stands in one row of the screen.
+  const stacked = function* () {
+    const tops = [...document.querySelectorAll(".tonight .wins > li")].map((one) => Math.round(one.getBoundingClientRect().top / 8));
+    const rows = new Set(tops).size;
+    if (innerWidth >= 960 && rows > 1) yield `the people of tonight stand in ${rows} rows`;
+  };
+  // What scrolls in a sheet goes under its whole heading, not under the cross alone.
+  const cornered = function* (root) {
+    const cross = root.querySelector(":scope > .grab");
+    if (!cross || getComputedStyle(cross).position !== "sticky") return;
+    root.scrollTop = 40;
+    const box = cross.getBoundingClientRect();
+    const left = root.querySelector("h2")?.getBoundingClientRect().left ?? box.left - 24;
+    const beside = document.elementFromPoint(left + 8, box.top + box.height / 2);
+    if (root.scrollTop && beside !== root && !beside?.closest("h2")) yield `${name(beside)} scrolls beside the cross`;
+    root.scrollTop = 0;
   };
   // Words beside their drawing.
   const stuck = function* (root) {
@@ -299,7 +317,7 @@
     draws(true);
     const root = top();
     const all = controls(root);
-    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...touching(all), ...hidden(all)])];
+    return [...new Set([...tooWide(), ...narrow(root), ...squeezed(root), ...plots(root), ...stuck(root), ...(root === document.body ? small(root) : []), ...faint(root), ...overlapping(all), ...touching(all), ...hidden(all), ...cornered(root)])];
   };
   // As the browser sends each form: with nothing chosen besides what always is one of several, and with all that can be.
   const forms = () => {

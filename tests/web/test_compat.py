@@ -31,6 +31,7 @@ ALLOWED: dict[Found, str] = {
     ("properties", "-webkit-tap-highlight-color"): "where nothing flashes there is nothing to quieten",
     ("properties", "-webkit-touch-callout"): "on iPhones alone there is something to keep away",
     ("at_rules", "container"): "words enlarged by styles stay in a wide page; a place has its words in it",
+    ("properties", "text-wrap"): "the last of several lines may be a short one",
     ("properties", "container-type"): "as above",
     ("properties", "container-name"): "as above",
     ("media", "forced-colors"): "Windows has it, phones don't",
